@@ -63,11 +63,15 @@ export const IconButton = createPolymorphicComponent<'button', IconButtonProps>(
   ),
 );
 
-const withVariant = (variant: string) =>
+const withLook = (look: Pick<ButtonProps, 'variant' | 'size'>) =>
   createPolymorphicComponent<'button', ButtonProps & BusyProps>((props: ButtonProps) => (
-    <Button variant={variant} {...props} />
+    <Button {...look} {...props} />
   ));
 
-export const PlainButton = withVariant('default');
+export const PlainButton = withLook({ variant: 'default' });
+/** In a line of a list. */
+export const SmallButton = withLook({ variant: 'default', size: 'compact-sm' });
 
-export const SubtleButton = withVariant('subtle');
+export const SubtleButton = withLook({ variant: 'subtle' });
+/** In a line of text. */
+export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });

@@ -1,5 +1,5 @@
 import { Anchor, type AnchorProps, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
 import { useNow } from './hooks.ts';
@@ -12,6 +12,11 @@ export const SmallText = Text.withProps({ size: 'xs', c: 'dimmed' });
 
 export const PageLink = (props: AnchorProps & { to: string; children: ReactNode; dir?: 'auto' }) => (
   <Anchor component={Link} underline="always" {...props} />
+);
+
+/** Opens in a new tab. */
+export const OutsideLink = (props: AnchorProps & ComponentProps<'a'>) => (
+  <Anchor target="_blank" rel="noreferrer" {...props} />
 );
 
 /** With the exact time on hover. */

@@ -9,7 +9,7 @@ import { loaderOf } from '../../api/loader.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
-import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { Button, PlainButton, TextButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
@@ -260,16 +260,15 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
         <Title order={2} id="first-steps">
           First steps
         </Title>
-        <SubtleButton
+        <TextButton
           color="gray"
-          size="compact-sm"
           onClick={() => {
             remember('steps-over');
             setOver(true);
           }}
         >
           Hide
-        </SubtleButton>
+        </TextButton>
       </div>
       <StepList steps={list} />
       {steps.uploaded && !steps.pushed && (

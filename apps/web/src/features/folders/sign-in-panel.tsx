@@ -1,7 +1,7 @@
 import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
 import { enteredCharsMax, registrationCharsMax } from '@draftshelf/contract/wire';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { Anchor, CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
+import { CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { readKey } from '../../api/read.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import classes from '../../ui/sections.module.css';
-import { BodyText, QuietText } from '../../ui/text.tsx';
+import { BodyText, OutsideLink, QuietText } from '../../ui/text.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import { isOpen } from './folders-api.ts';
 
@@ -145,9 +145,9 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
         </CopyButton>
       </Group>
       {verificationUrl !== null && (
-        <Anchor href={verificationUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+        <OutsideLink href={verificationUrl} size="sm" underline="always">
           {verificationUrl}
-        </Anchor>
+        </OutsideLink>
       )}
       <BodyText className="numbers">
         {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}

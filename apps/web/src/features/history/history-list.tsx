@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
-import { Button, PlainButton } from '../../ui/button.tsx';
+import { Button, SmallButton } from '../../ui/button.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useReportPath } from '../../ui/hooks.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
@@ -164,9 +164,9 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
           Retry
         </Button>
       )}
-      <PlainButton size="compact-sm" component={Link} to={reportPath(record.id)}>
+      <SmallButton component={Link} to={reportPath(record.id)}>
         View Report
-      </PlainButton>
+      </SmallButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { rememberStore } from '../../lib/storage.ts';
+import { OutsideLink } from '../../ui/text.tsx';
 import classes from './import.module.css';
 
 type NoticeProps = {
@@ -27,14 +27,7 @@ export const Notice = ({ icon: Icon = IconInfoCircle, tone = 'neutral', title, c
 );
 
 export const StoreLink = ({ url, name }: { url: string; name: string }) => (
-  <Anchor
-    href={url}
-    target="_blank"
-    rel="noreferrer"
-    size="sm"
-    aria-label={`View ${name} in the store`}
-    onClick={rememberStore}
-  >
+  <OutsideLink href={url} size="sm" aria-label={`View ${name} in the store`} onClick={rememberStore}>
     View
-  </Anchor>
+  </OutsideLink>
 );

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { freshMs, pollMs, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { PlainButton } from '../../ui/button.tsx';
+import { PlainButton, SmallButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -218,14 +218,13 @@ function Remedy({ difference: { remedy, link } }: { difference: Latest['differen
     <Stack gap="xs" align="start">
       {remedy}
       {keep.isError && <ErrorPanel title="Couldn’t change the links." cause={keep.error.message} />}
-      <PlainButton
-        size="compact-sm"
+      <SmallButton
         loading={keep.isPending}
         disabled={keep.isSuccess}
         onClick={() => keep.mutate({ body: link })}
       >
         Keep Newest Link
-      </PlainButton>
+      </SmallButton>
     </Stack>
   );
 }

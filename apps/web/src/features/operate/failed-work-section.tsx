@@ -4,7 +4,7 @@ import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { PlainButton, TextButton } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { BodyText, PageLink, QuietText, RelativeTime } from '../../ui/text.tsx';
@@ -128,16 +128,15 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
           <FoldOut text={technical} what="Error" />
         )}
         {chunks > 0 && (
-          <SubtleButton
+          <TextButton
             color="gray"
-            size="compact-sm"
             px={0}
             aria-expanded={isOpen}
             aria-label={`${parts}: ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
             {parts}
-          </SubtleButton>
+          </TextButton>
         )}
         {chunks > 0 && isOpen && <FailedParts cause={cause.cause} />}
       </Stack>

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/paths.ts';
 import { useOfferedActions } from '../../ui/actions.ts';
-import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { Button, PlainButton, TextButton } from '../../ui/button.tsx';
 import { AsOf, Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -116,9 +116,9 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
         <Title order={2} id="how-it-works">
           How the Queue Works
         </Title>
-        <SubtleButton color="gray" size="compact-sm" aria-expanded={isOpen} onClick={toggle}>
+        <TextButton color="gray" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? 'Hide' : 'Show'}
-        </SubtleButton>
+        </TextButton>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={120}>
         <ol className={`list ${classes.steps} grid gap-md above-sm size-sm`}>

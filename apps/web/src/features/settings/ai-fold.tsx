@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readOf } from '../../api/read.ts';
 import { countOf } from '../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { PlainButton, TextButton } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -36,15 +36,9 @@ export function AiFold() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack gap="xs" align="flex-start">
-      <SubtleButton
-        size="compact-sm"
-        color="gray"
-        px={0}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <TextButton color="gray" px={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Hide AI Service' : 'AI Service'}
-      </SubtleButton>
+      </TextButton>
       {isOpen && <AiServiceCard />}
     </Stack>
   );

@@ -1,9 +1,9 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
-import { Anchor, Radio, Skeleton, Stack, Switch } from '@mantine/core';
+import { Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { Read } from '../../ui/feedback/read.tsx';
-import { BodyText, PageLink, QuietText } from '../../ui/text.tsx';
+import { BodyText, OutsideLink, PageLink, QuietText } from '../../ui/text.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
@@ -64,9 +64,9 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
   }
   const link =
     domain && adminUrl ? (
-      <Anchor href={adminUrl} target="_blank" rel="noreferrer" underline="always">
+      <OutsideLink href={adminUrl} underline="always">
         {domain}
-      </Anchor>
+      </OutsideLink>
     ) : (
       domain
     );

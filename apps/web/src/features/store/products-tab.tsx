@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../lib/intl.ts';
@@ -9,7 +9,7 @@ import { searchFieldMark } from '../../ui/keys.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
-import { BodyText, Moment, QuietText } from '../../ui/text.tsx';
+import { BodyText, Moment, OutsideLink, QuietText } from '../../ui/text.tsx';
 import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
@@ -149,18 +149,16 @@ function cardWords(product: StoreProduct, currency: string | null): string {
 
 const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) =>
   adminUrl === null ? null : (
-    <Anchor
+    <OutsideLink
       size="sm"
       href={`${adminUrl}/products/${product.id}`}
-      target="_blank"
-      rel="noreferrer"
       underline="always"
       aria-label={`View ${product.title}`}
       className={`${classes.view} inline-flex center`}
       onClick={rememberStore}
     >
       View
-    </Anchor>
+    </OutsideLink>
   );
 
 function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {

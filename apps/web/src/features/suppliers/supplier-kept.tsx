@@ -8,7 +8,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallRequest } from '../../api/call.ts';
 import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
-import { PlainButton } from '../../ui/button.tsx';
+import { PlainButton, SmallButton } from '../../ui/button.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { PagedList, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -116,13 +116,12 @@ function Value({ name, value, onForget }: { name: string; value: OwnValue; onFor
           yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
         </QuietText>
       </div>
-      <PlainButton
-        size="compact-sm"
+      <SmallButton
         aria-label={`Forget ${words} of ${title ?? 'a product without a title'}`}
         onClick={onForget}
       >
         Forget
-      </PlainButton>
+      </SmallButton>
     </li>
   );
 }
@@ -189,17 +188,16 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
             if (asks !== undefined) changing.mutate({ body: { version, asks } });
           }}
         />
-        <PlainButton
-          size="compact-sm"
+        <SmallButton
           aria-label={`Move up: ${sentence}`}
           disabled={isFirst || isChanging}
           onClick={() => changing.mutate({ body: { version, move: 'up' } })}
         >
           Up
-        </PlainButton>
-        <PlainButton size="compact-sm" aria-label={`Delete: ${sentence}`} onClick={() => removing.mutate({})}>
+        </SmallButton>
+        <SmallButton aria-label={`Delete: ${sentence}`} onClick={() => removing.mutate({})}>
           Delete
-        </PlainButton>
+        </SmallButton>
       </Group>
     </li>
   );

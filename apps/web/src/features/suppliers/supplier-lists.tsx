@@ -2,7 +2,8 @@ import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-pa
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
-import { PlainButton } from '../../ui/button.tsx';
+import { SmallButton } from '../../ui/button.tsx';
+
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
@@ -73,13 +74,12 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
   if (importId === null || (state === 'counted' && !isLatest)) return null;
   const counts = state !== 'counted';
   return (
-    <PlainButton
-      size="compact-sm"
+    <SmallButton
       loading={answering.isPending}
       onClick={() => answering.mutate({ params: { id: importId }, body: { counts } })}
     >
       {counts ? 'Use as the Latest List' : 'Ignore This List'}
-    </PlainButton>
+    </SmallButton>
   );
 }
 

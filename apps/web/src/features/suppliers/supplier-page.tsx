@@ -27,7 +27,7 @@ import { Link, useParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
-import { PlainButton, SubtleButton } from '../../ui/button.tsx';
+import { SmallButton, SubtleButton, TextButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../ui/overlays.tsx';
@@ -70,14 +70,9 @@ export function Component() {
               <span className="quiet numbers">{countOf(supplier.products, 'product')}</span>
             )}
             {supplier && (
-              <SubtleButton
-                size="compact-sm"
-                color="gray"
-                aria-haspopup="dialog"
-                onClick={() => setRenaming(true)}
-              >
+              <TextButton color="gray" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
                 Rename
-              </SubtleButton>
+              </TextButton>
             )}
           </Group>
         }
@@ -166,13 +161,9 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
         {settled.map(({ words, body }) => (
           <li key={words} className={`row ${classes.line} pad-y-tight line-below`}>
             <BodyText className="grow break-words">{words}</BodyText>
-            <PlainButton
-              size="compact-sm"
-              aria-label={`Ask again: ${words}`}
-              onClick={() => ending.mutate({ body })}
-            >
+            <SmallButton aria-label={`Ask again: ${words}`} onClick={() => ending.mutate({ body })}>
               Ask Again
-            </PlainButton>
+            </SmallButton>
           </li>
         ))}
       </ul>
@@ -200,13 +191,12 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
                   {countOf(lists, 'list')}, the last one <RelativeTime time={lastAt} />
                 </QuietText>
               </div>
-              <PlainButton
-                size="compact-sm"
+              <SmallButton
                 aria-label={`Forget: ${words}`}
                 onClick={() => forgetting.mutate({ body: { kind, value } })}
               >
                 Forget
-              </PlainButton>
+              </SmallButton>
             </li>
           );
         })}

@@ -2,7 +2,7 @@ import { Alert, Code, Collapse, CopyButton, Group, Stack, Text } from '@mantine/
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../api/call.ts';
-import { SubtleButton } from '../button.tsx';
+import { TextButton } from '../button.tsx';
 
 type ErrorPanelProps = {
   title: string;
@@ -58,21 +58,15 @@ export function FoldOut({ text, what = 'Details' }: FoldOutProps) {
   return (
     <Stack gap="xs" align="flex-start" w="100%">
       <Group gap="xs">
-        <SubtleButton
-          size="compact-sm"
-          color="gray"
-          px={0}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+        <TextButton color="gray" px={0} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? `Hide ${what}` : `Show ${what}`}
-        </SubtleButton>
+        </TextButton>
         {open && (
           <CopyButton value={text}>
             {({ copied, copy }) => (
-              <SubtleButton size="compact-sm" color="gray" onClick={copy}>
+              <TextButton color="gray" onClick={copy}>
                 {copied ? 'Copied' : 'Copy'}
-              </SubtleButton>
+              </TextButton>
             )}
           </CopyButton>
         )}

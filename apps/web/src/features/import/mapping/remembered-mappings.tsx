@@ -2,7 +2,7 @@ import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { countOf } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { PlainButton, TextButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { BodyText, QuietText, RelativeTime } from '../../../ui/text.tsx';
@@ -98,13 +98,9 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
         <IconHistory size={14} aria-hidden style={{ verticalAlign: -2 }} /> Remembered from {filename}
       </BodyText>
       {fingerprint !== null && (
-        <SubtleButton
-          size="compact-sm"
-          loading={forget.isPending}
-          onClick={(event) => start(event.currentTarget)}
-        >
+        <TextButton loading={forget.isPending} onClick={(event) => start(event.currentTarget)}>
           Forget
-        </SubtleButton>
+        </TextButton>
       )}
     </Group>
   );

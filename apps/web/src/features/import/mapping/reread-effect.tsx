@@ -11,7 +11,8 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readKey } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { SubtleButton } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/button.tsx';
+
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
@@ -175,9 +176,9 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
   return (
     <Notice title="The file was re-read.">
       Not what you expected?{' '}
-      <SubtleButton size="compact-sm" loading={reread.isPending} onClick={restore}>
+      <TextButton loading={reread.isPending} onClick={restore}>
         Restore Previous Reading
-      </SubtleButton>
+      </TextButton>
     </Notice>
   );
 }

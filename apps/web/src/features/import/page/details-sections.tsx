@@ -8,7 +8,8 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { PlainButton } from '../../../ui/button.tsx';
+import { SmallButton } from '../../../ui/button.tsx';
+
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
@@ -237,9 +238,9 @@ function PicturesStrip({ importId }: { importId: string }) {
     <TitledSection id="pictures" title="Pictures" gap="xs" headClass={classes.sectionHead}>
       <div className="row-wrap">
         {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
-        <PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SmallButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Show Pictures
-        </PlainButton>
+        </SmallButton>
       </div>
       {data !== undefined && (
         <PicturesDrawer

@@ -6,7 +6,7 @@ import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath, queuePath } from '../../../lib/paths.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, SmallButton } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
@@ -86,13 +86,12 @@ function Retries({ record }: { record: ShownImport }) {
       </span>{' '}
       {record.nextRetryAt !== null && (
         <span data-focus-next="#retries">
-          <PlainButton
-            size="compact-sm"
+          <SmallButton
             loading={stopping.isPending}
             onClick={() => stopping.mutate({ params: { id: record.id } })}
           >
             Don’t Retry
-          </PlainButton>
+          </SmallButton>
         </span>
       )}
     </BodyText>
@@ -226,12 +225,12 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
       {record.autoPushAt !== null && (
         <span data-focus-next="#auto-push">
           {' '}
-          <PlainButton size="compact-sm" loading={isSending('now')} onClick={() => answer('now')}>
+          <SmallButton loading={isSending('now')} onClick={() => answer('now')}>
             Push Now
-          </PlainButton>{' '}
-          <PlainButton size="compact-sm" loading={isSending('stop')} onClick={() => answer('stop')}>
+          </SmallButton>{' '}
+          <SmallButton loading={isSending('stop')} onClick={() => answer('stop')}>
             Stop
-          </PlainButton>
+          </SmallButton>
         </span>
       )}
     </Notice>

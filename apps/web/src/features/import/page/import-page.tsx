@@ -7,7 +7,7 @@ import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router
 import { CallError } from '../../../api/call.ts';
 import { loaderOf } from '../../../api/loader.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { Button, SubtleButton } from '../../../ui/button.tsx';
+import { Button, SubtleButton, TextButton } from '../../../ui/button.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { AsOf } from '../../../ui/feedback/read.tsx';
@@ -262,9 +262,9 @@ const Subtitle = ({ record, reading, onSupplier }: SubtitleProps) => (
     />
     <OriginLabel record={record} />
     {record.list?.isNamed && record.list.supplier !== null && (
-      <SubtleButton size="compact-sm" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
+      <TextButton color="gray" aria-haspopup="dialog" onClick={onSupplier}>
         from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
-      </SubtleButton>
+      </TextButton>
     )}
     <AsOf reading={reading} />
   </Group>

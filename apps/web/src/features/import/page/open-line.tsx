@@ -1,7 +1,7 @@
 import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { PushFactKind } from '@draftshelf/domain/push/before-push';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { SmallButton, TextButton } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import { asksWhetherComplete } from '../list/list-words.ts';
 import type { RereadChange } from '../mapping/mapping-api.ts';
@@ -28,15 +28,14 @@ export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly 
     <>
       <OpenItemLine item={item} {...props} />
       {others.length > 0 && (
-        <SubtleButton
-          size="compact-sm"
+        <TextButton
           color="gray"
           className="to-the-end"
           aria-label={`${others.length} more in the details`}
           onClick={() => open('before-push')}
         >
           {`+${others.length} more`}
-        </SubtleButton>
+        </TextButton>
       )}
     </>
   );
@@ -67,9 +66,7 @@ function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
       return (
         <Notice>
           Does the supplier send the complete list each time?{' '}
-          <PlainButton size="compact-sm" onClick={() => open('list-since')}>
-            Answer
-          </PlainButton>
+          <SmallButton onClick={() => open('list-since')}>Answer</SmallButton>
         </Notice>
       );
     case 'same-file':

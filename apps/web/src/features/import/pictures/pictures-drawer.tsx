@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
 import { pollMs, readKey, readOf } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { SmallButton, TextButton } from '../../../ui/button.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
@@ -82,13 +82,9 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
           {reason !== null && <QuietText className="break-words">{reason}</QuietText>}
         </div>
         {state === 'unmatched' && !isChoosing && (
-          <PlainButton
-            size="compact-sm"
-            aria-label={`Choose Product: ${entry}`}
-            onClick={() => setChoosing(true)}
-          >
+          <SmallButton aria-label={`Choose Product: ${entry}`} onClick={() => setChoosing(true)}>
             Choose Product
-          </PlainButton>
+          </SmallButton>
         )}
       </div>
       {isChoosing && <PictureProduct {...{ importId, picture }} onDone={() => setChoosing(false)} />}
@@ -131,14 +127,13 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
           )}
           {data.rows.map(({ row, values }) => (
             <li key={row}>
-              <SubtleButton
+              <TextButton
                 color="gray"
-                size="compact-sm"
                 loading={choice.isPending && choice.variables.body?.row === row}
                 onClick={() => void choose(row, data.run)}
               >
                 Row {row}: {values.title ?? 'No title'}
-              </SubtleButton>
+              </TextButton>
             </li>
           ))}
         </ul>

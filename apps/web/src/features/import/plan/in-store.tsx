@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { SmallButton, TextButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useAddressParam, useEver } from '../../../ui/hooks.ts';
@@ -90,14 +90,13 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
-        <PlainButton
-          size="compact-sm"
+        <SmallButton
           className="numbers"
           busy={isBegun || isRunning || store.isReading}
           onClick={plan.state === 'ready' ? store.read : begin}
         >
           {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
-        </PlainButton>
+        </SmallButton>
       </Hint>
       {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
       {plan.state === 'failed' && <Estimate plan={plan} />}
@@ -211,9 +210,7 @@ function Undone({ undo }: { undo: PushUndo }) {
       <span className="numbers">
         <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
       </span>{' '}
-      <SubtleButton size="compact-sm" onClick={() => open('push')}>
-        Show Products
-      </SubtleButton>
+      <TextButton onClick={() => open('push')}>Show Products</TextButton>
     </>
   );
 }

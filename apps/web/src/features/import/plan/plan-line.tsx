@@ -1,13 +1,13 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
-import { Anchor, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/storage.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
+import { BodyText, OutsideLink, QuietText } from '../../../ui/text.tsx';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import classes from './plan.module.css';
 import { useDecide } from './plan-api.ts';
@@ -46,17 +46,15 @@ export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }:
           <LookBadge look={outcomeLooks[product.outcome]} word={willWords[product.outcome]} />
         )}
         {product.storeUrl !== null && (
-          <Anchor
+          <OutsideLink
             href={product.storeUrl}
-            target="_blank"
-            rel="noreferrer"
             size="sm"
             underline="always"
             className="target"
             onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
-          </Anchor>
+          </OutsideLink>
         )}
       </div>
       <Reasons product={product} isOfEarlier={isOfEarlier} />

@@ -7,7 +7,7 @@ import { assume } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { PlainButton, SmallButton, TextButton } from '../../../ui/button.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -146,13 +146,9 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
               Preview
             </FoldButton>
           )}
-          <SubtleButton
-            size="compact-sm"
-            aria-label={`Forget: ${recipe.sentence}`}
-            onClick={() => forgetting.mutate({})}
-          >
+          <TextButton aria-label={`Forget: ${recipe.sentence}`} onClick={() => forgetting.mutate({})}>
             Forget
-          </SubtleButton>
+          </TextButton>
         </div>
         {preview !== undefined && isOpen && <Preview preview={preview.preview} />}
         {recipe.mayBeAlways && (
@@ -188,13 +184,9 @@ function MissingColumn({ recipe, missing, choice }: MissingProps) {
   return (
     <div className="row-wrap gap-tight">
       {missing.columns.map((column) => (
-        <PlainButton
-          key={column}
-          size="compact-sm"
-          onClick={() => choice.use(recipe, missing.in, missing.name, column)}
-        >
+        <SmallButton key={column} onClick={() => choice.use(recipe, missing.in, missing.name, column)}>
           Use {column}
-        </PlainButton>
+        </SmallButton>
       ))}
     </div>
   );
@@ -277,8 +269,7 @@ type FoldButtonProps = { isOpen: boolean; onTurn: (isOpen: boolean) => void; chi
 function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
-    <SubtleButton
-      size="compact-sm"
+    <TextButton
       color="gray"
       className={classes.fold}
       aria-expanded={isOpen}
@@ -286,6 +277,6 @@ function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
       onClick={() => onTurn(!isOpen)}
     >
       {children}
-    </SubtleButton>
+    </TextButton>
   );
 }

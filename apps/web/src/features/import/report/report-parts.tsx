@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { PlainButton } from '../../../ui/button.tsx';
+import { SmallButton } from '../../../ui/button.tsx';
+
 import { Spark } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { QuietText } from '../../../ui/text.tsx';
@@ -101,15 +102,14 @@ export const Causes = ({ report }: { report: ImportReport }) => (
   <section className="stack" aria-label="Causes">
     <Group justify="space-between" gap="xs">
       <Title order={3}>Causes</Title>
-      <PlainButton
+      <SmallButton
         component="a"
         href={failedRowsUrl(report.id)}
         download
-        size="compact-sm"
         leftSection={<IconDownload size={14} aria-hidden />}
       >
         {downloadWords(report.outcomes)}
-      </PlainButton>
+      </SmallButton>
     </Group>
     <ul className="list">
       {report.causes.map((cause) => (

@@ -1,11 +1,11 @@
 import type { UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button, SubtleButton } from '../../../ui/button.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { BodyText, Moment } from '../../../ui/text.tsx';
+import { BodyText, Moment, OutsideLink } from '../../../ui/text.tsx';
 import classes from './push-undo.module.css';
 import { useStoreChanges } from './push-undo-api.ts';
 import { partName } from './undo-words.ts';
@@ -76,15 +76,9 @@ const LineHead = ({ title, storeUrl }: { title: string; storeUrl: string | null 
       {title}
     </span>
     {storeUrl !== null && (
-      <Anchor
-        href={storeUrl}
-        target="_blank"
-        rel="noreferrer"
-        className="target rigid size-sm"
-        aria-label={`View in Shopify: ${title}`}
-      >
+      <OutsideLink href={storeUrl} className="target rigid size-sm" aria-label={`View in Shopify: ${title}`}>
         View in Shopify
-      </Anchor>
+      </OutsideLink>
     )}
   </div>
 );
@@ -92,15 +86,9 @@ const LineHead = ({ title, storeUrl }: { title: string; storeUrl: string | null 
 type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (isOpen: boolean) => void };
 
 const LineFold = ({ words, label, isOpen, onTurn }: LineFoldProps) => (
-  <SubtleButton
-    size="compact-sm"
-    color="gray"
-    aria-expanded={isOpen}
-    aria-label={label}
-    onClick={() => onTurn(!isOpen)}
-  >
+  <TextButton color="gray" aria-expanded={isOpen} aria-label={label} onClick={() => onTurn(!isOpen)}>
     {words}
-  </SubtleButton>
+  </TextButton>
 );
 
 const actionWithoutChoice = ({ action }: UndoneProduct): UndoChoice | null =>
@@ -209,14 +197,9 @@ export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoos
         </Button>
       ))}
       {isMade && (
-        <SubtleButton
-          size="compact-sm"
-          aria-label={`Take Back: ${label}`}
-          busy={isBusy}
-          onClick={() => onChoose(null)}
-        >
+        <TextButton aria-label={`Take Back: ${label}`} busy={isBusy} onClick={() => onChoose(null)}>
           Take Back
-        </SubtleButton>
+        </TextButton>
       )}
     </fieldset>
   );

@@ -2,7 +2,7 @@ import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { PlainButton, TextButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -133,9 +133,9 @@ const PreviewAge = ({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next
         Compared with the store <RelativeTime time={previewedAt} />.{' '}
       </>
     )}
-    <SubtleButton size="compact-sm" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
+    <TextButton busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
       Preview Again
-    </SubtleButton>
+    </TextButton>
   </p>
 );
 

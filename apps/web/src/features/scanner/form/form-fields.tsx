@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { ActionIcon, SubtleButton } from '../../../ui/button.tsx';
+import { ActionIcon, TextButton } from '../../../ui/button.tsx';
 import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { importsRead } from '../../import/index.ts';
 import classes from '../scanner.module.css';
@@ -151,9 +151,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <BodyText>{`The scan filled in ${words}.`}</BodyText>
-      <SubtleButton size="compact-sm" onClick={undoScan}>
-        Undo Scan
-      </SubtleButton>
+      <TextButton onClick={undoScan}>Undo Scan</TextButton>
     </div>
   );
 }
@@ -163,9 +161,7 @@ const SkuOffer = ({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm 
   latestScan?.offersSku !== true ? null : (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
       <BodyText role="status">{`${latestScan.code} is in the UPC field.`}</BodyText>
-      <SubtleButton size="compact-sm" onClick={putCodeIntoSku}>
-        Use as SKU
-      </SubtleButton>
+      <TextButton onClick={putCodeIntoSku}>Use as SKU</TextButton>
     </div>
   );
 

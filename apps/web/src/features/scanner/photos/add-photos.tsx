@@ -1,7 +1,8 @@
 import { FileButton, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { PlainButton } from '../../../ui/button.tsx';
+import { SmallButton } from '../../../ui/button.tsx';
+
 import { usePageDrop } from '../../../ui/hooks.ts';
 import { BodyText } from '../../../ui/text.tsx';
 import { acceptedTypes, fileRefusal, preparePhoto, sendFailure, sendPhoto } from './photos.ts';
@@ -46,9 +47,9 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
       <div className="row-wrap">
         <FileButton resetRef={forget} accept={acceptedTypes} multiple onChange={addAll}>
           {(props) => (
-            <PlainButton {...props} size="compact-sm" disabled={isLocked}>
+            <SmallButton {...props} disabled={isLocked}>
               Add Photos
-            </PlainButton>
+            </SmallButton>
           )}
         </FileButton>
         <Text size="xs" c={isOver ? 'var(--text-selected)' : 'dimmed'} role="status">

@@ -1,7 +1,8 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
-import { SubtleButton } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/button.tsx';
+
 import { BodyText, QuietText } from '../../../ui/text.tsx';
 import {
   choiceWords,
@@ -44,18 +45,17 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
         {current !== undefined && <BodyText>{dialectWords(current)}</BodyText>}
         <QuietText role="status">{changes === '' ? 'Detected automatically.' : changes}</QuietText>
         {folds && (
-          <SubtleButton size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide File Format' : 'Change File Format'}
-          </SubtleButton>
+          </TextButton>
         )}
         {changes !== '' && (
-          <SubtleButton
-            size="compact-sm"
+          <TextButton
             data-focus-next={`[id="${id}"] :is(input, button)`}
             onClick={() => onChange({}, dialectKeys[0] ?? null)}
           >
             Reset to Detected
-          </SubtleButton>
+          </TextButton>
         )}
       </Group>
       {open && (

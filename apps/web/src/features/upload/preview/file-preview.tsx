@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCheck, IconHelpCircle, IconX } from '@tabler/ico
 import { type ReactNode, useEffect, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, PlainButton, SmallButton } from '../../../ui/button.tsx';
 import { Pager, pageCount } from '../../../ui/table/record-list.tsx';
 import { BodyText, Moment, PageLink, QuietText } from '../../../ui/text.tsx';
 import {
@@ -98,9 +98,9 @@ const Questions = ({
         <b>{countOf(cells, 'value', 'values')}</b> {sentence}
       </BodyText>
       {answers.map(({ reading, words }) => (
-        <PlainButton key={reading} size="compact-sm" onClick={() => onReading(header, reading)}>
+        <SmallButton key={reading} onClick={() => onReading(header, reading)}>
           {words}
-        </PlainButton>
+        </SmallButton>
       ))}
     </Group>
   ));

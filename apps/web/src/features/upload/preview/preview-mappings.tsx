@@ -4,7 +4,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { PlainButton, TextButton } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
 import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import {
@@ -46,9 +46,9 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         <Title order={3}>
           Detected field mappings <HelpTip topic="field mapping" />
         </Title>
-        <SubtleButton ref={change} size="compact-sm" onClick={() => setChanging(true)}>
+        <TextButton ref={change} onClick={() => setChanging(true)}>
           Change Mapping…
-        </SubtleButton>
+        </TextButton>
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mappedColumns.length === 0 && noneRecognized}
