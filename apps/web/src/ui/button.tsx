@@ -50,15 +50,16 @@ export const ActionIcon = createPolymorphicComponent<'button', ActionIconProps &
 
 type IconButtonProps = ActionIconProps &
   BusyProps & {
-    icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+    icon: ComponentType<{ size: number; stroke: number | undefined; 'aria-hidden': true }>;
     iconSize?: number;
+    iconStroke?: number;
     label: string;
   };
 
 export const IconButton = createPolymorphicComponent<'button', IconButtonProps>(
-  ({ icon: Icon, iconSize = 16, label, ...props }: IconButtonProps) => (
+  ({ icon: Icon, iconSize = 16, iconStroke, label, ...props }: IconButtonProps) => (
     <ActionIcon variant="subtle" color="gray" aria-label={label} {...props}>
-      <Icon size={iconSize} aria-hidden />
+      <Icon size={iconSize} stroke={iconStroke} aria-hidden />
     </ActionIcon>
   ),
 );

@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { ActionIcon } from './button.tsx';
+import { IconButton } from './button.tsx';
 
 /** The default is the system's setting. The tooltip is native: Mantine's would add 30 kB to the login. */
 export function ColorSchemeSwitch() {
@@ -8,17 +8,14 @@ export function ColorSchemeSwitch() {
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = computed === 'dark' ? 'light' : 'dark';
   const words = `Switch to ${other} mode`;
-  const Icon = computed === 'dark' ? IconSun : IconMoon;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={computed === 'dark' ? IconSun : IconMoon}
+      iconStroke={1.5}
       size="lg"
-      aria-label={words}
+      label={words}
       title={words}
       onClick={() => setColorScheme(other)}
-    >
-      <Icon size={16} stroke={1.5} aria-hidden />
-    </ActionIcon>
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { ActionIcon } from './button.tsx';
+import { IconButton } from './button.tsx';
 
 /** The specification's delay. The keyboard's focus opens a hint at once. */
 const delayMs = 700;
@@ -25,16 +25,13 @@ export const Hint = ({ text, children, ...size }: HintProps) => (
 
 export const HelpTip = ({ topic, more }: { topic: HelpTopic; more?: string | null }) => (
   <Hint text={more ? `${helpTexts[topic]} ${more}` : helpTexts[topic]} w={280}>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={IconHelpCircle}
       size="sm"
       radius="xl"
       style={{ verticalAlign: 'middle' }}
-      aria-label={`Help: ${topic}`}
-    >
-      <IconHelpCircle size={16} aria-hidden />
-    </ActionIcon>
+      label={`Help: ${topic}`}
+    />
   </Hint>
 );
 

@@ -30,7 +30,7 @@ import { queuePath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
 import { actionOfKey, createOffers, OffersContext } from '../../ui/actions.ts';
 import { Mark } from '../../ui/brand.tsx';
-import { ActionIcon, PlainButton } from '../../ui/button.tsx';
+import { IconButton, PlainButton } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
@@ -101,18 +101,16 @@ function Shell() {
 function PaletteButton() {
   const open = use(OpenPaletteContext);
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={IconSearch}
+      iconStroke={1.5}
       size="lg"
-      aria-label="Search"
+      label="Search"
       aria-keyshortcuts="Control+K Meta+K"
       title="Search (Ctrl K)"
       className={classes.search}
       onClick={open}
-    >
-      <IconSearch size={16} stroke={1.5} aria-hidden />
-    </ActionIcon>
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
-import { ActionIcon } from '../button.tsx';
+import { IconButton } from '../button.tsx';
 import { QuietText, RelativeTime } from '../text.tsx';
 import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast.tsx';
@@ -28,12 +28,12 @@ export function Bell() {
       transitionProps={{ duration: 100 }}
     >
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={IconBell}
+          iconStroke={1.5}
           size="lg"
           title="Recent notifications"
-          aria-label={
+          label={
             news === 0
               ? 'Recent notifications'
               : `Recent notifications, ${countOf(news, 'new one', 'new ones')}`
@@ -41,9 +41,7 @@ export function Bell() {
           className={`${classes.bell} relative`}
           data-news={news > 0 || undefined}
           onClick={() => change(!opened)}
-        >
-          <IconBell size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label="Recent notifications">
         {notices.length === 0 ? (
@@ -62,13 +60,9 @@ export function Bell() {
   );
 }
 
-const NoticeLine = ({
-  notice: { title, text, tone, link, at },
-  onOpen,
-}: {
-  notice: Notice;
-  onOpen: () => void;
-}) => (
+type NoticeLineProps = { notice: Notice; onOpen: () => void };
+
+const NoticeLine = ({ notice: { title, text, tone, link, at }, onOpen }: NoticeLineProps) => (
   <li className={`marked ${classes.notice} grid size-sm`} data-tone={tone ?? 'plain'}>
     <ToastIcon tone={tone} size={16} />
     <span className="bold">{title}</span>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { ActionIcon, Button, PlainButton } from '../../../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { BodyText, QuietText } from '../../../ui/text.tsx';
@@ -100,16 +100,14 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
           {wordsOf(line)}
         </Text>
       </Stack>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconButton
+        icon={IconTrash}
+        iconSize={20}
         size={48}
-        aria-label={`Remove ${sku}`}
+        label={`Remove ${sku}`}
         disabled={isLocked}
         onClick={onRemove}
-      >
-        <IconTrash size={20} />
-      </ActionIcon>
+      />
     </li>
   );
 }

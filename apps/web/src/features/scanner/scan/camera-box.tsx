@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { ActionIcon, PlainButton } from '../../../ui/button.tsx';
+import { IconButton, PlainButton } from '../../../ui/button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import { type Camera, type CameraVideo, cameraWords, openCamera, useCameraVideo } from './camera.ts';
@@ -80,22 +80,20 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
 
 type CameraToolsProps = Pick<ScanCamera, 'hasTorchOn' | 'changeLens' | 'switchTorch'> & { camera: Camera };
 
+const toolLook = { variant: 'default', size: 48, iconSize: 24 };
+
 const CameraTools = ({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) => (
   <div className={`row ${classes.tools}`}>
     {camera.hasTorch && (
-      <ActionIcon
-        variant="default"
-        size={48}
-        aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+      <IconButton
+        icon={hasTorchOn ? IconBulbOff : IconBulb}
+        {...toolLook}
+        label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
         onClick={switchTorch}
-      >
-        {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
-      </ActionIcon>
+      />
     )}
     {camera.lenses.length > 1 && (
-      <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
-        <IconRefresh />
-      </ActionIcon>
+      <IconButton icon={IconRefresh} {...toolLook} label="Use Another Lens" onClick={changeLens} />
     )}
   </div>
 );
