@@ -68,6 +68,13 @@ export function useNow(tickMs = slowTickMs): number {
   return nowMs;
 }
 
+/** The last value that was there, as a dialog shows it while it closes. */
+export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
+  const [last, setLast] = useState(value);
+  if (value != null && value !== last) setLast(value);
+  return value ?? last;
+}
+
 /** Keeps a dialog mounted once opened, so that it can close with its transition. */
 export function useEver(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);

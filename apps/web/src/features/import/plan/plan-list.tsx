@@ -2,10 +2,11 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { Skeleton, Stack } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
+import { useLast } from '../../../ui/hooks.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { BodyText } from '../../../ui/text.tsx';
@@ -39,19 +40,17 @@ type PlanListProps = {
 };
 
 export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) {
-  // The list stays while the drawer closes.
-  const [last, setLast] = useState(view);
-  if (view !== null && view !== last) setLast(view);
+  const last = useLast(view) ?? 'all';
   return (
     <ViewDrawer opened={opened} title="Plan of the push" width={880} onClose={() => onShow(null)}>
       <Stack gap="sm">
-        <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
+        <PlanFilters plan={plan} view={last} onShow={onShow} />
         <Decisions
           importId={record.id}
-          decisions={decisionsOf(plan, last ?? 'all')}
+          decisions={decisionsOf(plan, last)}
           onShow={last === decisionsView ? onShow : null}
         />
-        <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+        <Products importId={record.id} plan={plan} filter={filterOf(last)} />
       </Stack>
     </ViewDrawer>
   );

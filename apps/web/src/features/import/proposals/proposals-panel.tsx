@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useAddressParam } from '../../../ui/hooks.ts';
+import { useAddressParam, useLast } from '../../../ui/hooks.ts';
 import { BodyText, QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
@@ -69,19 +69,13 @@ function Filtered(props: FilteredProps) {
   const { record, filter } = props;
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
-  const read = { ...counts, data: useLast(counts.data) };
+  // The counts of the former filter stay if those of this filter can’t be read.
+  const read = { ...counts, data: useLast(counts.data) ?? undefined };
   return (
     <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
       {(overview) => <Decidable {...props} overview={overview} pages={pages} />}
     </Read>
   );
-}
-
-/** The counts of the former filter stay if those of this filter can’t be read. */
-function useLast<Value>(value: Value | undefined): Value | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }
 
 /** Groups have places of their own. */

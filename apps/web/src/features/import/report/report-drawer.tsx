@@ -2,12 +2,11 @@ import type { ImportReport } from '@draftshelf/contract/imports/report';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import { Button, PlainButton } from '../../../ui/button.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useAddressParam } from '../../../ui/hooks.ts';
+import { useAddressParam, useLast } from '../../../ui/hooks.ts';
 import drawer from '../../../ui/overlays.module.css';
 import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
@@ -136,9 +135,7 @@ type ReportInUrlProps = { onAction: (action: 'retry' | 'push', report: ImportRep
 /** Opened by `?report=`. */
 export function ReportInUrl({ onAction }: ReportInUrlProps) {
   const [id, setId] = useAddressParam('report');
-  // The report stays while the drawer closes.
-  const [lastId, setLastId] = useState(id);
-  if (id !== null && id !== lastId) setLastId(id);
+  const lastId = useLast(id);
   const close = () => setId(null);
   return (
     <ReportDrawer

@@ -1,7 +1,7 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { Anchor, Progress, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
@@ -51,8 +51,12 @@ export function UploadCells({ upload }: { upload: Upload }) {
 }
 
 const Sending = ({ percent, words }: { percent: number; words: string }) => (
+  <WithoutState bar={<Progress value={percent} size={6} aria-label="Uploading" />}>{words}</WithoutState>
+);
+
+const WithoutState = (products: ComponentProps<typeof Products>) => (
   <>
-    <Products bar={<Progress value={percent} size={6} aria-label="Uploading" />}>{words}</Products>
+    <Products {...products} />
     <State />
   </>
 );
@@ -67,15 +71,14 @@ function Processing({ upload: { reply } }: In<'processing'>) {
       </Products>
       <State>
         <StatusBadge status={record?.status ?? 'processing'} />
-        {record?.waitingFor && <Line>{record.waitingFor}</Line>}
+        {record?.waitingFor && <Line title={record.waitingFor}>{record.waitingFor}</Line>}
       </State>
     </>
   );
 }
 
-/** Whole on hover. */
-const Line = ({ children }: { children: string }) => (
-  <span className={`ellipsis ${classes.small} small at-most-full`} title={children}>
+const Line = ({ title, children }: { title?: string; children: string }) => (
+  <span className={`ellipsis ${classes.small} small at-most-full`} title={title}>
     {children}
   </span>
 );
@@ -92,7 +95,11 @@ function Ended({ upload }: In<'ended'>) {
       )}
       <State>
         {record !== null && <StatusBadge status={record.status} questions={openQuestions(record)} />}
-        {record?.errorMessage ? <Line>{record.errorMessage}</Line> : <SameAs id={reply.sameAs} />}
+        {record?.errorMessage ? (
+          <Line title={record.errorMessage}>{record.errorMessage}</Line>
+        ) : (
+          <SameAs id={reply.sameAs} />
+        )}
       </State>
     </>
   );
@@ -131,23 +138,14 @@ type ChosenCellsProps = {
 
 export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   const { checked } = file;
-  if (isUnseen(file)) {
-    return (
-      <>
-        <Products bar={null}>No preview</Products>
-        <State />
-      </>
-    );
-  }
+  if (isUnseen(file)) return <WithoutState bar={null}>No preview</WithoutState>;
   if (checked?.kind === 'failed') {
     return (
       <RowFailure>
         <IconAlertTriangle size={16} aria-hidden />
         <div>
           <div>{checked.failure.message}</div>
-          <span className={`ellipsis ${classes.small} small at-most-full`}>
-            {unfitWords(checked.failure)}
-          </span>
+          <Line>{unfitWords(checked.failure)}</Line>
         </div>
       </RowFailure>
     );
@@ -155,12 +153,9 @@ export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) 
   const products = classesOf(file, earlier);
   if (checked === null || products === null) {
     return (
-      <>
-        <Products bar={<Progress value={share * 100} size={6} aria-label={`Checking ${file.file.name}`} />}>
-          {share > 0 ? 'Checking…' : 'Waiting to be checked'}
-        </Products>
-        <State />
-      </>
+      <WithoutState bar={<Progress value={share * 100} size={6} aria-label={`Checking ${file.file.name}`} />}>
+        {share > 0 ? 'Checking…' : 'Waiting to be checked'}
+      </WithoutState>
     );
   }
   return (
@@ -171,9 +166,7 @@ export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) 
         {sameAs === null ? (
           earlier !== null && <EarlierLine earlier={earlier} />
         ) : (
-          <span className={`ellipsis ${classes.small} small at-most-full`} title={sameAs}>
-            Same content as {sameAs}
-          </span>
+          <Line title={sameAs}>{`Same content as ${sameAs}`}</Line>
         )}
       </State>
     </>
@@ -194,12 +187,9 @@ function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
   );
 }
 
-function EarlierLine({ earlier }: { earlier: EarlierImport }) {
-  const nowMs = useNow();
-  return (
-    <span className={`ellipsis ${classes.small} small at-most-full`}>{earlierWords(earlier, nowMs)}</span>
-  );
-}
+const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
+  <Line>{earlierWords(earlier, useNow())}</Line>
+);
 
 /** The id of the unfolded part of the screen. */
 export const unfoldedId = 'unfolded-file';
@@ -214,6 +204,10 @@ type RowFrameProps = {
 
 export function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
   const words = <CutName name={name} />;
+  const look = {
+    className: `strong ${classes.name} pre shrink fit at-most-full flex`,
+    ...{ dir: 'auto', title: name, 'aria-label': name, 'data-name': true },
+  };
   return (
     <li
       className={`${classes.row} grid gap-x-md center rounded relative`}
@@ -225,27 +219,16 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
         <div className="stack gap-0">
           {toggle === null ? (
             // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
-            <span
-              className={`strong ${classes.name} pre shrink fit at-most-full flex`}
-              dir="auto"
-              title={name}
-              tabIndex={-1}
-              role="group"
-              aria-label={name}
-              data-name
-            >
+            <span {...look} tabIndex={-1} role="group">
               {words}
             </span>
           ) : (
             <UnstyledButton
-              className={`strong ${classes.name} pre shrink fit at-most-full flex stretched`}
-              dir="auto"
-              title={name}
-              aria-label={name}
+              {...look}
+              className={`${look.className} stretched`}
               aria-expanded={toggle.isOpen}
               aria-controls={toggle.isOpen ? unfoldedId : undefined}
               onClick={toggle.onToggle}
-              data-name
             >
               {words}
             </UnstyledButton>

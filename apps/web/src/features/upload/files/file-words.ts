@@ -5,7 +5,7 @@ import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files
 import { countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
-import type { Upload } from '../run/uploads.ts';
+import { processedProducts, type Upload } from '../run/uploads.ts';
 import {
   type ChosenFile,
   chosenFilesMax,
@@ -194,10 +194,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
       ? 'Uploading the file…'
       : `${formatCount(results.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
   }
-  let products = 0;
-  for (const result of results) {
-    if (result.phase === 'ended') products += result.record?.totalProducts ?? result.reply.totalProducts;
-  }
+  const products = processedProducts(results);
   if (uploads.length === 1 && failed === 0) return `Processed: ${countOf(products, 'product')}.`;
   const processed = `${countOf(results.length, 'file')} processed, with ${countOf(products, 'product')}.`;
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;

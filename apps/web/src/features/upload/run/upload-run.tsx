@@ -25,6 +25,7 @@ import {
   isFileGone,
   isSending,
   nextToSend,
+  processedProducts,
   toAnnounce,
   type Upload,
   type UploadsAction,
@@ -237,11 +238,8 @@ function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
   const failures = uploads.filter((upload) => upload.phase !== 'ended' || isLost(upload.record));
   const successes = uploads.filter((upload) => !failures.includes(upload));
   const link = { to: '/queue', words: 'Open queue' };
-  let products = 0;
-  for (const upload of successes) {
-    if (upload.phase === 'ended') products += upload.record?.totalProducts ?? upload.reply.totalProducts;
-  }
-  const files = `${countOf(successes.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
+  const products = countOf(processedProducts(successes), 'product');
+  const files = `${countOf(successes.length, 'file')} processed and queued, with ${products}.`;
   if (failures.length === 0) {
     const next = 'Go to Queue tab to review before pushing to Shopify.';
     return { title: 'CSV Processing Complete!', text: `${files} ${next}`, link };

@@ -32,6 +32,13 @@ export const isActive = ({ phase }: Phase): boolean =>
 export const isSending = (uploads: readonly Upload[]): boolean =>
   uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 
+export const processedProducts = (uploads: readonly Upload[]): number =>
+  uploads.reduce(
+    (sum, upload) =>
+      upload.phase === 'ended' ? sum + (upload.record?.totalProducts ?? upload.reply.totalProducts) : sum,
+    0,
+  );
+
 export function nextToSend(uploads: readonly Upload[]): Upload[] {
   const sending = uploads.filter(({ phase }) => phase === 'sending').length;
   return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
