@@ -1,6 +1,6 @@
 import { PublishStopped } from '@draftshelf/publishing/publish-errors';
 
-/** Waits for all, also after an error: products that are being sent end. Throws the first error. */
+/** Waits for all promises also after an error, so that products being sent end. Throws the first error. */
 export async function allOrFirstError<T>(
   works: readonly Promise<T>[],
   stopping: AbortController,

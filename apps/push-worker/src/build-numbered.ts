@@ -4,10 +4,8 @@ import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from '@draftshelf/publishing/build-product';
 
-/** Builds products from their rows, by product number. */
 export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
 
-/** Builds products of an import that may be far apart, by their numbers. */
 export const buildNumbered =
   (db: Db, of: RunOfRows, build: Build) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {

@@ -7,7 +7,6 @@ const PushEnv = envSchema('push-worker').refine(isCompleteStore, {
   when: () => true,
 });
 
-/** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export function readConfig(source: EnvSource) {
   const env = readEnv(PushEnv, source);
   return { ...env, store: storeOf(env) };

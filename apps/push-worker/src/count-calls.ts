@@ -1,7 +1,6 @@
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { CallOutcome } from '@draftshelf/shopify/client';
 
-/** Counts calls of the store by what came of them. */
 export function countCalls(tallies: Tallies): (outcome: CallOutcome, isOtherVersion: boolean) => void {
   return (outcome, isOtherVersion) => {
     tallies.add('store-calls');

@@ -5,10 +5,7 @@ import { StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { Stores } from '@draftshelf/shopify/stores';
 
-/**
- * Opens the store of a push run. The run keeps the store it began with, even if the operator connects another one.
- * Throws StageFailed if that store cannot be reached any more, and the errors of the store's client.
- */
+/** Opens the store that the run began with, even if another one is connected now. Throws StageFailed if it is gone. */
 export async function currentStore(
   work: ChunkWork,
   run: PushRun,
@@ -25,7 +22,7 @@ export async function currentStore(
   const at = { shop: session.shop, url: store.url, currency: session.currency };
   if (run.shop === null) {
     const shop = await claimRunShop(db, chunk, at);
-    // Else another worker began this run with a store that was set a moment earlier.
+    // Otherwise another worker began this run with a store that was set a moment earlier.
     return shop === session.shop ? session : currentStore(work, { ...run, shop }, { stores, sessions });
   }
   await upsertShop(db, at);

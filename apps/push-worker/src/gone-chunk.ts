@@ -11,10 +11,7 @@ import { allOrFirstError } from './all-or-first-error.ts';
 import { rangeOf } from './chunk-range.ts';
 import type { PushStore } from './push-store.ts';
 
-/**
- * Changes the products of a range of lines that are gone, as many at a time as the store's rate allows. A line that
- * already has a result is not touched again.
- */
+/** Lines that already have a result are skipped. */
 export async function changeGone(
   work: ChunkWork,
   { session, gate, reads }: PushStore,
@@ -25,7 +22,7 @@ export async function changeGone(
   const preview = await readGoneOfRun(db, record.id, chunk.run);
   const { firstProduct: first, products } = rangeOf(chunk);
   const lines = await readOpenGoneLines(db, preview.id, { first, lines: products });
-  // The plan may be some weeks old.
+  // The plan may be weeks old.
   const again = await db.transaction().execute((trx) =>
     readGoneAgain(
       trx,
@@ -54,7 +51,7 @@ export async function changeGone(
   });
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 
-  /** Our ids of all lines: an earlier claim may have written some and not read them back. */
+  /** Returns our ids of all lines: an earlier claim may have written some and not read them back. */
   async function idsOfRange(id: number): Promise<string[]> {
     const page = await pageGoneLines(db, id, {}, { after: first - 1, limit: products });
     return page.map(({ our_id }) => our_id);

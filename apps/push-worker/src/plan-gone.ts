@@ -21,12 +21,11 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
-/** Products of a part: a request reads so many. */
+/** One request reads this many products. */
 const productsPerPart = 100;
 
 type Work = PreviewWork<GoneRecord>;
 
-/** The task 'plan-gone': what would be done with products that are gone, without writing to the store. */
 export const planGone = (currentStore: () => Promise<PlanningStore | null>): TaskStep =>
   previewTask<GoneRecord>({
     ...{ kind: 'gone', currentStore },
@@ -38,7 +37,6 @@ export const planGone = (currentStore: () => Promise<PlanningStore | null>): Tas
     },
   });
 
-/** The first part: the products, with what is known of them before the store is read. */
 async function begin({ db, chunk, record, preview }: Work, { shop }: StoreSession) {
   return db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -113,7 +111,7 @@ async function planLines(
   });
 }
 
-/** The lines of products that were changed before because they are gone: the last write was another one since. */
+/** Returns the lines of products that were changed before for being gone and have been written since. */
 async function linesOfUndone(
   db: Work['db'],
   { gone: { supplier, automatic } }: GoneRecord,
@@ -126,7 +124,7 @@ async function linesOfUndone(
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }
 
-/** Full auto changes few products of a list, and none again; a person decides about the others. */
+/** Full auto changes few products of a list, and none twice; a person decides about the others. */
 function asAutomatic(
   { gone, sums }: GoneRecord,
   planned: PlannedLine[],

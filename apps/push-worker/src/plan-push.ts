@@ -26,24 +26,20 @@ import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { type Build, buildNumbered } from './build-numbered.ts';
 import { blocksUntil, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
-/** A part of a plan: its lines and its progress are stored together. */
+/** The lines and the progress of a part are stored together. */
 const productsPerPart = 500;
-/** Rows may have a megabyte each, so the drafts of only so many products are in memory at a time. */
+/** Rows may have a megabyte each, so the drafts of at most this many products are in memory. */
 const productsPerBlock = 100;
 const otherPlanMs = 5_000;
 
 type PlanParts = {
   imageHosts: readonly string[];
-  /** The store that is connected; null: none is. */
   currentStore(): Promise<PlanningStore | null>;
 };
 
 type Work = PreviewWork<PlanRecord>;
 
-/**
- * The task 'plan-push': what a push would do with the next products. Ends without a result when the import may not be
- * pushed any more. One plan of a shop is made at a time.
- */
+/** Plans a push: one plan of a shop at a time. Ends without a result when the import may not be pushed any more. */
 export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
   previewTask<PlanRecord>({
     ...{ kind: 'push', currentStore },
@@ -63,7 +59,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
 
 type At = { shop: string; currency: string };
 
-/** The shop of a plan; its first part sets it. A shop that has answered before is not asked. */
+/** Returns the shop of a plan, set by its first part. A shop that has answered before is not asked. */
 async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
   const { url } = store.client.store;
   const known = await readShopAt(db, url);
@@ -78,11 +74,11 @@ async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
 
 type PlanWork = Work & { at: At; imageHosts: readonly string[] };
 
-/** `until`: the last product of it. */
+/** `until`: the last product of the block. */
 type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
 type PlannedPart = PlannedBlock & { points: number; openingPoints: number; workMs: number };
 
-/** Plans the products behind a number, as many as the limit allows. No transaction is open meanwhile. */
+/** No transaction is open while a part is planned. */
 async function planPart(work: PlanWork, after: number): Promise<PlannedPart> {
   const before = work.store.spent();
   const began = performance.now();

@@ -14,16 +14,13 @@ import { resolveSent } from '@draftshelf/publishing/undo/resolve-sent';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
-/** Products of a part: a request reads so many. */
+/** One request reads this many products. */
 const productsPerPart = 100;
 const sentElsewhereMs = 1_000;
 
 type Work = PreviewWork<PushUndoRecord>;
 
-/**
- * The task 'plan-undo': what the undo of a push would do with the next products. Ends without a result when the import
- * may not be undone any more.
- */
+/** Ends without a result when the import may not be undone any more. */
 export const planUndo = (currentStore: () => Promise<PlanningStore | null>): TaskStep =>
   previewTask<PushUndoRecord>({
     ...{ kind: 'undo', currentStore },
@@ -44,7 +41,7 @@ export const planUndo = (currentStore: () => Promise<PlanningStore | null>): Tas
     },
   });
 
-/** The first part: writes of the push without a result are resolved, and the products are counted. */
+/** Resolves writes of the push without a result, and counts the products. */
 async function begin({ db, chunk, preview: undo }: Work, session: StoreSession) {
   const { shop, import_id: importId, undoes_run: pushRun } = undo;
   for (const { ourId, run } of await listLeftBehind(db, importId, shop)) {

@@ -10,7 +10,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
 import type { PlanningStore } from './preview-part.ts';
 
-/** The stores for plans: their clients take points only if many are left, so that pushes go first. */
+/** Clients of these stores take points only if many are left, so that pushes go first. */
 export function planningStores({
   db,
   env,
@@ -51,7 +51,7 @@ export function planningStores({
   };
 }
 
-/** A budget that counts the points taken from it, and the time in which a call or several waited for points. */
+/** Counts the points taken from a budget, and the time in which at least one call waited for points. */
 function counted(budget: Budget): { budget: Budget; spent: PlanningStore['spent'] } {
   let points = 0;
   let waitedMs = 0;

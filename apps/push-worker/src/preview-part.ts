@@ -16,22 +16,17 @@ import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chun
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 
-/** A part that waits longer for the store stores what it has, or leaves its slot to others if it has nothing. */
+/** A part that waits longer for the store stores its results, or leaves its slot to others if it has none. */
 const partMsMax = 20_000;
 
-/** The store that previews are made for. */
 export type PlanningStore = {
   client: ShopifyClient;
-  /** Reads what products of the store refer to. */
   openSession(signal: AbortSignal): Promise<StoreSession>;
-  /** The points that its calls have taken so far, and the time that they waited for them. */
+  /** The points that its calls have taken, and the time that they waited for points. */
   spent(): { points: number; waitedMs: number };
 };
 
-/**
- * A claimed task with its import, its preview and the connected store. `signal`: the process stops, or the time of the
- * part is over; `stop`: only the former; `limit`: only the latter.
- */
+/** `signal`: the process stops or the part's time is over; `stop`: only the former; `limit`: only the latter. */
 export type PreviewWork<Preview> = {
   db: Parameters<TaskStep>[0];
   chunk: ChunkRecord;
@@ -46,16 +41,12 @@ export type PreviewWork<Preview> = {
 type Previewing<Preview> = {
   kind: PreviewKind;
   currentStore(): Promise<PlanningStore | null>;
-  /** Whether a preview is still to be made; else the task ends without a result. */
+  /** False ends the task without a result. */
   isWanted(record: ImportRecord, preview: Preview, chunk: ChunkRecord): boolean;
-  /** Previews the next products, without writing to the store. */
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
 };
 
-/**
- * The parts of a preview's task. What cannot succeed ends it with a problem: there is nothing to retry, because a new
- * preview replaces it.
- */
+/** A permanent error ends the task with a problem: there is nothing to retry, because a new preview replaces it. */
 export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
@@ -94,7 +85,6 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
   };
 }
 
-/** Turns an error of the store's client into what it means for the task. */
 export function asTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
@@ -103,8 +93,8 @@ export function asTaskError(error: unknown): unknown {
 }
 
 /**
- * Takes the results of blocks until all are done or `limit` ends one: then the results of those before it. Throws the
- * error of a block, and the limit's if it ended the first.
+ * Returns the results of all blocks or, if `limit` ends one, of the blocks before it. Throws the error of a block,
+ * and the limit's if it ended the first block.
  */
 export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T>): Promise<T[]> {
   const finished: T[] = [];
@@ -116,6 +106,5 @@ export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T
   return finished;
 }
 
-/** Whether an error was thrown because a signal was aborted, and not beside that. */
 export const isReasonOf = (signal: AbortSignal, error: unknown): boolean =>
   signal.aborted && error === signal.reason;

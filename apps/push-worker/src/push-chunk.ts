@@ -46,20 +46,17 @@ import { undoLines } from './undo-chunk.ts';
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
-/** Parts shared by all chunks of a process. */
 export type PushParts = {
   recorder: PushRecorder;
-  /** The hosts that pictures may be on; none: any. */
+  /** Hosts that pictures may be on; empty: any. */
   imageHosts: readonly string[];
   openPhoto: OpenPhoto;
-  /** The store that the chunk's run pushes to. */
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
 /**
- * Pushes a range of products to the store as drafts, or carries a preview out, as many at a time as the store's rate
- * allows. A pause stops before the next product; products that are being sent are completed and recorded. A product
- * that already has an outcome in this run is not touched again.
+ * A pause stops before the next product; products that are being sent are completed and recorded. A product that
+ * already has an outcome in this run is skipped.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
@@ -80,13 +77,13 @@ type PushContext = {
   recorder: PushRecorder;
   openPhoto: OpenPhoto;
   readAt: Date;
-  /** Scanned products of this chunk, by our id. */
+  /** By our id. */
   scanned: ReadonlyMap<string, ScannedVersion>;
   build: Build;
   listings: ReadonlyMap<string, VersionedListing>;
-  /** Products of this chunk that the store has under our id, although we have no listing. */
+  /** Products that the store has under our id, although we have no listing. */
   unlisted: ReadonlyMap<string, string>;
-  /** Products of this chunk that the store has under another id. */
+  /** Products that the store has under another id. */
   matches: ReadonlyMap<string, ProductMatch>;
   /** The rows that take the matches of others. */
   takers: ReadonlyMap<string, Taker>;
@@ -199,7 +196,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   return published.written ? toPublish.ourId : null;
 }
 
-/** The keys of a product in the store: also those of variants that stay there although no row of them is sent. */
+/** Includes the keys of variants that stay in the store although no row of them is sent. */
 function keysInStore(
   { keys, source }: BuiltProduct,
   listing: PublishRecord['listing'],
@@ -210,7 +207,6 @@ function keysInStore(
   return sent ? keysOf(sent as DraftProduct, source.rows) : keys;
 }
 
-/** A scanned product as its row and the library have it now. */
 async function readNow(
   { work: { import: record, database }, build }: PushContext,
   { number }: BuiltProduct,
@@ -228,9 +224,9 @@ const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; 
   withProductsOfNow(db, of, await readProductRows(db, of, range));
 
 /**
- * The products of a chunk that this run still has to decide, by number, with their rows and the time of the read. Waits
- * for an edit in progress, so that every edit is either in the rows or later than `readAt`. `scanned`: those of the
- * scanner's library, with the versions that the rows have.
+ * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every
+ * edit is either in the rows or later than `readAt`. `scanned`: products of the scanner's library, with the versions
+ * in the rows.
  */
 async function readDue(
   { chunk, import: record, database }: ChunkWork,
@@ -258,7 +254,7 @@ async function readDue(
   return { products, readAt, scanned: versions };
 }
 
-/** Reads the baselines of the chunk's products, including products that an earlier claim has written. */
+/** Includes products that an earlier claim has written. */
 async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<string>): Promise<void> {
   const { import: record, chunk, database } = work;
   const outcomes = await readOutcomes(database.db, currentRows(record), rangeOf(chunk));
@@ -271,7 +267,6 @@ async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<
   });
 }
 
-/** Turns an error of the store's client into what it means for the chunk. */
 async function asChunkError(
   error: unknown,
   { chunk, import: record, database }: ChunkWork,

@@ -7,19 +7,17 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import { findFiles, readUndoLive, type UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
-/** The reads of a process, each collected over its chunks. */
 export type PushReads = {
-  /** Products before they are updated, with all of their lists that can be merged. */
+  /** Products before they are updated, with all lists that can be merged. */
   live: Collect<LiveProduct>;
   /** Times of the last change of products. */
   stamps: Collect<string>;
   /** The same, without waiting for other chunks. */
   readStamps: Collect<string>;
-  /** Products whose push is undone, before and after that. */
+  /** Products whose push is undone, before and after the undo. */
   undo: Collect<UndoLive>;
-  /** The images that the store still has, of those with these ids. */
+  /** The ids of images that the store still has. */
   files: Collect<string>;
-  /** Products of an import after they were written. */
   back(written: readonly Written[], importId: string): Promise<Map<string, LiveProduct>>;
 };
 
@@ -28,18 +26,18 @@ const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveWaitMs = 30;
 /**
- * A Standard store accepts a chunk every 3.5 s, so that two chunks share a read-back. The last chunk of a push does not
- * wait for those of others.
+ * A Standard store accepts a chunk every 3.5 s, so two chunks share a read-back. The last chunk of a push does not
+ * wait.
  */
 const backWaitMs = 4_000;
 
 /** Items that a store may add to a list between a write and its read-back. */
 const added = { variants: 0, media: 2, metafields: 5 };
 
-/** A list of the Admin API has at most this many items per request. */
+/** The Admin API's limit for items of a list per request. */
 const listMax = 250;
 
-/** The reads of a store for all chunks of this process. `gate`: whether writes are still waiting. */
+/** `gate`: tells whether writes are still waiting. */
 export function createPushReads({ client, locationId }: StoreSession, gate: CallGate): PushReads {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(
@@ -76,8 +74,8 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
 }
 
 /**
- * Our two metafields are not part of a draft. An update keeps what the draft does not have, so that the lists may be as
- * long as both together.
+ * Our two metafields are not in a draft. An update keeps what the draft lacks, so a list may be as long as both
+ * together.
  */
 const sizesOf = ({ sent, before }: Written): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),

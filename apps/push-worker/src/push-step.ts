@@ -29,7 +29,6 @@ import { type PushParts, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
 import type { PushStore } from './push-store.ts';
 
-/** What the push worker does, with the clients of its stores. `fetch`: how these reach the stores. */
 export function pushStep({
   env,
   keys,

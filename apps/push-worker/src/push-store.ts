@@ -2,5 +2,5 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
 import type { PushReads } from './push-reads.ts';
 
-/** A store with the gate and the reads that all chunks pushed to it share. */
+/** All chunks pushed to a store share its gate and its reads. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };

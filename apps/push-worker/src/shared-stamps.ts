@@ -11,16 +11,16 @@ import {
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { PushReads } from './push-reads.ts';
 
-/** Longest wait for the read of another worker; then the chunk reads its own products. */
+/** Longest wait for the read of another worker; after it the chunk reads its own products. */
 const waitMsMax = 10_000;
 const lookEveryMs = 100;
 
-/** Reads when a product was last changed, by its number and its id in the store; null: the store does not have it. */
+/** Returns the time of a product's last change; null: the store does not have it. */
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
 /**
- * The times of change of a run's products. The first chunk reads a hundred products for one point, and stores the times
- * for all workers of the run: with chunks of 25 on four workers, each chunk would otherwise pay a point of its own.
+ * The first chunk reads a hundred products for one point and stores their times for all workers of the run: with
+ * chunks of 25 on four workers, each chunk would otherwise pay a point of its own.
  */
 export function sharedStamps(
   db: Db,

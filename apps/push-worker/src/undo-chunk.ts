@@ -9,10 +9,7 @@ import { allOrFirstError } from './all-or-first-error.ts';
 import { rangeOf } from './chunk-range.ts';
 import type { PushStore } from './push-store.ts';
 
-/**
- * Undoes a range of lines of a previewed undo, as many at a time as the store's rate allows. A line that already has a
- * result is not touched again.
- */
+/** Lines that already have a result are skipped. */
 export async function undoLines(work: ChunkWork, store: PushStore): Promise<void> {
   const { chunk, import: record, database } = work;
   const { db } = database;
