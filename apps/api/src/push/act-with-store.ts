@@ -6,10 +6,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 
-/**
- * Returns a function that does something with an import that a store is needed for, in a transaction, and replies with
- * `message` and the job.
- */
+/** Runs `act` in a transaction for an import that needs a store, and replies with `message` and the job. */
 export const actWithStore =
   ({ database: { db }, changes, store }: ApiDatabases & { store: StoreConnection }) =>
   async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {

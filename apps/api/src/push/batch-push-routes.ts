@@ -12,7 +12,6 @@ import { type Api, serve } from '../http/serve.ts';
 
 type Deps = ApiDatabases & { securityLog: SecurityLog };
 
-/** The imports that are ready for the store, and the push of several of them. */
 export function serveBatchPush(api: Api, { database: { db }, changes, securityLog }: Deps): void {
   serve(api, listCompleted, async () => {
     const records = await listProcessed(db);

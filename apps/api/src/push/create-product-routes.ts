@@ -27,7 +27,6 @@ type Deps = ApiDatabases & { storage: ObjectStorage; store: StoreConnection; sec
 const sessionMsMax = 20_000;
 const keyCharsMax = 255;
 
-/** The creation of one product by a call. */
 export function serveCreateProduct(api: Api, { database, changes, storage, store, securityLog }: Deps): void {
   const sessions = storeSessions();
   serve(api, createProduct, async ({ body, request }) => {
@@ -74,17 +73,16 @@ function outcomeOf({ outcome, code, message }: Published): 'created' | 'updated'
 const numberIn = (productId: string | null): number =>
   Number(productId?.slice(productId.lastIndexOf('/') + 1));
 
-/** For whom a call creates a product. */
 type CallOf = {
-  /** The row of an import that it is, if it is one. */
+  /** The row of an import that the product is, if any. */
   at: { importId: string; row: number } | null;
-  /** The caller's key for repeating the call, if it sent one. */
+  /** The caller's key for repeating the call, if any. */
   key: string | null;
 };
 
 type Identity = CallProduct['identity'];
 
-/** Brings a posted product into the store, exactly once for each row or key. Throws what publishForCall throws. */
+/** Creates the product exactly once for each row or key. Throws the errors of publishForCall. */
 async function createForCall(
   db: Db,
   session: StoreSession,

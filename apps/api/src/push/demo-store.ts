@@ -8,13 +8,9 @@ import {
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 
-/** The myshopify domain of the store simulator. */
 const demoShop = 'draftshelf-demo.myshopify.com';
 
-/**
- * Saves the demo store of `npm start` as the store's credentials, so that they can be changed in Settings like any
- * others. Credentials that the operator has saved stay.
- */
+/** Saves the demo store of `npm start` as credentials that Settings can change. Credentials of the operator stay. */
 export async function saveDemoStore(
   db: Db,
   keys: SealingKeys,

@@ -23,7 +23,6 @@ import { actWithStore } from './act-with-store.ts';
 import { previewState } from './preview-state.ts';
 import { stateOfRun } from './read-push-undo.ts';
 
-/** Products that a supplier no longer lists: the plan of what is done with them, and carrying it out. */
 export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnection }): void {
   const { db } = deps.database;
   const act = actWithStore(deps);

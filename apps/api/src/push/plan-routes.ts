@@ -37,7 +37,6 @@ import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-p
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
 
-/** What a push of an import would do with each product. */
 export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
   serve(api, beginPlan, async ({ params, query, reply }) => {
     const record = await findImportOr404(db, params.id);
@@ -49,7 +48,7 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
       .transaction()
       .execute((trx) => plans.beginPlan(trx, id))
       .catch((error: unknown) => {
-        // Nobody waits for it, and the next change asks again.
+        // No operator waits for this plan, and the next change asks again.
         if (query.unasked !== undefined && isBusy(error)) return null;
         throw error;
       });
@@ -102,8 +101,8 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
 }
 
 /**
- * Whether a plan that nobody has asked for is made, if it takes little: the first of an import in review, and one in
- * place of a plan that is wrong by now.
+ * Automatic plans are made only if they take little: the first of an import in review, and the successor of an
+ * outdated plan.
  */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
@@ -124,7 +123,7 @@ const readAgain =
 
 type Line = PlanLineRecord & { live: object | null };
 
-/** The differences of a product, by the values that its rows have now and what its plan has read of the store. */
+/** Returns the differences between a product's current rows and the store as its plan has read it. */
 async function readDifferences(
   db: Db,
   {
@@ -160,7 +159,6 @@ async function readDifferences(
   return plannedDifferences(await replanProduct(db, read, built), facts.collections);
 }
 
-/** How many lines are held in memory at a time. */
 const linesAtATime = 200;
 
 const header = [
@@ -182,13 +180,12 @@ const actions: Record<string, string> = {
   skipped: 'Skip it',
 };
 
-/** 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
+/** Returns 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
 function decisionWords({ about, choice }: PlannedProduct): string {
   if (about === null) return '';
   return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;
 }
 
-/** The lines of a plan as the records of a CSV file: the header, then a line for each product. */
 async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
   yield header;
   for (let after = 0; ; ) {

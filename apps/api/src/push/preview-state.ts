@@ -3,10 +3,7 @@ import type { TaskRecord } from '@draftshelf/core/work/tasks';
 
 type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
 
-/**
- * How far a preview is. `task`: the one that makes it; `running`: its state then. `planned`: the products that it had
- * when it could not go on.
- */
+/** `task`: makes the preview; `running`: its state meanwhile. `planned`: its number of products when it failed. */
 export function previewState<Running extends string>(
   { previewed_at, problem }: Made,
   task: TaskRecord | undefined,

@@ -11,7 +11,7 @@ import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 
 /** Photos as data URLs: seven of the largest, and more than the 80 MB that clients may expect. */
 const bodyBytesMax = 96 * 1024 * 1024;
-/** Everything but data URLs. */
+/** Limit for everything but data URLs. */
 const textCharsMax = 256 * 1024;
 const depthMax = 4;
 const dataScheme = 'data:';
@@ -25,12 +25,9 @@ type Options = {
 };
 
 /**
- * Reads the JSON body of a product as it arrives. Photos that are data URLs are stored one after the other, and their
- * addresses take their places, so that one photo at most is in memory. The rest of a refused body is discarded by the
- * caller.
- *
- * @returns the parsed body; undefined if it is empty
- * @throws Refusal
+ * Reads the JSON body of a product as it arrives; undefined: it is empty. Stores photos that are data URLs one after
+ * the other and puts their addresses in their places, so that at most one is in memory. Throws Refusal; the caller
+ * discards the rest of the body.
  */
 export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
   const tokenize = jsonParser({ packValues: false });
@@ -68,7 +65,6 @@ type Decoder = ReturnType<typeof dataUrlDecoder>;
 type PhotoText = { field: string; data: Decoder | null };
 type Container = { value: Record<string, unknown> | unknown[]; key: string };
 
-/** Builds the value of a JSON text from its tokens. */
 class ProductBuilder {
   readonly #options: Options;
   readonly #open: Container[] = [];
@@ -90,7 +86,7 @@ class ProductBuilder {
     }
   }
 
-  /** Takes the next token. Returns a promise only if the next one has to wait: there are thousands per photo. */
+  /** Returns a promise only if the next token has to wait: there are thousands per photo. */
   #take(token: Token): Promise<void> | undefined {
     switch (token.name) {
       case 'startObject':
@@ -208,15 +204,15 @@ function orRefused<T>(field: string, decode: () => T): T {
   }
 }
 
-/** `data:`, a media type with its parameters, `;base64` and the comma. */
+/** Length of `data:`, a media type with its parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
-/** A data URL that cannot be a photo. The message is a sentence for the operator. */
+/** The message is a sentence for the operator. */
 class DataUrlRefused extends Error {}
 
 /**
- * Decodes a data URL that arrives in pieces into a buffer of at least `photoBytesMax` bytes. Its media type is ignored:
- * the bytes say what the picture is.
+ * Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. Its media type is ignored: the bytes
+ * tell the format.
  */
 function dataUrlDecoder(into: Buffer) {
   let head = '';
@@ -241,13 +237,12 @@ function dataUrlDecoder(into: Buffer) {
         isBody = true;
         text = head.slice(comma + 1);
       }
-      // Padding is only at the end.
       if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw unreadable();
       const whole = text.length - (text.length % 4);
       write(text.slice(0, whole));
       carry = text.slice(whole);
     },
-    /** The bytes: a part of the buffer. */
+    /** Returns the bytes as a part of the buffer. */
     end(): Buffer {
       write(carry);
       return into.subarray(0, filled);

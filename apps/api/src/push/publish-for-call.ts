@@ -21,19 +21,18 @@ import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
 import { orRefusal } from '../access/store-reads.ts';
 import { conflict } from '../http/refusal.ts';
 
-/** A product that a call brings into the store. */
 export type CallProduct = {
-  /** Our id, and the import and product of it, if it is of one. `isNew`: nobody can have sent it before. */
+  /** The import and product are null if it is of none. `isNew`: no other sender can have sent it before. */
   identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
   origin: 'call' | 'scanner';
   built: Extract<DraftResult, { ok: true }>;
-  /** The values behind the draft; null: it was posted as it is. */
+  /** The values behind the draft; null: the draft was posted. */
   source: DraftSource | null;
   /** Builds both again from the newest values; absent: they do not change meanwhile. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
   /**
-   * The choice for a product of the store that has a key of this one under another id; null: the preference's. Without
-   * a function, such products are not sought.
+   * The choice for a product of the store that has a key of this one under another id; null: the preference applies.
+   * Without a function, such products are not sought.
    */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
@@ -47,8 +46,8 @@ export type CallProduct = {
 const callMsMax = 100_000;
 
 /**
- * Brings a product into the store for a call, exactly once for each identity. Throws a Refusal if another call or push
- * is sending the same product, or if the store does not answer.
+ * Publishes a product for a call, exactly once for each identity. Throws a Refusal if another call or push is sending
+ * the product, or if the store does not answer.
  */
 export async function publishForCall(
   db: Db,
@@ -90,7 +89,6 @@ export async function publishForCall(
   }
 }
 
-/** What the store and our listings have of a product. */
 async function findInStore(db: Db, session: StoreSession, product: CallProduct): Promise<ProductToPublish> {
   const { identity, choiceFor } = product;
   const { ourId, importId, isNew } = identity;
@@ -107,7 +105,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const chosen = match ? choiceFor(match.storeProductId) : null;
-  // The choice of this call wins over those of imports, but it is none to create again what was deleted.
+  // The choice of this call wins over imports' choices, but does not create again what was deleted.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
   const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
   return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });
@@ -132,7 +130,7 @@ async function storeOfCall(
   if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, built.product.title);
 }
 
-/** Reads a product that was written. Without a baseline, the next push compares with what was sent. */
+/** Without a baseline, the next push compares with the draft that was sent. */
 async function readWritten(db: Db, session: StoreSession, ourId: string): Promise<void> {
   await readBack(db, session.shop, [ourId], {
     written: new Set([ourId]),

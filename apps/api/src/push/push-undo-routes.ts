@@ -28,7 +28,6 @@ type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
 const changesMsMax = 10_000;
 
-/** The undo of an import's push: its preview, choices about it, and carrying it out. */
 export function servePushUndo(api: Api, deps: Deps): void {
   const { changes, store, securityLog } = deps;
   const { db } = deps.database;

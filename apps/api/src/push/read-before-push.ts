@@ -42,7 +42,7 @@ import { countSentAnyway, productRowsMax } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
-/** What is read of an import for its details anyway. */
+/** Read for the import's details anyway. */
 type Details = {
   job: Job;
   facets: readonly RowFacet[];
@@ -52,7 +52,7 @@ type Details = {
   own: OwnList | null;
 };
 
-/** What to know before an import is pushed; null while it may not be. Reads a few of its rows at most. */
+/** Returns null while the import may not be pushed. Reads a few of its rows at most. */
 export async function readBeforePush(
   db: Db,
   record: ImportRecord,
@@ -101,7 +101,7 @@ function scopeOf(
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** Of an import whose push has ended. */
+/** Counts of an import whose push has ended. */
 const noCounts: PushCounts = {
   ...{
     isReviewed: false,
@@ -160,7 +160,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOut: unsent.leftOut,
     products: record.total_products,
     rows: toFacets(facets).issues,
-    // The question is one of the first push: the store that amounts were sent to is known since.
+    // Only asked before the first push: the store that amounts were sent to is known after it.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),
     namedTotals: mapping?.namedTotals ?? [],
@@ -176,7 +176,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),
-    // What was pushed are products of their own.
+    // Products that were pushed stay separate.
     sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
     guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
@@ -188,7 +188,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     askingAi: asks ? asks.wanted + asks.asking : 0,
     // A review ends with a push anyway.
     decidedSincePush: 0,
-    // After an undo there may be no push any more that lacks them.
+    // After an undo there may be no push left that lacks them.
     foundSincePush: isPushed(record) ? record.found_since_push : 0,
   };
 }
@@ -200,7 +200,7 @@ const besidesOf = (mapping: HeaderMapping | undefined): PushCounts['besides'] =>
     columns: columns.map((column) => mapping?.columns[column]?.header ?? ''),
   }));
 
-/** Fields without a column: the required ones, and quantities where the file does not say whether they are tracked. */
+/** Required fields without a column, and quantities if the file does not tell whether they are tracked. */
 function fieldsToAskFor(
   { push_run }: ImportRecord,
   { mapping, own, isPartial }: Pick<Details, 'mapping' | 'own'> & { isPartial: boolean },
@@ -210,13 +210,12 @@ function fieldsToAskFor(
   const missing = canonicalFields.filter(
     (field) => fieldSpecs[field].required && sources[field] === undefined,
   );
-  // What was pushed has been created, and of a supplier it was said with the first list.
+  // Pushed products have been created, and for a supplier the first list has answered it.
   const isNew = push_run === 0 && (own?.list.number ?? 1) <= 1;
   const isTold = sources.quantity !== undefined || sources.trackQuantity !== undefined;
   return isNew && !isTold ? [...missing, 'quantity'] : missing;
 }
 
-/** The columns that may hold fields. */
 async function findCandidates(
   db: Db,
   record: ImportRecord,
@@ -228,15 +227,15 @@ async function findCandidates(
 }
 
 /**
- * Products of which all rows are left out of the push, those of them that lack a title or a price, and valid products
- * that are not sent; null: not known.
+ * Products of which all rows are left out, the part of them that lacks a title or a price, and valid products that
+ * are not sent; null: not known.
  */
 type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**
- * The products that a push would not send, because they are left out or the store would refuse them. `refused`: valid
- * products with the latter. Exact for any number of rows if each is a product of its own. Products with several rows
- * are read if some are left out. `isPartial`: they are of a list of prices and stock.
+ * Counts products that are left out or that the store would refuse (`refused`: valid ones). Exact for any number of
+ * rows if each is a product. Products with several rows are read if some are left out. `isPartial`: of a list of
+ * prices and stock.
  */
 async function countUnsent(
   db: Db,

@@ -21,7 +21,7 @@ import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/
 import { productUrlIn } from '../access/store-connection.ts';
 import { previewState } from './preview-state.ts';
 
-/** The plan of an import. `storeUrl`: the address of the connected store, for which a new plan is estimated. */
+/** `storeUrl`: the address of the connected store, for which a new plan is estimated. */
 export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
   const plan = await findPreview(db, record.id, 'push');
   const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
@@ -44,10 +44,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   };
 }
 
-/**
- * Whether a plan that has ended is wrong by now: something has changed or, after its push, that was undone or rows were
- * edited.
- */
+/** A plan that has ended is outdated after a change or, once pushed, after an undo or an edit of rows. */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
   if (plan.run === null) {
     return (
@@ -59,7 +56,6 @@ export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord)
   return (await countEdited(db, record, plan)) > 0;
 }
 
-/** What has changed since a plan was made. */
 async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord): Promise<Plan['outdated']> {
   return {
     rows: isOfOtherRows(plan, record),
@@ -74,7 +70,7 @@ async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): 
   return rows || settings || store || editedRows > 0;
 }
 
-/** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
+/** Counts rows edited since a plan or, once its push has ended, since a push has decided about them. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
   if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
   return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
@@ -99,9 +95,8 @@ const noPlan = {
   decisions: [],
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
-/** What a plan tells of the next push before it begins. */
 type NextPush = {
-  /** Products that wait for a decision: of a plan or, without one of the next push, of the last push. */
+  /** Products that wait for a decision: of a plan or, without one for the next push, of the last push. */
   toDecide: number;
   /** Products of a plan that were decided about and that the push would send. */
   decided: number;
@@ -125,7 +120,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
-  // A choice that holds for several pushes may have been carried out: the plan sends nothing of its product then.
+  // A choice for several pushes may have been carried out: the plan sends nothing of its product then.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),
     sent + plan.decided_since,
@@ -146,7 +141,7 @@ function toDecisions(
   };
 }
 
-/** How the push went that followed a plan; null: none has ended. */
+/** Compares a plan with the push that followed it; null: none has ended. */
 export async function readComparison(
   db: Db,
   { run, compared }: PlanRecord,
@@ -164,11 +159,11 @@ export async function readComparison(
   };
 }
 
-/** Whether the import was read again since: its product numbers may be those of other products now. */
+/** After a re-read, the plan's product numbers may belong to other products. */
 export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
   plan.rows_run !== record.rows_run;
 
-/** Lines of a plan as the screens show them, with what has changed since. Of other rows, they have no titles. */
+/** Adds what has changed since the plan. Lines of other rows have no titles. */
 export async function toPlannedProducts(
   db: Db,
   record: ImportRecord,

@@ -22,7 +22,7 @@ const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   whenUnsure: 'keep',
 };
 
-/** The undo of an import's push, previewed or carried out; or which push can be undone. */
+/** Returns the undo of an import's push, previewed or carried out; or which push can be undone. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
   const undo = await findPreview(db, record.id, 'undo');
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
@@ -65,7 +65,6 @@ function stateOf(undo: PushUndoRecord, task: TaskRecord | undefined, record: Imp
   return previewState(undo, task, { running: 'previewing', total, planned: 0 });
 }
 
-/** How far a run is that carries a preview out. */
 export function stateOfRun(
   { ended_at }: Pick<PushUndoRecord, 'ended_at'>,
   record: ImportRecord,
@@ -77,7 +76,7 @@ export function stateOfRun(
   return { state, message: record.waiting_for, done, total };
 }
 
-/** The points of its writes, and the time that the store's rate gives them. */
+/** The points of its writes, and the time that they take at the store's rate. */
 async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
   const url = await readShopUrl(db, shop);
   const budget = url === null ? null : await readBudget(db, url);
@@ -85,7 +84,6 @@ async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushU
   return { points, seconds: Math.ceil(Math.max(0, points - budget.points) / budget.restoreRate) };
 }
 
-/** Lines of an undo as the screens show them. */
 export async function toUndoneProducts(
   db: Db,
   record: ImportRecord,

@@ -14,7 +14,7 @@ import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 
-/** What an import consists of, from its counters and at most 50,000 of its outcomes. */
+/** Reads the counters of an import and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
   const { created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
@@ -62,7 +62,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
   };
 }
 
-/** The products that the last push of an import decided over time, and its store's rate; null without a push. */
+/** Returns the products that the last push decided over time, and its store's rate; null without a push. */
 export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
   const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
@@ -116,7 +116,7 @@ async function withExamples(
   }));
 }
 
-/** Products that have no outcome because the last push was undone: until the next push, or a re-read. */
+/** Counts products without an outcome because the last push was undone: until the next push, or a re-read. */
 export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
   if (record.shop === null) return 0;
   const undo = await findPreview(db, record.id, 'undo');

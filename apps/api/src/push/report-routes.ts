@@ -21,7 +21,6 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readPushSeriesOf, readReport } from './read-report.ts';
 
-/** The report of an import, and the rows of its skipped and failed products as CSV. */
 export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
   serve(api, getReport, ({ params }) =>
     readConsistently(db, async (trx) => {
@@ -36,7 +35,7 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
   serve(api, getPushSeries, async ({ params }) => ({
     series: await readPushSeriesOf(db, await findImportOr404(db, params.id)),
   }));
-  // Not JSON, and too large to be built in memory: streamed as it is read, as fast as the client takes it.
+  // Too large to be built in memory: streamed as it is read, as fast as the client takes it.
   api.app.get<{ Params: { id: string } }>(getFailedRows.path, async (request, reply) => {
     const record = await findImport(db, request.params.id);
     if (!record) throw importNotFound();
@@ -55,7 +54,6 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
   });
 }
 
-/** How many entries are held in memory at a time. */
 const linesAtATime = 200;
 
 const header = [
@@ -80,10 +78,7 @@ const results: Record<string, string> = {
   failed: 'Refused by the store',
 };
 
-/**
- * The ledger of an import as the records of a CSV file: the header, then one line for each result of each product, by
- * product and time. Title and SKU are those that the row has now.
- */
+/** Yields the ledger as CSV records, by product and time, with the current title and SKU of each row. */
 async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   yield header;
   let after = { product: 0, id: 0 };
@@ -97,9 +92,7 @@ async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<stri
   }
 }
 
-/**
- * The first row of each product by our id: after a re-read, the numbers of older entries are those of other products.
- */
+/** Rows are found by our id: after a re-read, the numbers of older entries belong to other products. */
 async function firstRows(
   db: Db,
   record: ImportRecord,
@@ -129,7 +122,7 @@ function lineOf(line: LedgerLine, row: EffectiveRow | undefined): string[] {
   ];
 }
 
-/** Limits of what is held in memory at a time. A single row may exceed the bytes. */
+/** Limits for what is in memory at a time. A single row may exceed the bytes. */
 const productsAtATime = 200;
 const rowsAtATime = 200;
 const bytesAtATime = 2 * 1024 * 1024;
@@ -140,9 +133,8 @@ const unexplained: Record<MissedProduct['outcome'], string> = {
 };
 
 /**
- * The records of a CSV file with the rows of all skipped and failed products: the header, then each row with its own
- * cells and the reason. Cells beyond the header stay, behind the reason. Reads a few rows at a time. Throws if the
- * import is read or pushed again or deleted in the meantime, because the records would be of two states.
+ * Yields the rows of all skipped and failed products as CSV records, with the reason. Cells beyond the header stay,
+ * after the reason. Throws if the import is read, pushed or deleted meanwhile: the records would be of two states.
  */
 async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   const of = currentRows(record);
@@ -176,7 +168,7 @@ async function requireUnchanged(db: Db, { id, rows_run, push_run }: ImportRecord
   throw new Error(`Import ${id} changed while its failed rows were read`);
 }
 
-/** Row numbers in parts that fit into memory. A product may have more rows than a part. */
+/** Splits row numbers into parts that fit into memory. A product may have more rows than a part. */
 function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
   const parts: number[][] = [];
   let part: number[] | undefined;

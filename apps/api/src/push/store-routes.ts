@@ -29,7 +29,6 @@ import { type Api, serve } from '../http/serve.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
 
-/** The calls that read the store or check a product. They write nothing. */
 export function serveStore(api: Api, { database, store, storeReads }: Deps): void {
   serve(api, testStore, async () => checkOf(await store.test()));
   serve(api, getStore, async () => {
@@ -61,7 +60,6 @@ function checkOf({ ok, message }: { ok: boolean; message: string }) {
 
 const shopMsMax = 8_000;
 
-/** The shop's data now, or why there is none. */
 async function readShop(store: StoreConnection, db: Db) {
   const current = await store.current();
   if (!current) return { ...(await store.test()), shop: unknownShop };
@@ -93,11 +91,11 @@ async function readShop(store: StoreConnection, db: Db) {
   }
 }
 
-/** How many products the store has. The rest of its data is shown without that. */
+/** The rest of the store's data is shown without the count. */
 const countOrNull = (client: ShopifyClient, signal: AbortSignal) =>
   countStoreProducts(client, { signal }).catch(() => null);
 
-/** The titles of the store's collections in lower case; null if the store does not answer. */
+/** Returns the collections' titles in lower case; null if the store does not answer. */
 async function knownCollections(reads: StoreReads): Promise<ReadonlySet<string> | null> {
   const collections = await reads.collections().catch(() => null);
   return collections && new Set(collections.map(({ title }) => title.trim().toLowerCase()));

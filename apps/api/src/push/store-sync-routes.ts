@@ -12,11 +12,9 @@ type Deps = ApiDatabases & {
   store: StoreConnection;
   storeReads: StoreReads;
   shopOf: ShopOf;
-  /** Begins due tasks of this process at once. */
   wakeTasks: () => void;
 };
 
-/** Sync Inventory: the store's products into our copy, with its progress. */
 export function serveStoreSync(api: Api, deps: Deps): void {
   const { database, changes, store, storeReads, shopOf, wakeTasks } = deps;
   serve(api, syncInventory, async () => {

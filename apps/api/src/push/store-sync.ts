@@ -11,17 +11,17 @@ import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pag
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
 
-/** A request waits this long for a sync. After that it replies with the progress, and the sync goes on. */
+/** After this wait, a request replies with the progress, and the sync goes on. */
 const waitMsMax = 50_000;
 const lookMs = 250;
 const pageMsMax = 30_000;
 
 const shopMsMax = 8_000;
 
-/** The myshopify domain of a client's store. */
+/** Returns the myshopify domain of a client's store. */
 export type ShopOf = (client: ShopifyClient) => Promise<string>;
 
-/** Reads the domain of each client's store once: it never changes. A failed read is not kept. */
+/** Each client's domain is read once: it never changes. A failed read is not kept. */
 export function shopsByClient(): ShopOf {
   const known = new WeakMap<ShopifyClient, string>();
   return async (client) => {
@@ -35,7 +35,7 @@ export function shopsByClient(): ShopOf {
 
 type Database = Pick<OpenDatabase, 'db'>;
 
-/** Requests a sync of a shop, or joins the one that runs, and waits for its end or the time limit. */
+/** Requests a sync of a shop, or joins the running one, and waits for its end or the time limit. */
 export async function syncAndWait(
   { db }: Database,
   shop: string,
@@ -77,7 +77,6 @@ export function syncStoreTask({ db }: Database, store: StoreConnection, shopOf: 
   };
 }
 
-/** Reads a page of the store and stores it with the progress. */
 async function syncPage(
   db: OpenDatabase['db'],
   client: ShopifyClient,
