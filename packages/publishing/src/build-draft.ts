@@ -13,29 +13,25 @@ import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
-/**
- * The value of scd.import_source. It is constant, so that pushing the same file from another import changes nothing.
- */
+/** The value of scd.import_source. Constant, so that pushing the same file from another import changes nothing. */
 export const importSource = 'draftshelf';
 
 /** Check results of a product's pictures, as JSON. A push waits for no check: an unchecked picture is sent. */
 export type PictureFacts = {
   /** Why the store would refuse a picture, by address. */
   bad: Readonly<Record<string, string | null>>;
-  /** Required credits of pictures, by address. */
+  /** Required credits, by address. */
   credits: Readonly<Record<string, string>>;
-  /** The hosts that pictures may be on; none: any. */
+  /** Hosts that pictures may be on; empty: any. */
   hosts: readonly string[];
 };
 
 const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
- * The product that we intend to create in the store from the rows of one group, in file order, with a description that
- * runs nothing in a customer's browser, without pictures that are known to be bad, and with the credit of those that
- * ask for one. Everything that is sent to the store is built here. `leftOut`: the places, from 0, of rows that are left
- * out of the push. `said`: what the rows say besides their values; absent: their draft says everything. `omitted`: the
- * addresses of pictures that are not sent.
+ * Builds the draft to create in the store from the rows of one group, in file order, without pictures that are known
+ * to be bad and with required credits. Everything that is sent to the store is built here. `leftOut`: places, from 0,
+ * of rows left out; `said`: overrides, absent: the draft says everything; `omitted`: addresses not sent.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -62,8 +58,8 @@ export function buildDraft(
 }
 
 /**
- * The draft with a description that runs nothing. If the store would refuse the product, the description stays as it
- * is: nothing is sent, and cleaning a megabyte would hold up the process for a second.
+ * Makes the description run nothing. A product that the store would refuse keeps it as it is: nothing is sent, and
+ * cleaning a megabyte would hold up the process for a second.
  */
 export const withCleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
@@ -75,7 +71,7 @@ const creditOf = (credits: readonly string[]) => ({
   type: 'single_line_text_field',
 });
 
-/** Sentence about pictures that were left out; null if there are none. */
+/** Returns a sentence about pictures that were left out; null if there are none. */
 export function omittedSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
   const [first] = omitted;
   if (first === undefined) return null;
@@ -84,7 +80,7 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   return `${count} left out: ${first} – ${reason}`;
 }
 
-/** Sentence about rows that are left out of the push; null if there are none. */
+/** Returns a sentence about rows that are left out of the push; null if there are none. */
 export function leftOutSentence(rows: number): string | null {
   if (rows === 0) return null;
   const are = rows === 1 ? '1 row is' : `${rows} rows are`;
@@ -92,8 +88,8 @@ export function leftOutSentence(rows: number): string | null {
 }
 
 /**
- * Sentence about amounts in another currency than the store's; null if there are none. `leftOut`: the places of rows
- * whose amounts are not sent.
+ * Returns a sentence about amounts in another currency than the store's; null if there are none. `leftOut`: the
+ * places of rows whose amounts are not sent.
  */
 export function currencySentence(
   rows: readonly RowValues[],

@@ -19,8 +19,8 @@ import { withCleanDescription } from './build-draft.ts';
 type PostedVariant = NonNullable<PostedProduct['variants']>[number];
 
 /**
- * The draft product of a product that a client posts, by the rules of buildDraft: status by draft mode, type and
- * metafields by default, and a description that runs nothing. A client cannot set our id or our hash.
+ * Builds the draft of a product that a client posts, by the rules of buildDraft: status by draft mode, type and
+ * metafields by default. A client cannot set our id or our hash.
  */
 export function buildPostedDraft(
   posted: PostedProduct,
@@ -58,7 +58,7 @@ export function buildPostedDraft(
   };
 }
 
-/** The posted values as rows: what is empty in them is silent. */
+/** Empty posted values are silent. */
 function rowsOf(posted: PostedProduct, variants: readonly PostedVariant[]): [RowValues[], RowValues[]] {
   const tags = Array.isArray(posted.tags) ? posted.tags.join(',') : posted.tags;
   const ofProduct = {

@@ -20,24 +20,21 @@ import {
 } from './build-draft.ts';
 import type { DraftSource } from './draft-source.ts';
 
-/** A product of an import: its draft or the reason for none, the source of the draft, and its keys. */
 export type BuiltProduct = {
   number: number;
   firstRow: number;
   ourId: string;
   built: DraftResult;
   source: DraftSource;
-  /** Note for the outcome: rows and images left out, amounts in another currency; null for none. */
+  /** Note for the outcome: rows and images left out, amounts in another currency; null: none. */
   note: string | null;
   keys: ProductKey[];
 };
 
-/** Settings and facts of the store that drafts are built with. */
 export type BuildOptions = {
   draftMode: boolean;
-  /** The currency of the store. */
   currency: string;
-  /** The hosts that pictures may be on; none: any. */
+  /** Hosts that pictures may be on; empty: any. */
   imageHosts: readonly string[];
 };
 
@@ -62,8 +59,8 @@ export async function buildProducts(
 }
 
 /**
- * Builds what a list of prices and stock says of a product, by its rows that are known. What look-ups and rules have
- * found where it says nothing is not sent: the store has its own.
+ * Builds the draft for a list of prices and stock from the known rows. Values of look-ups and rules that the list
+ * lacks are not sent: the store has its own.
  */
 function buildPartial(
   record: ImportRecord,
@@ -78,7 +75,7 @@ function buildPartial(
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
   const ourId = first ? ourIdOf(record, first) : product.ourId;
-  // It is known by its listing alone, and no product of others is matched.
+  // It is identified by its listing alone, and never matched with other suppliers' products.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
 
@@ -91,7 +88,6 @@ const unknownProduct = { ok: false, reason: 'Unknown product', missing: [] } sat
 
 type Building = { options: DraftOptions; known: KnownPictures; mapped: readonly string[] };
 
-/** Builds a product's draft from its rows, in file order. */
 function buildProduct(
   record: ImportRecord,
   number: number,
@@ -125,10 +121,9 @@ const damagedProduct = {
   omitted: [],
 } as const satisfies DraftResult & { omitted: readonly string[] };
 
-/** Check results and credits of the images of a chunk. */
 type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
 
-/** The facts about the pictures of one product. They are stored with its draft. */
+/** The facts are stored with the product's draft. */
 function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
   return {
     bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),

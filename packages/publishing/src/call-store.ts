@@ -15,14 +15,14 @@ import { PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** What the store has answered. `unset`: why the quantities were not set, although the product has arrived. */
+/** `unset`: why the quantities were not set, although the product has arrived. */
 type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
 export type StockRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent and calls the store: for the product, then for its quantities. The points are
- * reserved before, because a product that is being sent must not wait for them. Undefined: the listing has changed
- * since the decision. Throws PublishLater while another product has a key of it.
+ * Commits that the product is being sent and calls the store: for the product, then for its quantities. Reserves the
+ * points before, because a product that is being sent must not wait for them. Returns undefined if the listing has
+ * changed since the decision. Throws PublishLater while another product has one of its keys.
  */
 export async function callStore(
   context: PublishContext,
@@ -75,7 +75,7 @@ export async function callStore(
   }
 }
 
-/** A new product claims its keys, if other products with them were looked for; an update the product of the store. */
+/** A new product claims its keys, if matches were looked for; an update claims the store's product. */
 function claimsOf(
   { matchedAt }: PublishContext,
   write: Decided<'create' | 'update'>,
@@ -86,7 +86,7 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
-/** Sets the quantities of a write whose product has arrived. Null: they are set. */
+/** Sets the quantities of a write whose product has arrived. Returns null once they are set. */
 export async function callStock(
   { db, session, sender }: PublishContext,
   { ourId, found, turn, unset }: Work,
@@ -104,7 +104,7 @@ export async function callStock(
   return setStock(session, stock, { ...calls, reservation });
 }
 
-/** Null: the quantities are set. Throws a refusal that is not about them as one that came after an effect. */
+/** Throws a refusal that is not about quantities as one that came after an effect. */
 async function setStock(
   { client }: StoreSession,
   { key, input }: SetQuantitiesVariables,
@@ -125,11 +125,11 @@ type StockChange = {
   quantities: readonly QuantityChange[];
   hash: string;
   attempt: number;
-  /** When the write was begun: the same quantities may be set again by another one within a day. */
+  /** When the write began: another write may set the same quantities within a day. */
   begunAt: Date | null;
 };
 
-/** The key is the same when any sender repeats a change after its reply was lost. */
+/** The key is the same for any sender that repeats a change after its response was lost. */
 function stockCall(
   { quantities, hash, attempt, begunAt }: StockChange,
   { shop, locationId }: StoreSession,

@@ -6,15 +6,14 @@ import { PublishLater, PublishStopped } from './publish-errors.ts';
 /** The last part of a lease is for recording the result. */
 const recordMsMax = 10_000;
 
-/** A call begins at most so long after its sender was found to have the product. Others wait twice as long. */
+/** Longest time between a check that the sender has the product and a call. Other senders wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**
- * Returns options for the calls of a product that is being sent. A process that was frozen, or has waited, may have
- * been taken for dead: it asks Postgres before it calls. If it has lost the product, the call ends with
- * PublishStopped, and with PublishLater if Postgres is slow. Calls of a lease end before the lease, because another
- * sender may send the product then. `seenAt`: when the sender was found to have the product, or a statement that finds
- * it was sent; by performance.now().
+ * Returns options for the calls of a product that is being sent; calls end before the lease, because another sender
+ * may send the product after it. A process that was frozen or has waited may have been taken for dead, so it asks
+ * Postgres first: the call ends with PublishStopped if it has lost the product, with PublishLater if Postgres is
+ * slow. `seenAt`: when the sender was found to have the product, by performance.now().
  */
 export function callsOfSender(
   db: Db,

@@ -5,9 +5,9 @@ import { safeStyle } from './safe-style.ts';
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 /**
- * A description without scripts, event handlers and other active content, which cannot change the page around it.
- * Allowed plain parts are returned character by character; other tags are rewritten from their allowed attributes, or
- * left out. So a browser finds no tag in it that was not checked. Takes linear time.
+ * Returns a description without scripts, event handlers and other active content, which cannot change the page around
+ * it. Allowed plain parts stay character by character; other tags are rewritten from their allowed attributes or left
+ * out, so a browser finds no unchecked tag in it. Takes linear time.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;
@@ -37,7 +37,6 @@ function cleanPiece(piece: HtmlPiece, open: OpenElements): string {
   return isUnchanged ? piece.raw : startTag(name, attributes);
 }
 
-/** The attribute itself if it may stay as it is. */
 function cleanAttribute(tag: string, attribute: HtmlAttribute): HtmlAttribute[] {
   if (!isAllowedAttribute(tag, attribute)) return [];
   if (attribute.name !== 'style') return [attribute];
@@ -57,7 +56,7 @@ function startTag(name: string, attributes: readonly HtmlAttribute[]): string {
 const escaped = (value: string): string =>
   value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What a product description may be made of: text, lists, tables, pictures and embedded videos. */
+/** A description may consist of text, lists, tables, pictures and embedded videos. */
 const tags = new Set(
   `address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section
   blockquote dd div dl dt figcaption figure hr li menu ol p pre ul
@@ -67,7 +66,10 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/** Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and some run what they find. */
+/**
+ * Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and some run the content they
+ * find.
+ */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],
@@ -103,13 +105,12 @@ const videoHosts =
   /^(?:https?:)?\/\/(?:www\.youtube\.com|www\.youtube-nocookie\.com|player\.vimeo\.com)(?:[/?]|$)/i;
 
 /**
- * Whether an address, with its entities as it is written, is of an allowed scheme or has none. The scheme must be
- * written out: with an entity or a control character in it ('java&#115;cript:') it is not.
+ * The address is given as written, with its entities. Its scheme must be written out: 'java&#115;cript:' is refused.
  */
 function isAllowedAddress(tag: string, written: string): boolean {
   const address = written.replace(/^[\t\n\f\r ]+/, '');
   if (tag === 'iframe') return videoHosts.test(address);
   if (schemes.test(address) || (tag === 'img' && /^data:image\//i.test(address))) return true;
-  // Before a path, query or fragment there is neither a colon nor what may stand for one or be ignored.
+  // Before a path, query or fragment there is neither a colon nor a character that may stand for one or be ignored.
   return /^[^:&\p{Cc}]*(?:[/?#]|$)/u.test(address);
 }

@@ -8,17 +8,19 @@ import type { Decision, MatchInStore, ProductFacts, Question } from './decision.
 import { silentOf } from './draft-source.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
 
-/** The fields by which operators recognize a product of the store, and which its copy has. */
+/** The fields of our copy by which operators recognize a product of the store. */
 type Copied = Pick<
   ReturnType<typeof copyOf>,
   'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'
 >;
 
-/** The state of a product in our copy of the store: a choice about a match ends when it changes. */
+/** Returns a product's state in our copy of the store: a choice about a match ends when it changes. */
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/** The basis of a choice about a match. A product of ours is named by its id alone: our own pushes change its state. */
+/**
+ * Returns the basis of a choice about a match. Our own product is named by its id alone: our pushes change its state.
+ */
 export const basisOfMatch = ({
   storeProductId,
   state,
@@ -27,9 +29,9 @@ export const basisOfMatch = ({
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * The store has a product with the same key under another id: it is left alone, or taken over and updated. Its status,
- * its images and its values beyond the draft are kept: they are the merchant's work. A choice about this product wins
- * over the choice for all of the push.
+ * Leaves a product with the same key under another id alone, or takes it over and updates it. Its status, its images
+ * and its values beyond the draft stay: they are the merchant's work. A choice about this product wins over the
+ * choice for the whole push.
  */
 export function decideMatch(
   facts: ProductFacts,
@@ -58,8 +60,8 @@ export function decideMatch(
 }
 
 /**
- * The store's product has another id of ours, so it is the product of another row or file: whether it is updated is the
- * operator's choice. Null: it has this id or none.
+ * Asks whether the store's product is updated if it has another id of ours, so that it belongs to another row or
+ * file. Returns null if it has this id or none.
  */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
@@ -70,7 +72,7 @@ export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: Li
   return skipAsked(asked, { message, storeProductId: live.id });
 }
 
-/** The update that makes a product of the store ours. */
+/** Returns the update that makes a product of the store ours. */
 export function takeOverOf(
   { ourId, choices, built }: ProductFacts,
   draft: DraftProduct,

@@ -15,7 +15,7 @@ import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
 /**
- * Decides what is done with a product in the store. Pure: the same facts lead to the same decision. When a fact is
+ * Decides the next step for a product in the store. Pure: the same facts lead to the same decision. If a fact is
  * missing, the decision is to read it. For an unchanged product, only the time of its last change is read.
  */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -39,7 +39,7 @@ export function decideProduct(facts: ProductFacts): Decision {
     });
   }
   const { draft } = wanted;
-  // A product that is made again has a new product's status.
+  // A product that is created again has a new product's status.
   const { status, published } = built.product;
   const create = () =>
     isPartial ? skip('not-in-store', notPushed) : decideNew(facts, { ...wanted.own, status, published });
@@ -62,7 +62,6 @@ export function decideProduct(facts: ProductFacts): Decision {
   return match ? decideMatch(facts, draft, match, create) : create();
 }
 
-/** The same for all, and of what the store has from earlier: it stays. */
 const leftOutMessage = 'Left out of the push. Nothing of it is changed in the store.';
 const unknownMessage = 'No earlier list has this product, and a list of prices and stock creates none.';
 const notPushed = 'Not in the store from an earlier push, and a list of prices and stock creates nothing.';
@@ -73,7 +72,7 @@ const otherOptions =
 const otherOptionsLeftOut =
   'Rows are left out whose variants are in the store with other options. Put them back to change the options.';
 
-/** The draft over what we wrote last, or are writing; null if that is not possible. */
+/** The draft over our last write, or the one in progress; null if that is not possible. */
 function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing | null): KeptDraft | null {
   const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
   const { isPartial } = built;
@@ -88,9 +87,8 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
 }
 
 /**
- * The store has the product under our id, but this database does not know how it got there: the database was restored,
- * or another installation pushed it. A product exactly as we would send it is adopted; any other is left to the
- * operator.
+ * The store has the product under our id without a listing: the database was restored, or another installation pushed
+ * it. A product exactly as we would send it is adopted; any other is left to the operator.
  */
 function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
   const { live, choices, store } = facts;

@@ -58,18 +58,18 @@ export function decidePushed(
   return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
 }
 
-/** A decision with the question whose answer it follows, unless it has another one. */
+/** Adds the question that the decision answers, unless it has another one. */
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** That the operator said that our last write had arrived, although the product has changed since; null if not. */
+/** Returns the operator's answer that our last write arrived although the product has changed since; null: none. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));
   return question.choice === 'record' ? question : null;
 }
 
-/** Deleted in the store: created again if the operator chose so, but not by a list of prices and stock. */
+/** A deleted product is created again if the operator chose so, but not by a list of prices and stock. */
 function decideDeleted(
   { choices, built }: ProductFacts,
   { storeProductId }: Pushed,
@@ -84,19 +84,19 @@ function decideDeleted(
   return skipAsked(asked, { message: deletedMessage, storeProductId });
 }
 
-/** What is done with fields that were changed in the store. `seen`: the state after our last write, if it is known. */
+/** `seen`: the state after our last write, if known. */
 type Drift = {
   seen: LiveProduct | null;
   leave: readonly DriftedField[];
   force: readonly DriftedField[];
   /** Silent fields that were changed in the store. */
   ignored: readonly DriftedField[];
-  /** The answers that hold, by field: of those that the operator kept as they are in the store. */
+  /** Valid answers by field, for fields that the operator kept as they are in the store. */
   answers: Readonly<Record<string, string>>;
   question: Question | null;
 };
 
-/** Fields that may have been changed if that is not known, and that the file says something about. */
+/** Fields with a value in the file, any of which may have been changed in the store. */
 function ifUnknown({ built }: ProductFacts): DriftedField[] {
   const silent = silentParts(silentOf(built));
   const parts = comparedPartNames.filter((part) => !silent.includes(part));
@@ -105,7 +105,7 @@ function ifUnknown({ built }: ProductFacts): DriftedField[] {
 
 type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 
-/** What was changed in the store since our last write, with both sides of each field. */
+/** Compares the store with our last write, and shows both sides of each changed field. */
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
@@ -121,7 +121,7 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   };
 }
 
-/** Whether the store has got another value of a field that the operator kept, so that it is asked about again. */
+/** A field that the operator kept is asked about again when the store gets another value. */
 const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: ComparedDraft): boolean => {
   const answers = pushed.kept?.answers ?? {};
   if (facts.isOfGone || Object.keys(answers).length === 0) return false;
@@ -167,10 +167,10 @@ function driftOf(
   return { decision: skipAsked({ ...about, question }, { message, storeProductId }) };
 }
 
-/** A deleted variant is asked about beside what is sent. */
+/** A deleted variant is asked about in addition to the changes that are sent. */
 const besideChoices = ['keep-store', 'use-ours'] as const;
 
-/** What is asked about, and the answers that hold. */
+/** Returns the open questions, and the answers that hold. */
 function askedOf(
   { sendNonOverlapping, isOfGone }: ProductFacts,
   { kept }: Pushed,
@@ -190,13 +190,13 @@ function askedOf(
   };
 }
 
-/** The basis of a choice about fields: it ends when one of their values changes, in the store or here. */
+/** A choice about fields ends when one of their values changes, in the store or here. */
 const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): string =>
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
- * The product as it was after our last write. Without a read-back (its worker died before it), it is known only if our
- * last write is still in place, or if the operator said that it had arrived.
+ * Returns the product as it was after our last write. Without a read-back (the worker died before it), it is known
+ * only if our last write is still in place, or if the operator said that it had arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const { baseline, before, kept, sent, sentHash } = pushed;
@@ -205,13 +205,13 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** State that drift is measured against: the one after our last write, with the fields that it kept as they were. */
+/** Drift is measured against the state after our last write, with the fields that it kept as they were. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);
 }
 
-/** Sends our changes; those that the operator chose to send without are left out. */
+/** Sends our changes, without those that the operator chose to leave out. */
 function sendChanges(
   facts: ProductFacts,
   { draft, gone, without: absent }: Pick<KeptDraft, 'draft' | 'gone'> & { without: readonly string[] },
@@ -271,7 +271,7 @@ function sendChanges(
   }
 }
 
-/** A question with the choice that was made about all such products, unless one was made about this one. */
+/** Answers a question with the choice for all such products, unless one was made about this product. */
 const withDefault = (asked: Asked, choice: PushChoice | null): Asked => ({
   ...asked,
   question: { ...asked.question, choice: asked.question.choice ?? choice },
@@ -309,27 +309,26 @@ function mergeWithout(
   };
 }
 
-/** The parts that are left as they are in the store if a list is not sent. */
+/** Parts that stay as they are in the store if a list is not sent. */
 const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
   variants: ['options', 'variants'],
   images: ['images'],
   metafields: [],
 };
 
-/** A draft with a part as it was sent before, so that the part is no change. */
+/** Sets a part of the draft as it was sent before, so that the part is no change. */
 function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {
   if (part !== 'variants') return { ...draft, [part]: sent[part] };
   const { options: _, ...rest } = draft;
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** The words for what a write kept as it was changed in the store, by the product before it. */
+/** Returns the words for the store's changes that a write keeps, by the product before it. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
   return driftWords(driftBeside(before, withKept(before, kept), silentOf(built)).drifted);
 }
 
-/** What a write keeps as it was changed in the store. */
 function keptOf(
   live: LiveProduct,
   seen: LiveProduct | null,
@@ -342,22 +341,21 @@ function keptOf(
   return { words: driftWords(staying), values: hasAnswers ? { ...values, answers } : values };
 }
 
-/** The basis of a choice about parts that are not sent, such as quantities: it holds for the next files, too. */
+/** A choice about parts that are not sent, such as quantities, holds for the next files, too. */
 const basisOfParts = (storeProductId: string, notSent: readonly string[]): string => {
   const parts = new Set(notSent.map((change) => change.split(/ \(| of | “/)[0]));
   return [storeProductId, ...[...parts].sort()].join(' ');
 };
 
-/** Sentence about changes that were not sent. */
 const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
 
-/** Sentence about variants that the store has from us and the file has no more. */
+/** Sentence about variants that the store has from us and the file lacks now. */
 const goneMessage = (gone: number) =>
   gone === 1
     ? 'No longer in the file: 1 variant; it stays in the store.'
     : `No longer in the file: ${gone} variants; they stay in the store.`;
 
-/** Sentences about what a write leaves as it is; null for nothing. */
+/** Returns sentences about the parts that a write leaves as they are; null: none. */
 export function writeMessage({
   notSent,
   kept = null,
@@ -375,10 +373,7 @@ export function writeMessage({
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-/**
- * Reports changes made in the store, and variants that are no longer in the file. Reads the product only if its
- * `updatedAt` moved.
- */
+/** Reports changes made in the store, and variants missing in the file. Reads the product only if `updatedAt` moved. */
 function decideUnchanged(
   facts: ProductFacts,
   { pushed, message }: { pushed: Pushed; message: string | null },
@@ -397,7 +392,7 @@ function decideUnchanged(
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
   const drifted = found ? driftWords(found.drifted) : ['unknown fields'];
-  // The earlier state stays the baseline of silent fields: a later file may say something about them.
+  // The earlier state stays the baseline of silent fields: a later file may have values for them.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged, message: [changed, ...(message ? [message] : [])].join(' ') };

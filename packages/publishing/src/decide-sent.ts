@@ -9,7 +9,7 @@ import { type PendingStock, pendingStock } from './pending-stock.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
 
 /**
- * A product found `sending` is read by our id before anything is sent. `decideNext`: decides about the product as it is
+ * Reads a product found `sending` by our id before anything is sent. `decideNext`: decides about the product as it is
  * once the write that has arrived is recorded.
  */
 export function decideSent(
@@ -21,7 +21,7 @@ export function decideSent(
 ): Decision {
   const { live, choices } = facts;
   if (live === undefined) return { kind: 'read', by: 'our-id' };
-  // An undo was stopped: what it has done looks like a change in the store.
+  // An undo was stopped: its changes look like changes made in the store.
   if (sending.kind === 'undo') return { kind: 'not-arrived' };
   const stock = live && pendingStock(facts, pushed, sending, live);
   const verdict = verdictOf(facts, { pushed, sending, stock });
@@ -43,7 +43,7 @@ export function decideSent(
     if (isNewest) return record;
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
-    // The outcome is that of the write: the rest of the draft is named, as when its answer had not been lost.
+    // The outcome is the write's: unsent parts of the draft are named, as if its response had not been lost.
     const sentences = [record.message, next.message].filter((one) => one !== null);
     return { ...record, message: sentences.length > 0 ? sentences.join(' ') : null };
   }
@@ -60,7 +60,7 @@ export function decideSent(
 
 type Found = { pushed: Pushed | null; sending: Sending; stock: PendingStock | null };
 
-/** Whether a write has arrived, apart from quantities that follow its product. */
+/** Returns whether a write has arrived, apart from quantities that follow its product. */
 function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Found): SendingVerdict {
   // The quantities are set when the store has answered the write of the product.
   if (live && unset) return 'record';
@@ -71,12 +71,12 @@ function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Fo
     kept: sending.kept,
   });
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
-  // Where no hash is written, or it was the same before, they say that the product has arrived.
+  // Without a hash, or with the same one before, the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash && carriesHash(before)) return verdict;
   return stock.state === 'arrived' ? 'record' : 'skip';
 }
 
-/** Records a write that has arrived, or what of it can arrive. */
+/** Records a write that has arrived, or the part of it that can arrive. */
 function recordOf(
   pushed: Pushed | null,
   sending: Sending,
@@ -92,7 +92,7 @@ function recordOf(
   return { kind: 'record', ...result, message, quantities, listing, thenDecide: false };
 }
 
-/** The product before the write; null if the write creates it, also in place of one that was deleted. */
+/** Returns null if the write creates the product, also in place of a deleted one. */
 function stateBefore(
   live: LiveProduct | null,
   pushed: Pushed | null,
@@ -106,7 +106,7 @@ function stateBefore(
 const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>
   kind === null ? pushed !== null : kind === 'update';
 
-/** What a listing says once a write that has arrived is recorded, before the product is read again. */
+/** Returns a listing as it is after a write that has arrived is recorded, before the product is read again. */
 export const pushedBy = (
   { draft, hash, rebuiltDraft, before, kept }: Sending,
   storeProductId: string,
@@ -114,6 +114,6 @@ export const pushedBy = (
   ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, before, kept, baseline: null },
 });
 
-/** Whether there is more to do for a product than what has arrived, or a reason why its newer draft is not sent. */
+/** True if more is to be sent than has arrived, or if there is a reason not to send the newer draft. */
 const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');

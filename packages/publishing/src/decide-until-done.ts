@@ -3,16 +3,14 @@ import type { Decision, ProductFacts } from './decision.ts';
 import type { BuiltDraft, ProductToDecide } from './publish-context.ts';
 import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
 
-/** The draft and the facts that a decision is based on. */
 export type DecidedBy = BuiltDraft & ReadFacts;
 
-/** What carrying out a decision has led to: other facts, by which the product is decided again, or its result. */
+/** Changed facts, by which the product is decided again, or its result. */
 export type Step<T> = { changed: Partial<ReadFacts> } | { done: T };
 
 /**
- * Decides about a product and carries the decision out, again and again until it has a result. A push and its plan
- * differ only in `carryOut`. `rebuild`: builds the draft again whenever its listing has been read. Throws what these
- * throw.
+ * Decides about a product and carries the decision out until it has a result. A push and its plan differ only in
+ * `carryOut`. `rebuild`: builds the draft again whenever its listing has been read. Throws the errors of both.
  */
 export async function decideUntilDone<T>(
   product: ProductToDecide,

@@ -16,23 +16,23 @@ export type Taker = { row: number; storeProductId: string };
 
 /** Why the store has not set the quantities of a write whose product has arrived. */
 export type Unset = {
-  /** One of them has changed since it was read; else the store refuses them. */
+  /** One of them has changed since it was read; otherwise the store refuses them. */
   isStale: boolean;
   reason: string;
-  /** How often the store has been asked. */
+  /** The number of attempts. */
   times: number;
 };
 
-/** What an operator is asked about a product in its present state, and the choice that was made about that state. */
+/** A question to the operator about a product in its present state, and the choice made about that state. */
 export type Question = {
   about: ChoiceAbout;
   /** The state: a choice about another one is not applied. */
   basis: string;
   /** The choices that this product allows. */
   choices: readonly PushChoice[];
-  /** Null: it is to be made. */
+  /** Null: not made yet. */
   choice: PushChoice | null;
-  /** The fields that it is about, with both values. */
+  /** The fields in question, with both values. */
   fields?: readonly ShownField[];
 };
 
@@ -40,11 +40,11 @@ export type Question = {
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
-  /** Of the draft that was being sent, which the store keeps. `sent` is another one if a part did not arrive. */
+  /** The hash of the draft as it was sent; the store keeps it. `sent` differs if a part did not arrive. */
   sentHash: string | null;
   /** The draft that this version of the software builds from the same values. */
   rebuiltDraft: DraftProduct;
-  /** Our own undo archived it, so that its status is the file's again. */
+  /** Our own undo archived it, so the file sets its status again. */
   archivedByUndo?: boolean;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
@@ -55,14 +55,14 @@ export type Pushed = {
 };
 
 /**
- * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: undo: not a write
- * of a push but an undo of one, which was stopped; null if an older version began it.
+ * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: 'undo': an undo
+ * that was stopped, not a write of a push; null: an older version began it.
  */
 export type Sending = {
   draft: DraftProduct;
   hash: string;
   kind: 'create' | 'update' | 'undo' | null;
-  /** The product as it was before; null if it was created, or if an older version began it. */
+  /** The product before the write; null if it was created, or if an older version began it. */
   before: LiveProduct | null;
   /** The draft that this version of the software builds from the same values. */
   rebuiltDraft: DraftProduct;
@@ -79,23 +79,20 @@ export type Listing = {
   sending: Sending | null;
 };
 
-/** A product of the store with the same key under another id, and what is done with such products by default. */
+/** A product of the store with the same key under another id, and the default for such products. */
 export type MatchInStore = {
   storeProductId: string;
   kind: ProductKeyKind;
-  /** The other supplier whose product it is; null: nobody's, or it is not known. */
+  /** The other supplier that has the product; null: none or unknown. */
   supplier: string | null;
   choice: MatchChoice;
-  /** Its state in our copy of the store; null: it has none. */
+  /** Its state in our copy of the store; null: not copied. */
   state: string | null;
-  /** It is a product of ours under another id: an update is one of that product, not a take-over. */
+  /** It is our product under another id: an update is no take-over. */
   isOurs: boolean;
 };
 
-/**
- * Facts that a decision about a product is based on. `undefined`: not read yet, so that nothing is read in vain;
- * `null`: there is none.
- */
+/** Facts for a decision about a product. `undefined`: not read yet, so that nothing is read in vain; `null`: none. */
 export type ProductFacts = {
   ourId: string;
   /** The draft product, or the reason for none. */
@@ -109,17 +106,17 @@ export type ProductFacts = {
   /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
   unset?: Unset | undefined;
   match: MatchInStore | null;
-  /** Another row of the import takes the store's product that this one matches. */
+  /** Another row of the import that takes the matched product of the store. */
   taker?: Taker | undefined;
-  /** Choices of the operator about this product. Those about another state are not applied. */
+  /** Choices about another state are not applied. */
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product that was changed in other parts in the store. */
   sendNonOverlapping: boolean;
-  /** The status is sent although our last write had the same: the store has had another one since. */
+  /** The status is sent although our last write had the same: it has changed in the store since. */
   sendsStatus?: boolean | undefined;
   /** A product that is gone: one part is changed, and nothing is asked about the others. */
   isOfGone?: boolean | undefined;
-  /** What the operator chose about quantities that both the supplier's lists and the store change. */
+  /** The operator's choice about quantities that both the supplier's lists and the store change. */
   stockChoice?: StockChoice | null | undefined;
   /** Parts of the store that a new product refers to. */
   store: {
@@ -130,38 +127,32 @@ export type ProductFacts = {
   };
 };
 
-/** A write: its variables, and the draft that is recorded as being sent before and as sent after it. */
+/** `draft` is recorded as being sent before the write and as sent after it. */
 type Write = { variables: ProductSetVariables; draft: DraftProduct; hash: string };
 
 /** Our product in the store, to be recorded on its listing. */
 type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sentHash: string };
 
-/**
- * A missing fact: our listing, the store's product with this id or when it was changed last, or the store's product
- * under our id.
- */
+/** A missing fact: our listing, the store's product by id, the time of its last change, or the product under our id. */
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/**
- * Fields that were changed in the store and are left so, in words for the operator. `values`: those that drift is
- * measured against from now on.
- */
+/** Fields changed in the store that stay so, in words for the operator. `values`: the new base for drift. */
 export type KeptParts = { words: readonly string[]; values: Kept };
 
 /**
  * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
- * then decide again. All other decisions are final. `question`: what
- * an operator decides or has decided about it.
+ * then decide again. All other decisions are final. `question`: open or answered by the operator.
  */
 export type Decision = Step & { question?: Question };
 type Step =
   | Read
-  /** Send a new product. `notSent`: what of it cannot be sent, for the operator. */
+  /** Send a new product. `notSent`: parts that cannot be sent, for the operator. */
   | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
-   * Send an update, then set the quantities. `baseline`: the state to record first, if the listing has none. `before`:
-   * the product as it is. `notSent`: changes that cannot be sent, for the operator. `gone`: how many variants stay that
-   * the file no longer has. `isPartial`: the draft lacks a part that its source has, so it cannot be rebuilt from it.
+   * Send an update, then set the quantities. `baseline`: the state to record first, if the listing has none.
+   * `before`: the product now. `notSent`: changes that cannot be sent, for the operator. `gone`: number of variants
+   * that stay and are not in the file. `isPartial`: a part of its source is missing, so the draft cannot be rebuilt
+   * from it.
    */
   | ({
       kind: 'update';
@@ -176,11 +167,11 @@ type Step =
   /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
   | { kind: 'adopt'; message: string | null; listing: InStore & { baseline: LiveProduct | null } }
   /**
-   * Nothing is to be sent. `message`: changes made in the store, for the operator. `baseline`: the state to record, if
-   * it is newer than the listing's.
+   * Send nothing. `message`: changes made in the store, for the operator. `baseline`: the state to record, if it is
+   * newer than the listing's.
    */
   | { kind: 'unchanged'; storeProductId: string; message: string | null; baseline: LiveProduct | null }
-  /** Left as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
+  /** Leave as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
   | {
       kind: 'skip';
       code: OutcomeCode;
@@ -190,8 +181,8 @@ type Step =
       sendingHash: string | null;
     }
   /**
-   * The pending write arrived. `quantities`: to be set first; `listing` has what has arrived then. `thenDecide`: the
-   * current draft has changes that can be sent, so there is no outcome yet. `message`: what was not sent.
+   * The pending write arrived. `quantities`: to be set first; `listing` is the state after that. `thenDecide`: the
+   * current draft has changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
    */
   | {
       kind: 'record';
@@ -207,5 +198,4 @@ type Step =
   /** The store is between two states: try again later. `message` is for the operator. */
   | { kind: 'wait'; message: string };
 
-/** A decision of some kinds. */
 export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

@@ -18,8 +18,8 @@ import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
 /**
- * Values that a draft was built from, as JSON. A listing has the source of the draft that was sent. `leftOut`: the
- * places of rows that were left out of the push; none if it is absent.
+ * Values that a draft was built from, as JSON; a listing stores the source of its sent draft. `leftOut`: the places
+ * of rows that were left out of the push; absent: none.
  */
 export type DraftSource = {
   rows: RowValues[];
@@ -30,14 +30,14 @@ export type DraftSource = {
   said?: Said;
 };
 
-/** The fields that a draft says nothing about; undefined: it says everything. */
+/** Returns the fields that a draft has no value for; undefined: it has all. */
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
 /**
- * What the store is to have of a product after an update: the draft, with what `base` has in its silent fields, and the
- * variants of `base` that it does not have. Null if one product cannot have both, or if a list of prices and stock has
- * none of its variants.
+ * Returns the product to have in the store after an update: the draft, with the silent fields of `base` and its
+ * variants that the draft lacks. Null if one product cannot have both, or if a list of prices and stock has none of
+ * its variants.
  */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
@@ -50,9 +50,9 @@ export function draftOver(
 }
 
 /**
- * The draft that this version of the software builds from the values behind `sent`. A release that builds drafts
- * differently therefore causes no update. Quantities, collections and the tag of products that are gone are as sent;
- * without a source, returns `sent`.
+ * Builds the draft of this version of the software from the values behind `sent`, so that a release that builds
+ * drafts differently causes no update. Quantities, collections and the tag of gone products are as sent; without a
+ * source, returns `sent`.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -73,12 +73,12 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
   };
 }
 
-/** Whether a draft has the tag of a product that its supplier no longer lists. */
+/** Returns whether a draft has the tag of a product that its supplier no longer lists. */
 export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
 
 export const withGoneTag = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
 
-/** A draft without that tag: a list has its product again. */
+/** Removes that tag: a list has its product again. */
 export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
   ...draft,
   tags: listOf(draft.tags)
@@ -87,8 +87,8 @@ export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
 });
 
 /**
- * The product that was sent last, with what a list of prices and stock says of it. `draft`: of the list's rows. Its
- * variants get the values of the rows with their keys; everything else stays. Null if no row has the key of a variant.
+ * Returns the product as sent last, with the values of a list of prices and stock. `draft`: built from the list's
+ * rows. Variants get the values of the rows with their keys; the others stay. Null if no row matches a variant.
  */
 function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct): KeptDraft | null {
   const rows = rowsOfVariants(draft, base);
@@ -127,7 +127,7 @@ const keysOf = [
   },
 ];
 
-/** The places of the draft's variants, by the variant of `base` that each is: the first one with its key. */
+/** Maps each variant of `base` to the place of the draft's first variant with its key. */
 function rowsOfVariants(draft: DraftProduct, base: DraftProduct): Map<DraftVariant, number> {
   const rows = new Map<DraftVariant, number>();
   const indexes = keysOf.map((keyOf) => Map.groupBy(base.variants, keyOf));

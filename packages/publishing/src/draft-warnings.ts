@@ -4,8 +4,7 @@ import { pictureAt } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
 /**
- * What an operator should know about a draft before it is sent, as sentences. None of it keeps the product from being
- * sent except a refusal of the store.
+ * Returns sentences for the operator about a draft before it is sent. Only a refusal of the store blocks the product.
  */
 export function draftWarnings(
   draft: DraftProduct,

@@ -15,9 +15,8 @@ type ImportToMatch = {
   shop: string;
   of: RunOfRows;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Builds products of the import, by their numbers. */
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
-  /** Matches products as those that are pushed. */
+  /** Matches products as a push does. */
   match(products: readonly BuiltProduct[]): Promise<Matches>;
 };
 
@@ -25,10 +24,10 @@ type ImportToMatch = {
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
 /**
- * Of several products of an import that would be written to one product of the store, one takes it: the one whose own
- * listing has it, else the first in the file. Returns the takers for the others, by our id. Other chunks, later pushes
- * and a plan find the same: earlier products of the file are looked up by the keys of the store's product and matched.
- * Costs a look-up in the rows, and only if something is to be written to a match.
+ * Of several products of an import that match one product of the store, one takes it: the one whose listing has it,
+ * otherwise the first in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a
+ * plan find the same: earlier products of the file are looked up by the keys of the store's product. Costs a look-up
+ * in the rows, and only if a match is to be written to.
  */
 export async function findTakers(
   work: ImportToMatch,
@@ -54,7 +53,7 @@ export async function findTakers(
   );
 }
 
-/** Products of the store that some products have by their own listing or, while that is being recorded, by their id. */
+/** Products of the store found by listings or, while a listing is being recorded, by our id. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -80,7 +79,7 @@ function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: 
   });
 }
 
-/** So many are built and matched; of rows with one key that many have, the first ones. */
+/** Limit for built and matched products; of many rows with one key, the first ones. */
 const rivalsMax = 100;
 
 /** Other products of the import that may have or take these products of the store. */

@@ -1,7 +1,6 @@
 /**
  * Takes HTML apart as the tokenizer of browsers does (https://html.spec.whatwg.org/multipage/parsing.html), in one
- * pass and without a tree. What a browser would take into the page that follows, such as a tag without its '>' at the
- * end, is no piece.
+ * pass and without a tree. Markup that would swallow the page after it, such as a tag without its '>', is no piece.
  */
 export type HtmlPiece =
   | { kind: 'text'; raw: string }
@@ -9,10 +8,10 @@ export type HtmlPiece =
   | { kind: 'end'; raw: string; name: string; isPlain: boolean }
   | { kind: 'comment'; raw: string };
 
-/** `value` as it is written, with its entities; null if there is none. */
+/** `value` as written, with its entities; null: none. */
 export type HtmlAttribute = { name: string; value: string | null };
 
-/** Elements whose content is left out: browsers read it as raw text; that of 'select' is no description. */
+/** Elements whose content is left out: browsers read it as raw text; the content of 'select' is no description. */
 const withoutTags = new Set([
   'script',
   'style',
@@ -29,7 +28,7 @@ const withoutTags = new Set([
 const tagName = /[a-z][^\t\n\f\r />]*/iy;
 const plainEndTag = /^<\/[a-z][a-z0-9]*[\t\n\f\r ]*>$/i;
 
-/** The pieces of `html` in their order. Content that browsers read without tags is left out. */
+/** Returns the pieces of `html` in their order. Content that browsers read without tags is left out. */
 export function* piecesOf(html: string): Generator<HtmlPiece> {
   let at = 0;
   while (at < html.length) {
@@ -50,7 +49,7 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
 /** Escapes a final '<': it would begin a tag with the text that follows a left-out piece. */
 const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
 
-/** Where the next tag or comment begins. A '<' before anything else is text. */
+/** Finds the next tag or comment. A '<' before anything else is text. */
 function openingAt(html: string, from: number): number {
   const opening = /<[a-z!/?]/gi;
   opening.lastIndex = from;
@@ -59,7 +58,7 @@ function openingAt(html: string, from: number): number {
 
 type Markup = { found: HtmlPiece | null; end: number };
 
-/** The tag or comment at `at`, or null if it is not closed. */
+/** The tag or comment at `at`; null if it is not closed. */
 function markupAt(html: string, at: number): Markup | null {
   if (html.startsWith('<!--', at)) return commentAt(html, at);
   const isEnd = html[at + 1] === '/';
@@ -98,7 +97,7 @@ function commentAt(html: string, at: number): Markup | null {
   return { found: isPlain ? { kind: 'comment', raw } : null, end };
 }
 
-/** Where the content of an element without tags ends: at its end tag, or never. */
+/** The content of an element without tags ends at its end tag, or never. */
 function endOfRaw(html: string, from: number, name: string): number {
   const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
   close.lastIndex = from;
@@ -111,8 +110,8 @@ const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const unquoted = /[^\t\n\f\r >]*/y;
 
 /**
- * The attributes from `from` up to the tag's '>'; null if it has none. Plain: every parser reads the tag alike, and no
- * value could end a surrounding element.
+ * The attributes from `from` up to the tag's '>'; null if it has none. Plain: every parser reads the tag alike, and
+ * no value could end a surrounding element.
  */
 function readAttributes(html: string, from: number) {
   const attributes = new Map<string, string | null>();

@@ -9,23 +9,22 @@ import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/op
 import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
 /**
- * `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about.
- * `absent`: variants of a list of prices and stock that the store does not have from us.
+ * `own`: the draft without the parts it keeps. `gone`: number of kept variants without a row in the file. `absent`:
+ * variants of a list of prices and stock that the store does not have from us.
  */
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
- * A draft with what the store has from an earlier push: its variants that the draft does not have, and the pictures of
- * left-out rows. Each keeps the values and the place that it has in `sent`, so that they are no change. Nor is the
- * order of the file's rows: what both have is in the order of `sent`. Null if one product cannot have both the options
- * of the draft and the variants that stay.
+ * Returns a draft with the variants that the store has from an earlier push and the draft lacks, and the pictures of
+ * left-out rows. Each keeps its values and its place in `sent`, and common ones the order of `sent`, so that they are
+ * no change. Null if one product cannot have the options of the draft and the variants that stay.
  */
 export function keepSentParts(
   draft: DraftProduct,
   leftOut: LeftOutRows | undefined,
   sent: DraftProduct,
 ): KeptDraft | null {
-  // A new row beside a left-out one is not the variant of that one.
+  // A new row next to a left-out one is not the variant of that one.
   const pairs = draftPairs(draft, sent, leftOut === undefined);
   const kept = sent.variants.filter((one) => !pairs.includes(one));
   const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
@@ -62,7 +61,7 @@ export function keepSentParts(
   };
 }
 
-/** The tags and collections of a draft, those that were sent first, as they were. They have no order in the store. */
+/** Keeps the order in which tags and collections were sent. The store has no order for them. */
 function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduct, 'tags' | 'collections'> {
   const inOrder = (items: readonly string[], before: readonly string[]) =>
     inOrderOf(before, items, (item) => item);
@@ -75,8 +74,8 @@ function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduc
 const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
 /**
- * Variants that stay, with their values in the order of the draft's options. Null if these are other options, and not
- * those of before under new names: as many, of a variant that was sent.
+ * Orders the values of variants that stay by the draft's options. Null if these are other options, and not the
+ * earlier ones under new names: as many, of a variant that was sent.
  */
 function withOptionsOf(
   draft: DraftProduct,
@@ -95,7 +94,7 @@ function withOptionsOf(
   return isRenamed ? [...kept] : null;
 }
 
-/** Items in the order of others that they belong to; new ones last, in their own order. */
+/** Puts items in the order of others that they belong to; new ones last, in their own order. */
 function inOrderOf<T, Other>(
   order: readonly Other[],
   items: readonly T[],
@@ -106,7 +105,7 @@ function inOrderOf<T, Other>(
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The UPC of a product is that of its first variant with one. */
+/** The UPC of a product is the one of its first variant with a UPC. */
 function withUpcOf(
   variants: readonly DraftVariant[],
   metafields: DraftProduct['metafields'],

@@ -20,22 +20,20 @@ import type { ProductToPublish } from './publish-context.ts';
 import { ask } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** A product with its keys, and its draft, if it has one. */
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[]; built: DraftResult };
 
-/** `isDeleted`: our listing has the product, and somebody has deleted it in the store. */
+/** `isDeleted`: our listing has the product, and it was deleted in the store by others. */
 export type ProductMatch = StoreMatch & { isDeleted: boolean; standing: MatchStanding };
 
 /** `updatesCopy`: brings our copy up to date with products that were deleted or changed in the store. */
 type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
- * Matches of products that we have not pushed with products that the store has under another id, by our id. Our copy
- * may be old: a product that was changed must still have the key, and one that was deleted is no match, unless it was
- * ours and no other product has the key. The check costs one point per hundred matches, and those that were changed
- * are read, a hundred at a time. What another import is creating with the same key is a match once the store has it.
- * A number that another supplier uses too is no match, nor is a product of theirs that was deleted.
- * `importId`: the import that pushes them; null: none.
+ * Matches products that we have not pushed with products that the store has under another id, by our id. Our copy may
+ * be old: a changed product must still have the key; a deleted one is no match, unless it was ours and no other
+ * product has the key. Costs one point per hundred matches; changed ones are read, a hundred at a time. A product
+ * that another import is creating is a match once the store has it. A number that another supplier uses too is no
+ * match, nor is their deleted product. `importId`: the import that pushes; null: none.
  */
 export async function matchProducts(
   db: Db,
@@ -64,7 +62,7 @@ export async function matchProducts(
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
-  // What another import is just creating has no copy yet by which it can agree.
+  // A product that another import is just creating has no copy yet by which it can agree.
   const uncopied = matched.flatMap(({ candidates }) =>
     candidates.filter(({ copy, byItem }) => byItem && !copy),
   );
@@ -89,7 +87,7 @@ export async function matchProducts(
   );
 }
 
-/** A match with how it stands to a product; null: it is none. */
+/** Adds a match's standing towards a product; null: it is no match. */
 export function withStanding(
   { keys, built }: KeyedProduct,
   match: StoreMatch,
@@ -105,7 +103,7 @@ export function withStanding(
 
 const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
 
-/** Products of others that the store has, although that is not recorded: they are being sent, or an answer was lost. */
+/** Finds products that the store has although no listing records them: being sent, or the response was lost. */
 async function findArriving(
   db: Db,
   client: StoreSession['client'],
@@ -131,8 +129,8 @@ const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins
   keys.find((key) => hasKey(copy, key));
 
 /**
- * The kind of the key that proves a match, if no read is needed for that: our copy has the product as it is now, or our
- * listing has the item number, which the store's product need not have. Null: it must be read.
+ * Returns the key kind that proves a match without a read: our copy is current, or our listing has the item number,
+ * which the store's product need not have. Null: the product must be read.
  */
 function kindUnread(
   keys: readonly ProductKey[],
@@ -143,7 +141,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** A match with a product that was read; null if that has no key of ours. Of very many variants, not all are read. */
+/** Returns null if the product that was read has no key of ours. Of very many variants, not all are read. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -154,7 +152,6 @@ function matchRead(
   return kind && { ...candidate, kind, copy, ourId: candidate.isListed ? candidate.ourId : copy.ourId };
 }
 
-/** What an operator chose about products of a push, or about all of it. */
 export type ChoicesOfPush = {
   whenInStore: MatchChoice;
   /** `whenInStore` was chosen for this push, and is not the preference. */
@@ -165,16 +162,16 @@ export type ChoicesOfPush = {
   choices: ReadonlyMap<string, ChoicesOfProduct>;
 };
 
-/** Reads the choices about products, and about those that they match. */
+/** Reads the choices about products, and about their matches. */
 export const readChoices = (db: Db, shop: string, ourIds: readonly string[], matches: Iterable<StoreMatch>) =>
   findChoices(db, shop, [...ourIds, ...[...matches].flatMap(({ ourId }) => ourId ?? [])]);
 
 const none: ChoicesOfProduct = new Map();
 
 /**
- * A product with its match and its choices. A matched product that already has our id is published under that id, so it
- * keeps one listing. So is one that was deleted in the store: whether it is created again is asked as of a product that
- * this import has pushed, whatever is done with matches, and the answer holds for the next file.
+ * Returns a product with its match and choices. A match that already has our id is published under that id, so it
+ * keeps one listing. So is a deleted one: creating it again is asked as for a product that this import has pushed,
+ * whatever the choice about matches, and the answer holds for the next file.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,
@@ -212,7 +209,7 @@ function askAbout(
   return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 
-/** Whether a product is written to its match, or creates it again. */
+/** Returns whether a product is written to its match, or creates it again. */
 export function takesMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';

@@ -1,9 +1,9 @@
-/** Elements may be inside each other this deep. Browsers stop at 512, and the page around a description needs some. */
+/** Browsers stop at a depth of 512, and the page around a description needs some. */
 const depthMax = 256;
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that browsers open again behind the end of a block in which they were left open. */
+/** Elements that browsers open again after the end of a block in which they were left open. */
 const formatting = namesOf('a b code em font i s small strike strong u');
 const headings = namesOf('h1 h2 h3 h4 h5 h6');
 const cells = namesOf('td th caption');
@@ -20,7 +20,7 @@ const special = namesOf(
   h6 header hgroup iframe li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul`,
 );
 const sections = 'tbody thead tfoot tr td th caption colgroup';
-/** What the beginning of a part of a table ends in it. */
+/** Elements that the beginning of a part of a table ends in it. */
 const endedInTable: Readonly<Record<string, ReadonlySet<string>>> = {
   td: namesOf('td th caption colgroup'),
   th: namesOf('td th caption colgroup'),
@@ -39,14 +39,12 @@ const listItems: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const insideListItems = namesOf('address div p');
 
-/**
- * `depth`: how many elements were open around it. A cell is a marker: formatting before it is not reopened inside.
- */
+/** `depth`: number of open elements around it. A cell is a marker: formatting before it is not reopened inside. */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /**
- * Tracks open elements as a browser does, to know which end tags count and which are missing. A description then
- * closes nothing around it and leaves nothing open. Each call takes at most as many steps as elements may be open.
+ * Tracks open elements as a browser does, to find end tags that count and missing ones. A description then closes
+ * nothing around it and leaves nothing open. Each call takes at most as many steps as elements may be open.
  */
 export class OpenElements {
   #open: string[] = [];
@@ -81,7 +79,7 @@ export class OpenElements {
     return at >= 0;
   }
 
-  /** Text comes: formatting that was left open in a block applies to it, too. */
+  /** Formatting that was left open in a block applies to following text, too. */
   text(): void {
     for (const one of this.#formatting.slice(this.#lastCell() + 1)) {
       if (!one.isOpen) one.depth = this.#open.length;
@@ -96,7 +94,7 @@ export class OpenElements {
     return [...blocks.reverse(), ...rest.reverse()].map((name) => `</${name}>`).join('');
   }
 
-  /** Ends what ends by itself where `name` begins. False if `name` is a part of a table outside of one. */
+  /** Ends elements that end by themselves where `name` begins. False if `name` is a part of a table outside of one. */
   #endImplied(name: string): boolean {
     const inTable = endedInTable[name];
     const table = this.#open.lastIndexOf('table');
@@ -127,7 +125,7 @@ export class OpenElements {
     return true;
   }
 
-  /** Where the element is that an end tag ends; -1 if there is none. */
+  /** Finds the element that an end tag ends; -1: none. */
   #placeOf(name: string): number {
     const open = this.#open;
     if (name === 'table') return open.lastIndexOf('table');
@@ -159,7 +157,7 @@ export class OpenElements {
     return true;
   }
 
-  /** Ends the element at this place and all inside it. Formatting inside it stays for what follows, except in cells. */
+  /** Ends the element and all inside it. Formatting inside it stays for the following text, except in cells. */
   #endFrom(place: number): void {
     this.#open.length = Math.min(this.#open.length, place);
     const cell = this.#formatting.findIndex((one) => one.isCell && one.depth >= place);

@@ -4,25 +4,25 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import type { ProductFacts, Pushed, Sending, Unset } from './decision.ts';
 
-/** The quantities of a write. They follow its product in a call of their own. */
+/** The quantities of a write. They follow its product in a separate call. */
 export type PendingStock = {
-  /** The store has all of them, or all of those from before the write; else others have changed some. */
+  /** The store has all of them, or all values from before the write; otherwise others have changed some. */
   state: 'arrived' | 'untouched' | 'changed';
-  /** Those that are to be set before the write is recorded. */
+  /** To be set before the write is recorded. */
   quantities: QuantityChange[];
-  /** What has arrived of the draft once they are set. */
+  /** The draft as arrived once they are set. */
   draft: DraftProduct;
   arrived: DraftProduct;
   notSent: string[];
 };
 
-/** The answer of a store that has forgotten the keys of a write, as far as it is known without a call. */
+/** Stands for the response of a store that has forgotten the keys of a write, without a call. */
 const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
- * The quantities of a write that has no result; null: it sets none. At first all are set again, with the same key: the
- * store then says whether they had arrived before others changed them. After that, or once the store has forgotten the
- * key, those that nobody has changed are, where they are stocked: version 2026-07 refuses all if one is not.
+ * Returns the quantities of a write without a result; null: it sets none. The first attempt sets all again with the
+ * same key: the response tells whether they had arrived before others changed them. Later, or once the store has
+ * forgotten the key, only unchanged ones are set, where they are stocked: version 2026-07 refuses all if one is not.
  */
 export function pendingStock(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,

@@ -12,11 +12,10 @@ export type PlanContext = {
   db: Db;
   shop: string;
   store: ProductFacts['store'];
-  /** Reads a product of the store by its id; null if it has none. */
+  /** Returns null if the store has no product with this id. */
   read(id: string): Promise<LiveProduct | null>;
-  /** Reads when a product of the store was changed last; null if it has none. */
+  /** Returns the time of the last change; null if the store has no product with this id. */
   readStamp(id: string): Promise<string | null>;
-  /** Reads the store's product under our id. */
   findByOurId(ourId: string): Promise<LiveProduct | null>;
 };
 
@@ -25,7 +24,7 @@ export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | '
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
 
 /**
- * Decides what a push would do with a product. Changes nothing, neither in the store nor in the database: where a push
+ * Decides about a product as a push would. Changes nothing, neither in the store nor in the database: where a push
  * records something and decides again, the facts are changed as the record would change them. Throws PublishLater.
  */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
@@ -72,7 +71,7 @@ async function readFact(
   }
 }
 
-/** A baseline that was read completely is the product, as long as the time of its last change is the same. */
+/** A complete baseline is the product, as long as the time of its last change is the same. */
 async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {
   const baseline = listing?.pushed?.storeProductId === id ? listing.pushed.baseline : null;
   if (!baseline || !Object.values(baseline.complete).every(Boolean)) return context.read(id);

@@ -26,24 +26,23 @@ type Planning = {
   shop: string;
   importId: string;
   of: RunOfRows;
-  /** Builds products of the import, by their numbers. */
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Reads what products refer to; called only if the store has one of them, or one of them has collections. */
+  /** Called only if the store has one of the products, or one of them has collections. */
   openStore(): Promise<PlanStoreFacts>;
   signal: AbortSignal;
 };
 
-/** Reads of products wait so long for those of others, so that a request has a hundred. */
+/** Reads of products wait this long for others, so that a request has a hundred. */
 const collectMs = 20;
 
-/** Decides about a new product without collections, which nothing of the store changes. */
+/** For a new product without collections, which nothing of the store changes. */
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
- * What a push would do with some products of an import. Products that we have pushed cost a point per hundred, and
- * those that somebody has changed are read; others are looked up in our copy of the store, for nothing. Throws
- * PublishLater and the errors of the store's client.
+ * Returns the lines of a plan for some products of an import. Pushed products cost a point per hundred, and changed
+ * ones are read; others are looked up in our copy of the store at no cost. Throws PublishLater and the errors of the
+ * store's client.
  */
 export async function planProducts(
   planning: Planning,
@@ -157,7 +156,7 @@ function outcomeOf(decision: FinalDecision): Foreseen {
   }
 }
 
-/** The parts that the push changes, or that somebody has changed in the store. */
+/** The parts that the push changes, or that were changed in the store. */
 function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
   const { decision } = planned;
   if (decision.kind === 'update') {

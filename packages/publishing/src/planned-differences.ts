@@ -9,22 +9,19 @@ import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
 
-/** A value in the store and after the push; null: there is none. `name`: within its part, '' for its only value. */
+/** A value in the store and after the push; null: none. `name`: within its part, '' for its only value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
-/**
- * The differences of a product, by the decision that a push would carry out. `sent`: whether the push sends them; else
- * they are those between the store's product and the draft, which stay.
- */
+/** The differences of a product by its planned decision. `sent`: whether the push sends them; otherwise they stay. */
 export type PlannedDifferences = {
   sent: boolean;
   differences: Difference[];
-  /** Of these, and of others that stay, those that the operator is asked about. */
+  /** Differences that the operator is asked about. */
   asked: Difference[];
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
-/** Of a product of the store that was not read. */
+/** For a product of the store that was not read. */
 const nothingKnown: PlannedDifferences = {
   sent: false,
   differences: [],
@@ -32,7 +29,7 @@ const nothingKnown: PlannedDifferences = {
   images: { store: [], push: [] },
 };
 
-/** The values of a product that differ between the store and after a push. */
+/** Returns the values of a product that differ between the store and after a push. */
 export function plannedDifferences(
   { decision, by }: PlannedDecision,
   collections: readonly Collection[],
@@ -53,7 +50,7 @@ export function plannedDifferences(
   };
 }
 
-/** The parts that differ, by the names of the fields where a product's only variant does. */
+/** Returns the parts that differ, by the field names if the product's only variant differs. */
 export function changedParts(differences: readonly Difference[]): string[] {
   const ofVariants = differences.filter(({ part }) => part === 'variants');
   const isOnly = !ofVariants.some(({ name }) => isOfNamedVariant(name));
@@ -61,7 +58,7 @@ export function changedParts(differences: readonly Difference[]): string[] {
 }
 
 /**
- * Finds values that we neither send nor have sent, in a part that nobody has changed since the last push, such as the
+ * Finds values that we neither send nor have sent, in a part that is unchanged since the last push, such as the
  * store's own name as the brand. No push clears them.
  */
 function filledIn(
@@ -78,7 +75,7 @@ function filledIn(
     isDeepStrictEqual(then[part], live.parts[part]);
 }
 
-/** Finds values that the file says nothing about. The draft has a default for them, which no update sends. */
+/** Finds values that the file lacks. The draft has a default for them, which no update sends. */
 function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;
@@ -112,7 +109,7 @@ type Images = ShownProduct['images'];
 
 const isSame = (some: Images, others: Images) => JSON.stringify(some) === JSON.stringify(others);
 
-/** A draft has the addresses of the file, and the store copies of its own: only their numbers can be compared. */
+/** A draft has the file's addresses, and the store its own copies: only their numbers can be compared. */
 const isSameNumber = (some: Images, others: Images) => some.length === others.length;
 
 function differencesOf(

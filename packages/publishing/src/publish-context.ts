@@ -15,7 +15,7 @@ import type { StoreSession } from './store-session.ts';
 export type BuiltDraft = {
   /** The draft product, or the reason for none. */
   built: DraftResult;
-  /** Source of the draft, if it was built from rows. */
+  /** Null if the draft was not built from rows. */
   source: DraftSource | null;
 };
 
@@ -31,25 +31,24 @@ export type ProductToDecide = BuiltDraft &
     | 'sendsStatus'
     | 'stockChoice'
   > & {
-    /** What was chosen about the match under whose id it is published. */
+    /** The choice about the match under whose id it is published. */
     matchQuestion?: Question;
     /** Its listing, if it has been read; null: there was none. */
     found: VersionedListing | null | undefined;
   };
 
-/** What the publishing of a product works with. */
 export type PublishContext = {
   /** Statements run outside of any transaction. */
   db: Db;
   session: StoreSession;
   sender: Sender;
-  /** When its match was looked for, at the earliest, by the clock of Postgres; null: it was not. */
+  /** The earliest time of looking for its match, by the clock of Postgres; null: none was looked for. */
   matchedAt: Date | null;
   /** Waits for the turn to call the store. */
   enter(): Promise<Turn>;
-  /** Reads a product of the store by its id; null if it has none. */
+  /** Returns null if the store has no product with this id. */
   read(id: string): Promise<LiveProduct | null>;
-  /** Reads when a product of the store was changed last; null if it has none. */
+  /** Returns the time of the last change; null if the store has no product with this id. */
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
   /** Aborted when products whose sending has not begun must not be sent. */
@@ -60,15 +59,15 @@ export type PublishContext = {
 
 export type ProductToPublish = ProductToDecide & {
   /**
-   * Builds it again from its newest values; absent if its values do not change meanwhile. Called each time its listing
-   * has been read: no write has older values than the write that the listing records.
+   * Builds it again from its newest values; absent if these do not change meanwhile. Called each time its listing has
+   * been read: no write has older values than the write that the listing records.
    */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
 };
 
 /**
- * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
- * own photos, by id.
+ * A product being published, its listing as found, its turn, if any, and the staged addresses of its own photos, by
+ * id.
  */
 export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
@@ -82,7 +81,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   written: boolean;
 };
 
-/** The calls of a caller that publishes single products: they wait for points only, and are not collected. */
+/** Returns the calls of a caller that publishes single products: they wait for points only, and are not collected. */
 export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
   const { client } = session;
   return {

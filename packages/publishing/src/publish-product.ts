@@ -13,7 +13,7 @@ import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { nothingRead, readFact } from './read-facts.ts';
 import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
-/** `written`: the store has replied to our write, so that the next read shows its result. */
+/** `written`: the store has answered our write, so that the next read shows its result. */
 export type Published = PublishResult & { written: boolean };
 
 type PublishStep = Step<Published>;
@@ -59,13 +59,12 @@ const changedPauseMs = 1_000;
 const keyText = ({ built, source }: BuiltDraft): string =>
   built.ok ? JSON.stringify(keysOf(built.product, source?.rows)) : '';
 
-/** Whether a decision says that somebody else has changed the product in the store. */
 const reportsDrift = (decision: Decision): boolean =>
   (decision.kind === 'unchanged' && decision.message !== null) ||
   (decision.kind === 'skip' && codesOfDrift.includes(decision.code));
 const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated', 'not-sent'];
 
-/** Whether a listing has changed since it was read: the change in the store may be our own. */
+/** If the listing has changed since it was read, the change in the store may be our own. */
 async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {
   const now = (await findListings(db, session.shop, [ourId])).get(ourId);
   return now?.version !== found?.version;
@@ -113,7 +112,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   }
 }
 
-/** Version of the listing that a decision is based on. */
+/** The version of the listing that a decision is based on. */
 function versionOf({ ourId, found }: Work): string {
   if (!found) throw new Error(`${ourId} has a baseline without a listing`);
   return found.version;
@@ -136,7 +135,7 @@ async function record(
 }
 
 /**
- * Records that the pending write arrived, and sets its quantities first. If it carried an older draft, an update
+ * Sets the quantities of a pending write that arrived, then records it. If it carried an older draft, an update
  * follows.
  */
 async function recordArrived(
@@ -222,7 +221,7 @@ const refused = ({ ourId }: Work, hash: string, { message, detail }: { message: 
   return { ourId, result, payloadHash: hash, cause: detail };
 };
 
-/** Records that the store refused a write. Throws errors that are not about the product. */
+/** Throws errors that are not about the product. */
 async function recordRefused(
   context: PublishContext,
   work: Work,

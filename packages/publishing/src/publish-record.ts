@@ -16,7 +16,6 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
-/** Result of publishing a product. */
 export type PublishResult = {
   outcome: Outcome;
   code: OutcomeCode | null;
@@ -25,11 +24,11 @@ export type PublishResult = {
   storeProductId: string | null;
 };
 
-/** Record of a product: its result and the change of its listing. */
+/** Result of a product and the change of its listing. */
 export type PublishRecord = {
   ourId: string;
   result: PublishResult;
-  /** The hash of the payload that the result is about; null if there is none. */
+  /** The hash of the payload that the result is about; null: none. */
   payloadHash: string | null;
   /** The technical cause, if it is not the message. */
   cause: string | null;
@@ -56,8 +55,8 @@ export type PublishRecord = {
 };
 
 /**
- * Which version of a scanned product the shop has by a record of its publishing; null: the record says nothing about
- * that. A write that arrived late may have had any version.
+ * Returns the version of a scanned product that the shop has after a record; null: the record does not tell. A write
+ * that arrived late may have had any version.
  */
 export function scannedSyncOf(
   shop: string,
@@ -68,10 +67,8 @@ export function scannedSyncOf(
   return { shop, version: isFinal ? version : null, storeProductId };
 }
 
-/** Cause of a ledger entry. */
 export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
 
-/** A record with the cause of its ledger entry and the product's keys. */
 export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
 
 /** Stores the listings, keys and ledger entries of records. Call it in the transaction that stores the outcomes. */

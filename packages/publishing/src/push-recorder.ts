@@ -8,10 +8,9 @@ import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import { PublishStopped } from './publish-errors.ts';
 import { type PublishRecord, scannedSyncOf, storeRecords } from './publish-record.ts';
 
-/** The push run that records belong to, and the chunk whose claim fences them. */
+/** The chunk's claim fences the records. */
 type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
 
-/** A record of a product of a push run. */
 type PushRecord = {
   product: number;
   /** When the rows behind the record were read. */
@@ -20,7 +19,10 @@ type PushRecord = {
   record: PublishRecord;
   /** It is published under the id of a match. */
   hasMatchedId: boolean;
-  /** The product of the scanner's library and the version that the record is about; undefined: it is of the file. */
+  /**
+   * The product of the scanner's library and the version that the record is about; undefined: the product is from the
+   * file.
+   */
   scanned: ScannedVersion | undefined;
 };
 
@@ -136,7 +138,7 @@ async function storePushRecords(
   );
 }
 
-/** Records which versions of scanned products the store has, in one order for all transactions. */
+/** Records the versions of scanned products in the store, in one order for all transactions. */
 async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
   const syncs = records.flatMap(({ record, scanned }) => {
     const sync = scanned && scannedSyncOf(shop, record, scanned.version);

@@ -4,7 +4,7 @@ import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/dom
 import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { Decided, Question } from './decision.ts';
 
-/** A question, and whether a choice about an earlier state was made. */
+/** `isOutdated`: a choice about an earlier state was made. */
 export type Asked = { question: Question; isOutdated: boolean };
 
 /** Asks about a product in a state. A choice that was made about this state is its answer. */
@@ -20,15 +20,15 @@ export function ask(
   return { question, isOutdated: found !== undefined && !holds };
 }
 
-/** The basis of choices about a product of the store that was read: they end when somebody changes it again. */
+/** Returns the basis of choices about a product of the store that was read: they end when it is changed again. */
 export const basisOfLive = (live: LiveProduct): string => `${live.id} ${comparedHash(live)}`;
 
-/** The id of the store's product in the basis of a choice. */
+/** Returns the store's product id from the basis of a choice. */
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string };
 
-/** Skips a product that a question is asked about, or whose answer is to skip it. */
+/** Skips a product with an open question, or whose answer is to skip it. */
 export function skipAsked(
   { question, isOutdated }: Asked,
   { message, storeProductId, sendingHash }: Skipped,

@@ -11,7 +11,6 @@ import { PublishLater } from './publish-errors.ts';
 
 const sentElsewherePauseMs = 1000;
 
-/** Facts that are read for a decision, and the row of the listing. */
 export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset'> & {
   found: VersionedListing | null;
 };

@@ -8,7 +8,7 @@ import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './matc
 import { type PlannedDecision, planProduct } from './plan-product.ts';
 import type { PlanStoreFacts } from './plan-products.ts';
 
-/** A plan and what it has read of a product: the store's product, unless its listing has it; or that it is deleted. */
+/** A plan and the product as it read it: the store's product, unless its listing has it; or that it is deleted. */
 export type ReadByPlan = {
   shop: string;
   importId: string;
@@ -16,13 +16,13 @@ export type ReadByPlan = {
   /** Choices about matches that were made after the plan are not followed: it has not read these products. */
   isUnread: boolean;
   store: PlanStoreFacts;
-  /** The store's product of its line; null: it has none. */
+  /** The store's product of its line; null: none. */
   storeProductId: string | null;
   live: LiveProduct | null;
   isDeleted: boolean;
 };
 
-/** Decides about one product again, by what its plan has read of the store. Asks the store nothing. */
+/** Decides about one product again, by its state as read for the plan. Reads nothing from the store. */
 export async function replanProduct(
   db: Db,
   { shop, importId, settings, isUnread, store, storeProductId, live, isDeleted }: ReadByPlan,
@@ -34,7 +34,7 @@ export async function replanProduct(
   const copied = isFresh && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
-  // The one that the plan has proved.
+  // The match that the plan has proved.
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
   const standing = proved && withStanding(product, proved);
   const match = standing ? { ...standing, isDeleted } : undefined;

@@ -1,6 +1,7 @@
 /**
- * The declarations of a style attribute that cannot reach beyond the description: known properties, words, colors and
- * bounded sizes, nothing negative, no address, no function but colors. `style` itself if all of it may stay.
+ * Keeps the declarations of a style attribute that cannot reach beyond the description: known properties, words,
+ * colors and bounded sizes, nothing negative, no address, no function but colors. Returns `style` itself if all of it
+ * may stay.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
@@ -21,9 +22,9 @@ function withoutGrowth(declaration: string): string {
 }
 
 type Rule = {
-  /** The largest number by unit; a unit without one is refused. None: no number at all. */
+  /** The largest number by unit; a unit without one is refused. Absent: no number at all. */
   max?: Readonly<Record<string, number>>;
-  /** Also quoted texts and words of any alphabet. */
+  /** Allows quoted texts and words of any alphabet, too. */
   names?: true;
   /** Other words are refused. */
   words?: RegExp;
@@ -42,12 +43,12 @@ const pixels = (px: number) => ({
 });
 const anyNumber = { '': 1000, '%': 1000, px: 1000 };
 const spacing: Rule = { max: { ...pixels(100), em: 3, rem: 6, ex: 6, ch: 6, '%': 25 } };
-/** An inline element's padding and border cover what is above and below, without moving it. */
+/** An inline element's padding and border cover the lines above and below, without moving them. */
 const inlineSpacing: Rule = { max: { ...pixels(24), em: 1, rem: 1.5, ex: 2, ch: 2 } };
 const size = { max: { ...pixels(2000), em: 125, rem: 125, ex: 250, ch: 250, '%': 100 } };
 const fontSize = { max: { ...pixels(100), rem: 6, em: 1, '%': 100 }, words: /^(?!larger$)/i };
 const lineHeight = { max: { ...pixels(200), '': 10, em: 10, rem: 10, '%': 1000 } };
-/** Content that is taller than its box covers what follows. Table cells grow with their content. */
+/** Content that is taller than its box covers the text after it. Table cells grow with their content. */
 const height = { ...size, tags: new Set(['img', 'video', 'iframe', 'hr', 'table', 'tr', 'td', 'th']) };
 const maxHeight = { ...size, tags: new Set(['img', 'video', 'iframe']) };
 
@@ -100,7 +101,6 @@ const blockTags = new Set([
   figcaption figure hr li menu ol p pre ul center details summary img video iframe`),
 ]);
 
-/** The parts of a value. */
 const part =
   /\s+|[,/]|!\s*important|#[0-9a-f]{3,8}(?![\w-])|(?:rgb|hsl)a?\([\d\s.,%/]*\)|"[^"\\<>&\n]*"|'[^'\\<>&\n]*'|\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[a-z]+|%)?|[\p{L}_][\p{L}\p{N}_-]*/giuy;
 

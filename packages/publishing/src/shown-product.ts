@@ -22,7 +22,7 @@ export type ShownProduct = {
 const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
-/** `name`: the one that it has in the store. */
+/** `name`: its name in the store. */
 type ShownVariant = Partial<LiveVariantFields> & {
   name: string;
   options: readonly SelectedOption[];
@@ -52,7 +52,7 @@ const metafieldParts = (metafields: readonly { namespace: string; key: string; v
 const textParts = (product: LiveProductFields): ShownProduct['parts'] =>
   Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))]));
 
-/** The store's product as it is. `titles`: the titles of collections, by id. */
+/** Shows the store's product as it is. `titles`: the titles of collections, by id. */
 export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: {
@@ -66,7 +66,7 @@ export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>
   };
 }
 
-/** A draft as it would be created. */
+/** Shows a draft as it would be created. */
 export function shownDraft(draft: DraftProduct): ShownProduct {
   const next = intendedProduct(draft);
   return {
@@ -81,7 +81,7 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
   };
 }
 
-/** The store's product after an update with this input. */
+/** Shows the store's product after an update with this input. */
 export function shownAfter(
   live: LiveProduct,
   input: ProductSetInput,

@@ -10,10 +10,10 @@ export type OpenPhoto = (id: string) => Promise<StoredPhoto | null>;
 /** The failure of an upload that no retry solves: `message` for the operator, `detail` the cause. */
 type Failure = { message: string; detail: string };
 
-/** The photos of a product are uploaded within this time: 20 of 10 MB at 1.2 MB/s. */
+/** Limit for all photos of a product: 20 of 10 MB at 1.2 MB/s. */
 const stagingMsMax = 180_000;
 
-/** The ids of the photos of our own that a productSet adds, without those with a staged address. */
+/** Returns the ids of own photos that a productSet adds and that have no staged address yet. */
 export function unstagedIn(
   { input: { files = [] } }: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
@@ -23,8 +23,8 @@ export function unstagedIn(
 }
 
 /**
- * Puts the staged addresses of our own photos, by id, into a productSet. The draft keeps our addresses, so that its
- * hash is the same each time.
+ * Puts the staged addresses of own photos, by id, into a productSet. The draft keeps our addresses, so that its hash
+ * is the same each time.
  */
 export function withStaged(
   variables: ProductSetVariables,
@@ -38,10 +38,9 @@ export function withStaged(
 }
 
 /**
- * Uploads photos of our own to the store's staging area, and adds their addresses to `staged`. Throws StoreUnavailable
- * after three minutes, the reason of an aborted `signal`, and what `stagePhotos` throws.
- *
- * @returns null, or why the photos cannot be uploaded
+ * Uploads own photos to the store's staging area, and adds their addresses to `staged`. Returns why they cannot be
+ * uploaded, or null. Throws StoreUnavailable after three minutes, the reason of an aborted `signal`, and the errors
+ * of `stagePhotos`.
  */
 export async function stagePhotosOf(
   { session, openPhoto, signal }: { session: StoreSession; openPhoto: OpenPhoto; signal?: AbortSignal },

@@ -20,7 +20,6 @@ export type StoreSession = {
 
 const keptMs = 10 * 60 * 1000;
 
-/** The sessions of the stores that this process pushes to. */
 export type StoreSessions = { open(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> };
 
 /** Opens a store's session, and reads it again every ten minutes. A failed read is not kept. */
@@ -42,7 +41,7 @@ export function storeSessions(): StoreSessions {
 
 async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<StoreSession> {
   await requireScopes(client, { signal });
-  // At once, because a push waits for them.
+  // In parallel, because a push waits for them.
   const [{ shop }, locationId, collections] = await Promise.all([
     client.request('shop', {}, { signal }),
     stockLocationId(client, { signal }),

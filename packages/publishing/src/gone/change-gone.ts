@@ -27,13 +27,12 @@ import {
   pushOf,
 } from './decide-gone.ts';
 
-/** What the change of a product that is gone needs of its run. */
 export type GoneContext = Pick<
   PublishContext,
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The supplier whose list the import is by now, and what lists say by now of the products, by our id. */
+  /** The import's current supplier, and the current state of the products in lists, by our id. */
   supplier: number | null;
   again: ReadonlyMap<string, GoneAgain>;
   chunk: ClaimHolder & { run: number };
@@ -42,9 +41,9 @@ export type GoneContext = Pick<
 type Done = { end: GoneEnd; code: GoneCode | null; message: string | null };
 
 /**
- * Changes one product as decideGone decides, as a push of a draft of it, and records the result. A write that an
- * earlier claim of this run has begun is resolved and repeated by the rules of a push. Returns our id if it was
- * written. Throws PublishLater, PublishStopped, and the errors of the store's client.
+ * Changes one product as decideGone decides, by pushing a draft, and records the result. A write that an earlier
+ * claim of this run has begun is resolved and repeated by the rules of a push. Returns our id if it was written.
+ * Throws PublishLater, PublishStopped, and the errors of the store's client.
  */
 export async function changeGoneProduct(context: GoneContext, line: GoneLineRecord): Promise<string | null> {
   const { db, session, preview, chunk } = context;
@@ -63,14 +62,14 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // What an undo of this import has begun is not of this run either.
+    // A change that an undo of this import has begun does not belong to this run either.
     await settleMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
   const source = (listing?.source ?? null) as DraftSource | null;
   const facts = { ourId, action, product, listing: factsOf(listing).listing ?? null, source, store: session };
   if (left) {
-    // An earlier claim had begun it: the result is what has arrived.
+    // An earlier claim had begun it: the result is the part that has arrived.
     const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });
     await recordResult(context, line, hasArrived ? { end: action, ...noReason } : left);
     return null;
@@ -102,11 +101,10 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
 
 const noReason = { code: null, message: null };
 
-/** The product as the store has it; null: it has none. */
 const liveOf = async (context: GoneContext, listing: VersionedListing | null): Promise<LiveProduct | null> =>
   listing?.store_product_id ? context.read(listing.store_product_id) : null;
 
-/** The result of a line that was planned to stay as it is, or whose product lists have since; null: neither. */
+/** The result of a line that was planned to stay, or whose product lists have again; null: neither. */
 function leftBy(
   { preview, supplier }: GoneContext,
   line: GoneLineRecord,
@@ -129,12 +127,12 @@ const doneBy = (decision: Exclude<GoneDecision, { kind: 'write' }>): Done =>
 function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneContext): Done {
   if (outcome === 'created' || outcome === 'updated')
     return { end: preview.gone.action, code: null, message };
-  // Another push has sent the same since it was decided, so that it is decided again.
+  // Another push has sent the same since the decision, so the product is decided again.
   if (outcome === 'unchanged') throw new PublishLater('A product was pushed while it was being changed.');
   return { end: 'keep', code: codeOf({ code }), message };
 }
 
-/** Stores a record of the product's publishing, with the result of its line once it is final. */
+/** Stores the line's result with the record once it is final. */
 async function store(context: GoneContext, line: GoneLineRecord, record: PublishRecord): Promise<void> {
   const { db, session, preview, chunk } = context;
   await db.transaction().execute(async (trx) => {
@@ -151,7 +149,6 @@ async function store(context: GoneContext, line: GoneLineRecord, record: Publish
   });
 }
 
-/** Records that nothing is sent. */
 async function recordResult(context: GoneContext, { line }: GoneLineRecord, done: Done): Promise<void> {
   const { db, preview, chunk } = context;
   await db.transaction().execute(async (trx) => {
@@ -160,7 +157,7 @@ async function recordResult(context: GoneContext, { line }: GoneLineRecord, done
   });
 }
 
-/** The import is locked before the preview, as where a run begins and ends. */
+/** Locks the import before the preview, in the order in which a run begins and ends. */
 async function countDone(trx: Db, { preview, chunk }: GoneContext, { end, code }: Done): Promise<void> {
   await countGoneDone(trx, preview.import_id, chunk.run);
   await addToPreview(trx, preview.id, { counts: { results: { [goneSumKey(end, code)]: 1 } } });

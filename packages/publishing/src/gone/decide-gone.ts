@@ -17,23 +17,23 @@ type GoneFacts = {
   product: GoneProduct;
   listing: Listing | null;
   source: DraftSource | null;
-  /** Null: the store does not have it any more. */
+  /** Null: it was deleted in the store. */
   live: LiveProduct | null;
   store: ProductFacts['store'];
 };
 
 type Kept = { kind: 'keep'; code: GoneCode; message: string };
 
-/** `write`: send this draft, of which `message` says what is not sent. `isOnSale`: customers see the product now. */
+/** `write`: send this draft; `message` names the unsent parts. `isOnSale`: customers see the product now. */
 export type GoneDecision =
   | { kind: 'write'; draft: BuiltDraft; message: string | null; isOnSale: boolean }
   | { kind: 'already' }
   | Kept;
 
 /**
- * Decides what is done with a product that its supplier no longer lists: what we sent last is sent again with one part
- * changed, by the rules of a push. Pure. The operator has seen which products are on sale, so neither a publication nor
- * a sale since the last push keeps one. What is off sale already stays, and so does what was restocked since.
+ * Decides about a product that its supplier no longer lists: its last draft is sent again with one part changed, by
+ * the rules of a push. Pure. The operator has seen the products on sale, so a publication or a sale since the last
+ * push prevents nothing. Products already off sale and restocked ones stay.
  */
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
@@ -66,29 +66,29 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** How a draft of a product that is gone is pushed: nothing is chosen about it but that quantities go over sales. */
+/** Returns the options for pushing a gone product's draft: the only choice is that quantities overwrite sales. */
 export const pushOf = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
-    // The merchant may have published what we had sent as a draft.
+    // The merchant may have published a product that we had sent as a draft.
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
 
-/** Why a product stays by what lists have; null: they do not speak against the action. */
+/** Returns why a product stays by its state in lists; null: nothing speaks against the action. */
 export function leftByLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
   if (soldBy !== null) return kept('still-sold', soldBy);
   if (action === 'quantity' || isWhole) return null;
   return kept(isListed ? 'still-listed' : 'not-all');
 }
 
-/** A product that stays as it is, for a reason. */
+/** Returns a product that stays as it is, with the reason. */
 export const kept = (code: GoneCode, name?: string): Kept => ({
   kind: 'keep',
   code,
   message: goneSentence(code, name),
 });
 
-/** Whether the store has what an action would change. */
+/** Returns whether the store already has the change of an action. */
 export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   const pushed = facts.listing?.pushed;
   if (!live || !pushed) return false;
@@ -97,7 +97,7 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** The quantities of the variants that are gone: as the store has them, null for none, and as it had them last. */
+/** The quantities of gone variants: now in the store (null: none), and as last read. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
@@ -117,13 +117,12 @@ export const codeOf = ({ code }: { code: string | null }): GoneCode =>
 const statuses = { draft: 'draft', archive: 'archived' } as const;
 const isStatus = (action: GoneAction): action is keyof typeof statuses => action in statuses;
 
-/** Whether a variant of a product is no longer listed. */
 const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
 /**
- * The draft with the part that the action changes. It keeps its source, so that its status is not the file's again when
- * a file has it.
+ * Returns the draft with the part that the action changes. It keeps its source, so that a later file does not set its
+ * status.
  */
 export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
@@ -142,7 +141,7 @@ export function goneDraft(
   return { built: { ok: true, product: { ...base, ...changes[action]() } }, source };
 }
 
-/** The keys that a list may name a variant by. */
+/** Returns the keys that a list may name a variant by. */
 function keysOfVariant(variant: DraftVariant, source: DraftSource | null): string[] {
   const { sku, barcode } = variant;
   const options = [variant.option1, variant.option2, variant.option3];

@@ -15,7 +15,7 @@ import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
 import type { KnownProduct, UndonePush } from './undo-facts.ts';
 
-/** What is stored while a product is being undone: what the next claim finds if this one dies. */
+/** Stored while a product is being undone, for the next claim if this one dies. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
 
 type Caller = {
@@ -26,17 +26,16 @@ type Caller = {
   turn: Turn;
 };
 
-/** `from`: the product before the first attempt of this undo. `isFirst`: this is that attempt. */
+/** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
-/** A call of the store, and the points that it takes. */
 type Call = { points: number; send(options: RequestOptions): Promise<'done' | 'stale'> };
 
 /**
- * Commits that the product is being undone and sends what was decided. The points are reserved before, because a
- * product that is being sent must not wait for them. `changed`: the listing or a quantity has changed since the
- * decision. StoreRefused: the store refused a call after an earlier one has changed the product; refusals of the first
- * one are thrown. Only if no write of the undo may have arrived, the product is not being sent any more after that.
+ * Commits that the product is being undone and sends the calls. Reserves the points before, because a product that is
+ * being sent must not wait for them. `changed`: the listing or a quantity has changed since the decision. Throws
+ * StoreRefused if a call is refused after an earlier one has changed the product; the refusals of the first call are
+ * thrown as they are. Ends the sending only if no write of the undo may have arrived.
  */
 export async function callUndo(
   { db, session, chunk, push: { shop }, turn }: Caller,
@@ -86,7 +85,6 @@ export async function callUndo(
   }
 }
 
-/** The calls of a decision, in their order. */
 function callsOf(
   { client, shop, locationId }: StoreSession,
   chunk: ClaimHolder,

@@ -12,13 +12,13 @@ import { touchedParts } from '@draftshelf/shopify/product/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 
-/** How much our clock may be ahead of the store's. */
+/** Tolerance for our clock being ahead of the store's. */
 const clockToleranceMs = 10_000;
 
 /**
- * Decides what an undo does with a product of a push run. Pure: the same facts lead to the same decision. What the push
- * created is deleted only if two records that do not depend on each other say so, ours and the store's creation time,
- * and if nobody has touched it. What it updated gets its earlier values where the store still has ours.
+ * Decides about the undo of one product of a push run. Pure: the same facts lead to the same decision. A product that
+ * the push created is deleted only if two independent records prove it, ours and the store's creation time, and if it
+ * is unchanged. An updated product gets its earlier values where the store still has ours.
  */
 export function decideUndo(facts: UndoFacts): UndoDecision {
   const { live, kind, before, sentAfter, pushedLaterBy } = facts;
@@ -35,8 +35,8 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
 }
 
 /**
- * The product after the last write of the run; null: not known. One that was read late, or now, counts only if it is
- * what the write must have led to.
+ * The product after the last write of the run; null: not known. A state that was read late, or now, counts only if it
+ * is the result of the write.
  */
 function afterWrite(
   { after, isAfterLate, before, keptAfter, store: { collections } }: UndoFacts,
@@ -53,7 +53,7 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const reason = reasonAgainstDeletion(facts, live);
   const code = reason?.code ?? null;
   const allowed = undoChoicesFor(true, code);
-  // `whenUnsure` is about products that nobody else has pushed.
+  // `whenUnsure` is about products that no other sender has pushed.
   const unsure =
     facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
   // A deletion that was chosen for one reason is not one for another: it may have been published or pushed since.
@@ -69,7 +69,7 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   return { kind: 'archive', variables, reason };
 }
 
-/** Why a product that we created must not be deleted without a choice; null: nobody has touched it. */
+/** Why a product that we created must not be deleted without a choice; null: it is unchanged. */
 function reasonAgainstDeletion(
   { ourId, begunAt, after, alsoPushedBy, store }: UndoFacts,
   live: UndoLive,
@@ -133,7 +133,7 @@ function reasonOf(code: UndoCode, kept: KeptPart[] = [], file?: string): UndoRea
   return { code, parts, kept, message: undoSentence(code, { parts, file }) };
 }
 
-/** Collections and metafields are named, because their part says nothing about who added them. */
+/** Collections and metafields are named, because their part does not tell who added them. */
 function partName({ part, name, ours, now, before }: KeptPart): string {
   if (part === 'collections') return now ?? ours ?? before ?? part;
   return part === 'metafields' ? name : part;

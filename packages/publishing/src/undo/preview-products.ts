@@ -28,7 +28,6 @@ type Previewing = {
   signal: AbortSignal;
 };
 
-/** A part of a preview: its lines, and what they add to its sums. */
 export type UndoPreview = {
   lines: NewUndoLine[];
   sums: UndoSums;
@@ -36,12 +35,12 @@ export type UndoPreview = {
   recreatedVariants: number;
 };
 
-/** Reads of files wait so long for those of other products. */
+/** Reads of files wait this long for other products. */
 const collectMs = 20;
 
 /**
- * What an undo would do with some products, without writing to the store: 100 are read per request. `firstLine`: the
- * number of the first one. Throws the errors of the store's client.
+ * Previews an undo of some products, without writing to the store: 100 are read per request. `firstLine`: the number
+ * of the first line. Throws the errors of the store's client.
  */
 export async function previewProducts(
   { db, client, session, push, whenUnsure, signal }: Previewing,
@@ -102,7 +101,7 @@ function lineOf(
   };
 }
 
-/** The points that carrying a decision out takes; its read and the read-back are shared by a hundred. */
+/** The points that a decision costs; its read and the read-back are shared by a hundred. */
 function pointsOf(decision: UndoDecision): number {
   if (decision.kind === 'delete') return requestPoints('productDelete', { id: '' });
   if (decision.kind !== 'archive' && decision.kind !== 'restore') return 0;

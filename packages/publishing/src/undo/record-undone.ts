@@ -29,14 +29,13 @@ import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts'
 /** A product of a running undo, and the chunk whose claim fences its record. */
 export type UndoneLine = { undo: number; line: number; ourId: string; chunk: ClaimHolder & { run: number } };
 
-/** What was done with a product. `now`: as it is in the store; null: it is gone; undefined: it was not read. */
+/** `now`: the product in the store; null: it is gone; undefined: it was not read. */
 export type UndoneProduct = UndoResult & {
   /** We had taken it over, and it is the merchant's again. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
 };
 
-/** The effect of an action in the ledger. */
 const effects = {
   delete: 'deleted',
   gone: 'deleted',
@@ -50,9 +49,10 @@ const effects = {
 class Outdated extends Error {}
 
 /**
- * Records what was done with a product, in one transaction: its line, states, listing, copy, outcome, counts and the
- * ledger. `settle`: called last in it, if the product has lost its outcome. False: another sender has changed the
- * listing since the decision, so nothing is recorded. Throws PublishStopped when the claim has been lost.
+ * Records the result of a product in one transaction: its line, states, listing, copy, outcome, counts and the
+ * ledger. `settle`: called last in it, if the product has lost its outcome. Returns false if another sender has
+ * changed the listing since the decision, so that nothing is recorded. Throws PublishStopped when the claim has been
+ * lost.
  */
 export async function recordUndone(
   db: Db,
@@ -106,7 +106,7 @@ async function recordIn(
     ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
   });
   if (isUndone && known && wasCreated(known)) await addCounts(trx, importId, { undone: 1 });
-  // Behind the import, as in the transactions that begin and end an undo.
+  // After the import, as in the transactions that begin and end an undo.
   await addToPreview(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
@@ -114,9 +114,9 @@ async function recordIn(
 }
 
 /**
- * Whether the listing is removed: we have deleted the product, or it is the merchant's again. One with our id that had
- * no listing before the push has none after it: the next push asks what it is. One that the merchant has deleted keeps
- * it, so that no file makes it again.
+ * The listing is removed if we have deleted the product, or if it is the merchant's again. A product with our id and
+ * no listing before the push has none after the undo: the next push asks about it. A product deleted by the merchant
+ * keeps its listing, so that no file creates it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;
@@ -124,7 +124,7 @@ function isForgotten(known: KnownProduct | undefined, { action, handsBack }: Und
   return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
 }
 
-/** Removes the listing of a product, sets it to what was sent before, or leaves it. It is not being sent any more. */
+/** Removes the listing of a product, sets it to the draft sent before, or leaves it. It is not being sent any more. */
 async function setListing(
   trx: Db,
   push: UndonePush,
@@ -139,7 +139,7 @@ async function setListing(
   return restore(trx, push, known, done);
 }
 
-/** Sets the listing and keys to what was sent before the push. An archived product was sent as archived. */
+/** Restores the listing and keys from before the push. An archived product was sent as archived. */
 async function restore(
   trx: Db,
   { shop, importId }: UndonePush,
@@ -150,7 +150,7 @@ async function restore(
   const kept = keptFields(known, done);
   const to = { baseline: isUnknown(known.stored.expectedBefore) ? null : (done.now ?? null), kept };
   if (done.action === 'archive') {
-    // Its hash and source differ from those of the push, so that the same file sets the status again.
+    // Its hash and source differ from the push's, so that the same file sets the status again.
     const draft = { ...sentAfter, status: 'archived' };
     const sent = { draft, hash: payloadHash(draft), source: null };
     return restoreListing(trx, { shop, ourId }, { ...to, sent });
@@ -163,8 +163,8 @@ async function restore(
 }
 
 /**
- * The fields that others have changed, since the push or before it, as they were before that, with those of earlier
- * writes: a push that would overwrite them asks first. Null: none.
+ * Returns the fields that others have changed, since the push or before it, with their earlier values, and fields of
+ * earlier writes: a push that would overwrite them asks first. Null: none.
  */
 function keptFields(
   { listing, stored }: KnownProduct,
@@ -172,18 +172,18 @@ function keptFields(
 ): Kept | null {
   const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
   const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
-  // The answers go with the push: what it kept is asked about again.
+  // The answers go with the push: fields that it kept are asked about again.
   const { answers: _, ...last } = (listing?.kept ?? {}) as Kept;
   const fields = mergedKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-/** The fields that others had changed before the push, as they were before that. */
+/** Returns the fields that others had changed before the push, with their earlier values. */
 function overwritten({ before, expectedBefore }: KnownProduct['stored']): Kept {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
   return keptValues(expected, driftedFields(before as LiveProduct, expected), before as LiveProduct);
 }
 
-/** Whether it was not known before the push what others had changed. */
+/** Whether the changes of others before the push were unknown. */
 const isUnknown = (expected: object | null) => expected !== null && Object.keys(expected).length === 0;

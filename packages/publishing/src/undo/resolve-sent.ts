@@ -24,8 +24,8 @@ type LeftBehind = {
 
 /**
  * Resolves a write of a push whose response was lost, by the product under our id: it has arrived, and is recorded
- * like any write, so that it can be undone; or it has not. A product that somebody has changed or deleted since counts
- * as not arrived if we had it before, for its earlier state is known.
+ * like any write, so that it can be undone; or it has not. A product that was changed or deleted since counts as not
+ * arrived if we had it before, for its earlier state is known.
  */
 export async function resolveSent(
   db: Db,
@@ -38,7 +38,7 @@ export async function resolveSent(
   const baseline = listing.baseline as LiveProduct | null;
   const draft = sending as DraftProduct;
   const verdict = decideSending(live, { draft, baseline });
-  // A product that we created and somebody has changed since is ours all the same.
+  // A product that we created stays ours if it was changed since.
   const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
   if (!live || (verdict !== 'record' && !isNew)) {
     await endSending(db, { chunk }, { shop, ourId });
@@ -59,7 +59,7 @@ export async function resolveSent(
   });
 }
 
-/** What has arrived of a draft: its quantities follow its product. */
+/** The part of a draft that has arrived: quantities follow the product. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed, sending } = factsOf(listing).listing ?? {};
   const stock = sending && pendingStock({ store: session }, pushed ?? null, sending, live);

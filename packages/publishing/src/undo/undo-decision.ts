@@ -7,10 +7,10 @@ import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantitie
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
-/** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: there is none. */
+/** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: none. */
 export type UndoFacts = {
   ourId: string;
-  /** What the first write of the run did; null: an older version wrote it. */
+  /** The effect of the run's first write; null: an older version wrote it. */
   kind: 'create' | 'update' | null;
   /** When the sending of that write began; null: an older version wrote it. */
   begunAt: Date | null;
@@ -23,30 +23,28 @@ export type UndoFacts = {
   /** The draft that the store had from us before the run. */
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct | null;
-  /** Fields that the run's last write left as somebody had changed them; null: none, or not known any more. */
+  /** Fields that the run's last write left as they had been changed; null: none, or not known any more. */
   keptAfter: Kept | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
   /** File name of an import that pushed the product after this run, too, and found it unchanged. */
   alsoPushedBy: string | null;
-  /** The product now. */
   live: UndoLive | null | undefined;
-  /** Which of the images that a decision asked for the store still has, by id. */
+  /** The ids of images asked for by a decision that the store still has. */
   filesInStore: ReadonlySet<string> | undefined;
   store: { locationId: string | null; collections: readonly Collection[] };
   whenUnsure: WhenUnsure;
-  /** The operator's choice for this product. */
   choice: UndoChoice | null;
-  /** The sentence of the preview that the choice was made about; null: there was none. */
+  /** The sentence of the preview that the choice was made about; null: none. */
   chosenAbout: string | null;
 };
 
 /** Why a product or a part of it stays, or is archived. `message` is for the operator. */
 export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
 
-/** Writes that bring earlier values back, in this order. Each can be repeated. */
+/** Writes that restore earlier values, in this order. Each can be repeated. */
 export type UndoWrites = {
-  /** By the store's id; null: there is nothing to set. */
+  /** By the store's id; null: nothing to set. */
   variables: ProductSetVariables | null;
   /** Compare-and-set: a quantity that has changed since is left alone, and the product is decided again. */
   quantities: QuantityChange[];
@@ -54,21 +52,21 @@ export type UndoWrites = {
 };
 
 /**
- * What an undo does with a product. `read`: read the fact, then decide again. All others are final; after a lost answer
- * the product is read and decided again, which leads to what is left to do.
+ * The next step for the undo of a product. `read`: read the fact, then decide again. All others are final; after a
+ * lost response the product is read and decided again, which leads to the remaining steps.
  */
 export type UndoDecision =
   | { kind: 'read'; by: 'live' }
   | { kind: 'read'; by: 'files'; ids: string[] }
-  /** The store no longer has it: forget the listing. */
+  /** It was deleted in the store: forget the listing. */
   | { kind: 'gone' }
   /** `reason`: why it would be kept, if the operator chose to delete it all the same. */
   | { kind: 'delete'; reason: UndoReason | null }
   /** `variables`: null if it is archived already. `reason`: null if the operator chose it without need. */
   | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
   /**
-   * `reason`: null if everything is restored; else what stays. `handsBack`: we had taken it over, and it is the
-   * merchant's again: forget the listing. `recreatesVariants`: how many get a new id.
+   * `reason`: null if everything is restored; otherwise the parts that stay. `handsBack`: we had taken it over, and
+   * it is the merchant's again: forget the listing. `recreatesVariants`: how many get a new id.
    */
   | ({
       kind: 'restore';
@@ -80,5 +78,4 @@ export type UndoDecision =
   | { kind: 'nothing' }
   | ({ kind: 'keep' } & UndoReason);
 
-/** An undo decision of some kinds. */
 export type UndoDecided<Kind extends UndoDecision['kind']> = Extract<UndoDecision, { kind: Kind }>;

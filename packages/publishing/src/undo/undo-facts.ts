@@ -8,7 +8,7 @@ import type { UndoFacts } from './undo-decision.ts';
 
 export type UndonePush = { shop: string; importId: string; pushRun: number };
 
-/** What is known of a product of an undo before the store is read. */
+/** Known before the store is read. */
 export type KnownProduct = {
   listing: VersionedListing | null;
   stored: StoredUndoFacts;
@@ -21,7 +21,7 @@ type StoredFacts = Omit<
   'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice' | 'chosenAbout'
 >;
 
-/** Reads what is known of some products, by our id. Those whose states were undone meanwhile are absent. */
+/** Reads the stored facts of some products, by our id. Products whose states were undone meanwhile are absent. */
 export async function readKnown(
   db: Db,
   push: UndonePush,
@@ -37,7 +37,7 @@ export async function readKnown(
   );
 }
 
-/** The facts of a decision that the database has. States and drafts are stored as JSON by this package only. */
+/** Returns the stored facts of a decision. States and drafts are stored as JSON by this package only. */
 export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   ourId: stored.ourId,
   kind: stored.kind,
@@ -52,13 +52,13 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   alsoPushedBy: stored.alsoPushedBy,
 });
 
-/** The title that an operator knows the product by. */
+/** Returns the title that an operator knows the product by. */
 export const titleOf = (known: KnownProduct): string | null => {
   const { after, before, sentAfter } = factsOfStored(known);
   return after?.title ?? sentAfter?.title ?? before?.title ?? null;
 };
 
-/** Whether the push created the product. */
+/** Returns whether the push created the product. */
 export const wasCreated = ({ stored }: KnownProduct): boolean =>
   stored.kind === 'create' && stored.before === null;
 

@@ -18,16 +18,15 @@ import { resolveSent } from './resolve-sent.ts';
 import type { UndoDecided, UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 import { factsOfStored, type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
 
-/** What the undo of a product needs of its run. */
 export type UndoContext = {
   db: Db;
   session: StoreSession;
   push: UndonePush;
   whenUnsure: WhenUnsure;
   chunk: UndoneLine['chunk'];
-  /** The store as the undo reads it; null: the product is gone. */
+  /** Returns null if the product is gone. */
   read(id: string): Promise<UndoLive | null>;
-  /** Which of these images the store still has. */
+  /** Returns the ids of these images that the store still has. */
   readFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Waits for a turn to call the store. */
   enter(): Promise<Turn>;
@@ -37,7 +36,7 @@ export type UndoContext = {
 
 export type LineToUndo = { line: UndoLineRecord; choice: UndoChoice | null };
 
-/** A decision is based on what was read before; it is repeated when that has changed, so often at most. */
+/** Limit for repeating a decision whose facts have changed since they were read. */
 const roundsMax = 5;
 const pauseMs = 1_000;
 
@@ -53,7 +52,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   try {
     for (let round = 0; round < roundsMax; round += 1) {
       const begun = await settleMark(context, ourId);
-      // Behind the wait for a turn, which may be long.
+      // After the wait for a turn, which may be long.
       turn ??= await context.enter();
       const known = (await readKnown(db, push, [ourId])).get(ourId);
       const done = known
@@ -67,13 +66,13 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   }
 }
 
-/** What an undo of this import had begun with a product. `from`: the product before that. */
+/** Begun by an undo of this import. `from`: the product before it. */
 type Begun = UndoMark & { from: LiveProduct | null };
 
 /**
- * Takes over a product that is being sent. Returns what an undo of this import had begun with it. A write of a push is
- * resolved first: it has arrived, or it has not. It belongs to the run that was sending it, or to none if that is not
- * known, never to the run that is undone. Throws PublishLater while another sender has it.
+ * Takes over a product that is being sent, and returns the state of an undo of this import that had begun. First
+ * resolves a write of a push: it belongs to the run that was sending it, or to none if unknown, never to the run that
+ * is undone. Throws PublishLater while another sender has the product.
  */
 export async function settleMark(
   {
@@ -118,7 +117,7 @@ async function readAndDecide(
   const { storeProductId } = known;
   const live = storeProductId === null ? null : await read(storeProductId);
   const facts = factsOfStored(known);
-  // What was begun to be restored was as the push had left it.
+  // A restore begins with the product as the push had left it.
   const after = facts.after ?? (begun?.action === 'restore' ? begun.from : null);
   const decision = await decideWithFiles(
     {
@@ -149,7 +148,7 @@ const result = (action: UndoAction, reason: UndoReason | null = null) => ({
   ...{ kept: reason?.kept ?? [], handsBack: false },
 });
 
-/** Does what was decided. Null: something has changed since it was read, so the product is decided again. */
+/** Returns null if the facts have changed since they were read, so that the product is decided again. */
 async function carryOut(
   context: UndoContext,
   work: { known: KnownProduct; begun: Begun | null; turn: Turn },
@@ -162,7 +161,7 @@ async function carryOut(
     case 'nothing':
       return { ...result(begun?.action ?? 'nothing'), handsBack: begun?.handsBack === true, now: live };
     case 'keep':
-      // Without our id, a product that we have handed back looks like somebody else's.
+      // Without our id, a product that we have handed back looks like a foreign one.
       if (begun?.handsBack && decision.code === 'not-ours') {
         return { ...result('restore'), handsBack: true, now: live };
       }
@@ -178,7 +177,7 @@ async function carryOut(
   }
 }
 
-/** Whether a product that was begun to be restored has a part of before the push again. */
+/** Whether a part has its value from before the push again. */
 function hasArrived(
   { session }: UndoContext,
   { known, begun }: { known: KnownProduct; begun: Begun | null },
@@ -199,7 +198,7 @@ async function write(
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
-  // What others change between two attempts is theirs: it is no part of the product that the undo began with.
+  // Changes by others between two attempts are not part of the product that the undo began with.
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
@@ -220,7 +219,7 @@ const refusedBy = ({ message }: StoreRefused, kept: KeptPart[]): UndoReason => (
   ...{ code: 'store-refused', parts: [], kept, message },
 });
 
-/** The result of a product that the store has refused to change any further. `now`: as it is after that. */
+/** The result of a product that the store has refused to change any further. `now`: the product after that. */
 function partlyRestored(
   { stored }: KnownProduct,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
