@@ -13,14 +13,13 @@ import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
-/** The value of scd.import_source. Constant, so that pushing the same file from another import changes nothing. */
+/** Constant, so that pushing the same file from another import changes nothing. */
 export const importSource = 'draftshelf';
 
-/** Check results of a product's pictures, as JSON. A push waits for no check: an unchecked picture is sent. */
+/** Stored as JSON. A push waits for no check: an unchecked picture is sent. */
 export type PictureFacts = {
   /** Why the store would refuse a picture, by address. */
   bad: Readonly<Record<string, string | null>>;
-  /** Required credits, by address. */
   credits: Readonly<Record<string, string>>;
   /** Hosts that pictures may be on; empty: any. */
   hosts: readonly string[];
@@ -29,9 +28,8 @@ export type PictureFacts = {
 const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
- * Builds the draft to create in the store from the rows of one group, in file order, without pictures that are known
- * to be bad and with required credits. Everything that is sent to the store is built here. `leftOut`: places, from 0,
- * of rows left out; `said`: overrides, absent: the draft says everything; `omitted`: addresses not sent.
+ * Builds the draft to create from the rows of one group, in file order; everything sent to the store is built here.
+ * Leaves out bad pictures (`omitted`: their addresses) and adds required credits. `leftOut`: places of rows, from 0.
  */
 export function buildDraft(
   rows: readonly RowValues[],
@@ -57,10 +55,7 @@ export function buildDraft(
   };
 }
 
-/**
- * Makes the description run nothing. A product that the store would refuse keeps it as it is: nothing is sent, and
- * cleaning a megabyte would hold up the process for a second.
- */
+/** A product that the store would refuse keeps its description: cleaning a megabyte would block for a second. */
 export const withCleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 
@@ -71,7 +66,6 @@ const creditOf = (credits: readonly string[]) => ({
   type: 'single_line_text_field',
 });
 
-/** Returns a sentence about pictures that were left out; null if there are none. */
 export function omittedSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
   const [first] = omitted;
   if (first === undefined) return null;
@@ -80,17 +74,13 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   return `${count} left out: ${first} – ${reason}`;
 }
 
-/** Returns a sentence about rows that are left out of the push; null if there are none. */
 export function leftOutSentence(rows: number): string | null {
   if (rows === 0) return null;
   const are = rows === 1 ? '1 row is' : `${rows} rows are`;
   return `${are} left out of the push. Variants that the store has already stay there.`;
 }
 
-/**
- * Returns a sentence about amounts in another currency than the store's; null if there are none. `leftOut`: the
- * places of rows whose amounts are not sent.
- */
+/** `leftOut`: places of rows with amounts in another currency than the store's, which are not sent. */
 export function currencySentence(
   rows: readonly RowValues[],
   currency: string,

@@ -18,10 +18,7 @@ import { withCleanDescription } from './build-draft.ts';
 
 type PostedVariant = NonNullable<PostedProduct['variants']>[number];
 
-/**
- * Builds the draft of a product that a client posts, by the rules of buildDraft: status by draft mode, type and
- * metafields by default. A client cannot set our id or our hash.
- */
+/** Builds the draft of a posted product by the rules of buildDraft. A client cannot set our id or our hash. */
 export function buildPostedDraft(
   posted: PostedProduct,
   options: Omit<DraftOptions, 'currency'>,

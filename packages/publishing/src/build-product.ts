@@ -58,10 +58,7 @@ export async function buildProducts(
   );
 }
 
-/**
- * Builds the draft for a list of prices and stock from the known rows. Values of look-ups and rules that the list
- * lacks are not sent: the store has its own.
- */
+/** Leaves out values of look-ups and rules: for a list of prices and stock, the store has its own. */
 function buildPartial(
   record: ImportRecord,
   number: number,
@@ -123,7 +120,6 @@ const damagedProduct = {
 
 type KnownPictures = Awaited<ReturnType<typeof readPictureFacts>> & { hosts: readonly string[] };
 
-/** The facts are stored with the product's draft. */
 function factsOf(urls: readonly string[], { bad, credits, hosts }: KnownPictures): PictureFacts {
   return {
     bad: Object.fromEntries(urls.flatMap((url) => (bad.has(url) ? [[url, bad.get(url) ?? null]] : []))),

@@ -20,9 +20,8 @@ type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
 export type StockRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent and calls the store: for the product, then for its quantities. Reserves the
- * points before, because a product that is being sent must not wait for them. Returns undefined if the listing has
- * changed since the decision. Throws PublishLater while another product has one of its keys.
+ * Commits that the product is being sent, then sends it and its quantities. Reserves the points first: a product
+ * being sent must not wait. Undefined: the listing has changed. Throws PublishLater while another product has a key.
  */
 export async function callStore(
   context: PublishContext,
@@ -75,7 +74,6 @@ export async function callStore(
   }
 }
 
-/** A new product claims its keys, if matches were looked for; an update claims the store's product. */
 function claimsOf(
   { matchedAt }: PublishContext,
   write: Decided<'create' | 'update'>,

@@ -10,10 +10,9 @@ const recordMsMax = 10_000;
 const unseenMsMax = 5_000;
 
 /**
- * Returns options for the calls of a product that is being sent; calls end before the lease, because another sender
- * may send the product after it. A process that was frozen or has waited may have been taken for dead, so it asks
- * Postgres first: the call ends with PublishStopped if it has lost the product, with PublishLater if Postgres is
- * slow. `seenAt`: when the sender was found to have the product, by performance.now().
+ * Returns options for calls that end before the lease, because another sender may send the product after it. A
+ * process that was frozen may have been taken for dead, so it asks Postgres first. Throws PublishStopped if it lost
+ * the product, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
  */
 export function callsOfSender(
   db: Db,

@@ -5,9 +5,8 @@ import { safeStyle } from './safe-style.ts';
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
 /**
- * Returns a description without scripts, event handlers and other active content, which cannot change the page around
- * it. Allowed plain parts stay character by character; other tags are rewritten from their allowed attributes or left
- * out, so a browser finds no unchecked tag in it. Takes linear time.
+ * Returns a description without active content, which cannot change the page around it. Allowed plain parts stay
+ * character by character; other tags are rewritten, so a browser finds no unchecked tag. Takes linear time.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;
@@ -66,10 +65,7 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/**
- * Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and some run the content they
- * find.
- */
+/** Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and may run their content. */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],
@@ -104,9 +100,7 @@ const schemes = /^(?:https?|mailto|tel):/i;
 const videoHosts =
   /^(?:https?:)?\/\/(?:www\.youtube\.com|www\.youtube-nocookie\.com|player\.vimeo\.com)(?:[/?]|$)/i;
 
-/**
- * The address is given as written, with its entities. Its scheme must be written out: 'java&#115;cript:' is refused.
- */
+/** The scheme must be written out: 'java&#115;cript:' is refused. */
 function isAllowedAddress(tag: string, written: string): boolean {
   const address = written.replace(/^[\t\n\f\r ]+/, '');
   if (tag === 'iframe') return videoHosts.test(address);

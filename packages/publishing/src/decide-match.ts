@@ -8,7 +8,6 @@ import type { Decision, MatchInStore, ProductFacts, Question } from './decision.
 import { silentOf } from './draft-source.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
 
-/** The fields of our copy by which operators recognize a product of the store. */
 type Copied = Pick<
   ReturnType<typeof copyOf>,
   'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'
@@ -18,9 +17,7 @@ type Copied = Pick<
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/**
- * Returns the basis of a choice about a match. Our own product is named by its id alone: our pushes change its state.
- */
+/** Our own product is named by its id alone in the basis of a choice: our pushes change its state. */
 export const basisOfMatch = ({
   storeProductId,
   state,
@@ -29,9 +26,8 @@ export const basisOfMatch = ({
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * Leaves a product with the same key under another id alone, or takes it over and updates it. Its status, its images
- * and its values beyond the draft stay: they are the merchant's work. A choice about this product wins over the
- * choice for the whole push.
+ * Leaves a product with the same key under another id alone, or updates it. Its status, images and values beyond the
+ * draft are the merchant's work. A choice about this product wins over the choice for the whole push.
  */
 export function decideMatch(
   facts: ProductFacts,
@@ -59,10 +55,7 @@ export function decideMatch(
   return decideOtherId(facts, draft, live) ?? takeOverOf(facts, draft, live, question.choice && question);
 }
 
-/**
- * Asks whether the store's product is updated if it has another id of ours, so that it belongs to another row or
- * file. Returns null if it has this id or none.
- */
+/** The store's product has another id of ours, so it belongs to another row or file: the operator decides. */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;
@@ -72,7 +65,6 @@ export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: Li
   return skipAsked(asked, { message, storeProductId: live.id });
 }
 
-/** Returns the update that makes a product of the store ours. */
 export function takeOverOf(
   { ourId, choices, built }: ProductFacts,
   draft: DraftProduct,

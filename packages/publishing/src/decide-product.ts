@@ -14,10 +14,7 @@ import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
-/**
- * Decides the next step for a product in the store. Pure: the same facts lead to the same decision. If a fact is
- * missing, the decision is to read it. For an unchanged product, only the time of its last change is read.
- */
+/** Decides the next step for a product. Pure. A missing fact is read; for an unchanged product only its last change. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);
@@ -72,7 +69,6 @@ const otherOptions =
 const otherOptionsLeftOut =
   'Rows are left out whose variants are in the store with other options. Put them back to change the options.';
 
-/** The draft over our last write, or the one in progress; null if that is not possible. */
 function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing | null): KeptDraft | null {
   const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
   const { isPartial } = built;
@@ -87,8 +83,8 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
 }
 
 /**
- * The store has the product under our id without a listing: the database was restored, or another installation pushed
- * it. A product exactly as we would send it is adopted; any other is left to the operator.
+ * The product is in the store without a listing: the database was restored, or another installation pushed it. It is
+ * adopted if it is exactly as we would send it; otherwise the operator decides.
  */
 function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
   const { live, choices, store } = facts;

@@ -28,8 +28,8 @@ import { type Asked, ask, basisOfLive, skipAsked } from './questions.ts';
 export const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Sends only our own changes, and only to fields that were not changed in the store, unless the operator chose to. A
- * release that builds another draft from the same values causes no update.
+ * Sends only our own changes, and only to fields unchanged in the store, unless the operator chose to. A release that
+ * builds another draft from the same values causes no update.
  */
 export function decidePushed(
   facts: ProductFacts,
@@ -58,11 +58,10 @@ export function decidePushed(
   return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
 }
 
-/** Adds the question that the decision answers, unless it has another one. */
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** Returns the operator's answer that our last write arrived although the product has changed since; null: none. */
+/** The operator's answer that our last write arrived although the product has changed since. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = ask(choices, 'lost-answer', basisOfLive(live));
@@ -89,14 +88,12 @@ type Drift = {
   seen: LiveProduct | null;
   leave: readonly DriftedField[];
   force: readonly DriftedField[];
-  /** Silent fields that were changed in the store. */
   ignored: readonly DriftedField[];
   /** Valid answers by field, for fields that the operator kept as they are in the store. */
   answers: Readonly<Record<string, string>>;
   question: Question | null;
 };
 
-/** Fields with a value in the file, any of which may have been changed in the store. */
 function ifUnknown({ built }: ProductFacts): DriftedField[] {
   const silent = silentParts(silentOf(built));
   const parts = comparedPartNames.filter((part) => !silent.includes(part));
@@ -105,7 +102,6 @@ function ifUnknown({ built }: ProductFacts): DriftedField[] {
 
 type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 
-/** Compares the store with our last write, and shows both sides of each changed field. */
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
@@ -167,10 +163,8 @@ function driftOf(
   return { decision: skipAsked({ ...about, question }, { message, storeProductId }) };
 }
 
-/** A deleted variant is asked about in addition to the changes that are sent. */
 const besideChoices = ['keep-store', 'use-ours'] as const;
 
-/** Returns the open questions, and the answers that hold. */
 function askedOf(
   { sendNonOverlapping, isOfGone }: ProductFacts,
   { kept }: Pushed,
@@ -195,8 +189,8 @@ const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): strin
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
- * Returns the product as it was after our last write. Without a read-back (the worker died before it), it is known
- * only if our last write is still in place, or if the operator said that it had arrived.
+ * Without a read-back (the worker died before it), the product after our last write is known only if that write is
+ * still in place, or if the operator said that it had arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const { baseline, before, kept, sent, sentHash } = pushed;
@@ -211,7 +205,6 @@ function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LivePro
   return after && withKept(after, pushed.kept);
 }
 
-/** Sends our changes, without those that the operator chose to leave out. */
 function sendChanges(
   facts: ProductFacts,
   { draft, gone, without: absent }: Pick<KeptDraft, 'draft' | 'gone'> & { without: readonly string[] },
@@ -271,7 +264,6 @@ function sendChanges(
   }
 }
 
-/** Answers a question with the choice for all such products, unless one was made about this product. */
 const withDefault = (asked: Asked, choice: PushChoice | null): Asked => ({
   ...asked,
   question: { ...asked.question, choice: asked.question.choice ?? choice },
@@ -282,7 +274,6 @@ type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen
 const mergeChoices = ['send-without', 'skip'] as const;
 const renameChoices = ['use-ours', ...mergeChoices] as const;
 
-/** Merges a draft with the store's product, without the parts that cannot be merged if the operator chose that. */
 function mergeWithout(
   merge: Merge,
   draft: DraftProduct,
@@ -316,7 +307,6 @@ const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
   metafields: [],
 };
 
-/** Sets a part of the draft as it was sent before, so that the part is no change. */
 function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {
   if (part !== 'variants') return { ...draft, [part]: sent[part] };
   const { options: _, ...rest } = draft;
@@ -349,13 +339,11 @@ const basisOfParts = (storeProductId: string, notSent: readonly string[]): strin
 
 const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;
 
-/** Sentence about variants that the store has from us and the file lacks now. */
 const goneMessage = (gone: number) =>
   gone === 1
     ? 'No longer in the file: 1 variant; it stays in the store.'
     : `No longer in the file: ${gone} variants; they stay in the store.`;
 
-/** Returns sentences about the parts that a write leaves as they are; null: none. */
 export function writeMessage({
   notSent,
   kept = null,

@@ -9,8 +9,8 @@ import { type PendingStock, pendingStock } from './pending-stock.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
 
 /**
- * Reads a product found `sending` by our id before anything is sent. `decideNext`: decides about the product as it is
- * once the write that has arrived is recorded.
+ * Reads a product found `sending` by our id before anything is sent. `decideNext`: decides once its write is
+ * recorded.
  */
 export function decideSent(
   facts: ProductFacts,
@@ -60,7 +60,6 @@ export function decideSent(
 
 type Found = { pushed: Pushed | null; sending: Sending; stock: PendingStock | null };
 
-/** Returns whether a write has arrived, apart from quantities that follow its product. */
 function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Found): SendingVerdict {
   // The quantities are set when the store has answered the write of the product.
   if (live && unset) return 'record';
@@ -76,7 +75,6 @@ function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Fo
   return stock.state === 'arrived' ? 'record' : 'skip';
 }
 
-/** Records a write that has arrived, or the part of it that can arrive. */
 function recordOf(
   pushed: Pushed | null,
   sending: Sending,
@@ -92,7 +90,7 @@ function recordOf(
   return { kind: 'record', ...result, message, quantities, listing, thenDecide: false };
 }
 
-/** Returns null if the write creates the product, also in place of a deleted one. */
+/** Null if the write creates the product, also in place of a deleted one. */
 function stateBefore(
   live: LiveProduct | null,
   pushed: Pushed | null,
@@ -106,7 +104,6 @@ function stateBefore(
 const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>
   kind === null ? pushed !== null : kind === 'update';
 
-/** Returns a listing as it is after a write that has arrived is recorded, before the product is read again. */
 export const pushedBy = (
   { draft, hash, rebuiltDraft, before, kept }: Sending,
   storeProductId: string,
@@ -114,6 +111,5 @@ export const pushedBy = (
   ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, before, kept, baseline: null },
 });
 
-/** True if more is to be sent than has arrived, or if there is a reason not to send the newer draft. */
 const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');

@@ -5,13 +5,9 @@ import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
 
 export type DecidedBy = BuiltDraft & ReadFacts;
 
-/** Changed facts, by which the product is decided again, or its result. */
 export type Step<T> = { changed: Partial<ReadFacts> } | { done: T };
 
-/**
- * Decides about a product and carries the decision out until it has a result. A push and its plan differ only in
- * `carryOut`. `rebuild`: builds the draft again whenever its listing has been read. Throws the errors of both.
- */
+/** Decides and carries out until there is a result. `rebuild`: called whenever the listing has been read. */
 export async function decideUntilDone<T>(
   product: ProductToDecide,
   {

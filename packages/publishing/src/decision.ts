@@ -19,7 +19,6 @@ export type Unset = {
   /** One of them has changed since it was read; otherwise the store refuses them. */
   isStale: boolean;
   reason: string;
-  /** The number of attempts. */
   times: number;
 };
 
@@ -28,15 +27,11 @@ export type Question = {
   about: ChoiceAbout;
   /** The state: a choice about another one is not applied. */
   basis: string;
-  /** The choices that this product allows. */
   choices: readonly PushChoice[];
-  /** Null: not made yet. */
   choice: PushChoice | null;
-  /** The fields in question, with both values. */
   fields?: readonly ShownField[];
 };
 
-/** Our last write that arrived, and the state it led to. */
 export type Pushed = {
   storeProductId: string;
   sent: DraftProduct;
@@ -55,8 +50,8 @@ export type Pushed = {
 };
 
 /**
- * A draft whose write was begun and has no result: its worker died, or the response was lost. `kind`: 'undo': an undo
- * that was stopped, not a write of a push; null: an older version began it.
+ * A draft whose write has no result: its worker died, or the response was lost. `kind`: 'undo': a stopped undo, not a
+ * write of a push; null: an older version began it.
  */
 export type Sending = {
   draft: DraftProduct;
@@ -68,11 +63,9 @@ export type Sending = {
   rebuiltDraft: DraftProduct;
   /** The store has forgotten its idempotency keys: a repeated call is a new one. */
   areKeysForgotten?: boolean;
-  /** Fields that drift is measured against after this write. */
   kept: Kept | null;
 };
 
-/** Our product in a store: the last write that arrived, and a write without a result. */
 export type Listing = {
   /** Null: no write is known to have arrived. */
   pushed: Pushed | null;
@@ -95,7 +88,6 @@ export type MatchInStore = {
 /** Facts for a decision about a product. `undefined`: not read yet, so that nothing is read in vain; `null`: none. */
 export type ProductFacts = {
   ourId: string;
-  /** The draft product, or the reason for none. */
   built: DraftResult;
   listing: Listing | null | undefined;
   /** The id of the store's product under our id, if no listing has it. */
@@ -108,7 +100,6 @@ export type ProductFacts = {
   match: MatchInStore | null;
   /** Another row of the import that takes the matched product of the store. */
   taker?: Taker | undefined;
-  /** Choices about another state are not applied. */
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product that was changed in other parts in the store. */
   sendNonOverlapping: boolean;
@@ -116,9 +107,7 @@ export type ProductFacts = {
   sendsStatus?: boolean | undefined;
   /** A product that is gone: one part is changed, and nothing is asked about the others. */
   isOfGone?: boolean | undefined;
-  /** The operator's choice about quantities that both the supplier's lists and the store change. */
   stockChoice?: StockChoice | null | undefined;
-  /** Parts of the store that a new product refers to. */
   store: {
     locationId: string | null;
     collections: readonly Collection[];
@@ -130,29 +119,22 @@ export type ProductFacts = {
 /** `draft` is recorded as being sent before the write and as sent after it. */
 type Write = { variables: ProductSetVariables; draft: DraftProduct; hash: string };
 
-/** Our product in the store, to be recorded on its listing. */
 type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sentHash: string };
 
-/** A missing fact: our listing, the store's product by id, the time of its last change, or the product under our id. */
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
 /** Fields changed in the store that stay so, in words for the operator. `values`: the new base for drift. */
 export type KeptParts = { words: readonly string[]; values: Kept };
 
-/**
- * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,
- * then decide again. All other decisions are final. `question`: open or answered by the operator.
- */
+/** `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out, then decide again. */
 export type Decision = Step & { question?: Question };
 type Step =
   | Read
-  /** Send a new product. `notSent`: parts that cannot be sent, for the operator. */
+  /** `notSent`: parts that cannot be sent, for the operator. */
   | ({ kind: 'create'; notSent: readonly string[] } & Write)
   /**
-   * Send an update, then set the quantities. `baseline`: the state to record first, if the listing has none.
-   * `before`: the product now. `notSent`: changes that cannot be sent, for the operator. `gone`: number of variants
-   * that stay and are not in the file. `isPartial`: a part of its source is missing, so the draft cannot be rebuilt
-   * from it.
+   * `baseline`: recorded first, if the listing has none. `before`: the product now. `gone`: number of variants that
+   * stay without a row. `isPartial`: the draft cannot be rebuilt from its source, which has more.
    */
   | ({
       kind: 'update';
@@ -164,25 +146,21 @@ type Step =
       gone: number;
       isPartial: boolean;
     } & Write)
-  /** The store has exactly this product under our id: record the listing; the outcome is `unchanged`. */
+  /** The store has exactly this product under our id; the outcome is `unchanged`. */
   | { kind: 'adopt'; message: string | null; listing: InStore & { baseline: LiveProduct | null } }
-  /**
-   * Send nothing. `message`: changes made in the store, for the operator. `baseline`: the state to record, if it is
-   * newer than the listing's.
-   */
+  /** `message`: changes made in the store. `baseline`: recorded if it is newer than the listing's. */
   | { kind: 'unchanged'; storeProductId: string; message: string | null; baseline: LiveProduct | null }
-  /** Leave as it is. `sendingHash`: the hash of the draft whose sending ends with this outcome. */
+  /** `sendingHash`: the hash of the draft whose sending ends with this outcome. */
   | {
       kind: 'skip';
       code: OutcomeCode;
-      /** For the operator. */
       message: string;
       storeProductId: string | null;
       sendingHash: string | null;
     }
   /**
-   * The pending write arrived. `quantities`: to be set first; `listing` is the state after that. `thenDecide`: the
-   * current draft has changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
+   * `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current draft has
+   * changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
    */
   | {
       kind: 'record';
@@ -193,9 +171,8 @@ type Step =
       listing: InStore;
       thenDecide: boolean;
     }
-  /** The pending write did not arrive: end its sending. */
   | { kind: 'not-arrived' }
-  /** The store is between two states: try again later. `message` is for the operator. */
+  /** The store is between two states: try again later. */
   | { kind: 'wait'; message: string };
 
 export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

@@ -17,10 +17,7 @@ import { plainText } from '@draftshelf/domain/suppliers/plain-value';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
-/**
- * Values that a draft was built from, as JSON; a listing stores the source of its sent draft. `leftOut`: the places
- * of rows that were left out of the push; absent: none.
- */
+/** Values that a draft was built from, as JSON, stored with its listing. `leftOut`: places of left-out rows. */
 export type DraftSource = {
   rows: RowValues[];
   options: DraftOptions;
@@ -30,14 +27,13 @@ export type DraftSource = {
   said?: Said;
 };
 
-/** Returns the fields that a draft has no value for; undefined: it has all. */
+/** Returns undefined if the draft has values for all fields. */
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
 /**
- * Returns the product to have in the store after an update: the draft, with the silent fields of `base` and its
- * variants that the draft lacks. Null if one product cannot have both, or if a list of prices and stock has none of
- * its variants.
+ * Returns the draft with the silent fields of `base` and its variants that the draft lacks. Null if one product
+ * cannot have both, or if a list of prices and stock has none of its variants.
  */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
@@ -50,9 +46,8 @@ export function draftOver(
 }
 
 /**
- * Builds the draft of this version of the software from the values behind `sent`, so that a release that builds
- * drafts differently causes no update. Quantities, collections and the tag of gone products are as sent; without a
- * source, returns `sent`.
+ * Builds the draft of this version from the values behind `sent`, so that a release that builds drafts differently
+ * causes no update. Quantities, collections and the tag of gone products are as sent.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -73,12 +68,10 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
   };
 }
 
-/** Returns whether a draft has the tag of a product that its supplier no longer lists. */
 export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
 
 export const withGoneTag = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
 
-/** Removes that tag: a list has its product again. */
 export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
   ...draft,
   tags: listOf(draft.tags)
@@ -86,10 +79,7 @@ export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
     .join(', '),
 });
 
-/**
- * Returns the product as sent last, with the values of a list of prices and stock. `draft`: built from the list's
- * rows. Variants get the values of the rows with their keys; the others stay. Null if no row matches a variant.
- */
+/** Puts the values of a list of prices and stock over the product as sent last. Null if no row matches a variant. */
 function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct): KeptDraft | null {
   const rows = rowsOfVariants(draft, base);
   if (rows.size === 0) return null;
@@ -127,7 +117,6 @@ const keysOf = [
   },
 ];
 
-/** Maps each variant of `base` to the place of the draft's first variant with its key. */
 function rowsOfVariants(draft: DraftProduct, base: DraftProduct): Map<DraftVariant, number> {
   const rows = new Map<DraftVariant, number>();
   const indexes = keysOf.map((keyOf) => Map.groupBy(base.variants, keyOf));

@@ -3,9 +3,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pictureAt } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
-/**
- * Returns sentences for the operator about a draft before it is sent. Only a refusal of the store blocks the product.
- */
+/** Returns sentences for the operator. Only a refusal of the store blocks the product. */
 export function draftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },

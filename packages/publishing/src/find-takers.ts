@@ -20,14 +20,12 @@ type ImportToMatch = {
   match(products: readonly BuiltProduct[]): Promise<Matches>;
 };
 
-/** A product that has, or would take, a product of the store. */
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
 /**
- * Of several products of an import that match one product of the store, one takes it: the one whose listing has it,
- * otherwise the first in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a
- * plan find the same: earlier products of the file are looked up by the keys of the store's product. Costs a look-up
- * in the rows, and only if a match is to be written to.
+ * Of several products that match one product of the store, the one whose listing has it takes it, otherwise the first
+ * in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same,
+ * because earlier products of the file are looked up by the keys. Costs that look-up only for matches to be written.
  */
 export async function findTakers(
   work: ImportToMatch,
@@ -53,7 +51,7 @@ export async function findTakers(
   );
 }
 
-/** Products of the store found by listings or, while a listing is being recorded, by our id. */
+/** While a listing is being recorded, the product is found by our id. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -82,7 +80,6 @@ function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: 
 /** Limit for built and matched products; of many rows with one key, the first ones. */
 const rivalsMax = 100;
 
-/** Other products of the import that may have or take these products of the store. */
 async function readRivals(
   { db, of, build }: ImportToMatch,
   products: readonly BuiltProduct[],

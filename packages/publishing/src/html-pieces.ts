@@ -49,7 +49,7 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
 /** Escapes a final '<': it would begin a tag with the text that follows a left-out piece. */
 const closedText = (text: string): string => (text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text);
 
-/** Finds the next tag or comment. A '<' before anything else is text. */
+/** A '<' before anything but a tag or comment is text. */
 function openingAt(html: string, from: number): number {
   const opening = /<[a-z!/?]/gi;
   opening.lastIndex = from;
@@ -58,7 +58,6 @@ function openingAt(html: string, from: number): number {
 
 type Markup = { found: HtmlPiece | null; end: number };
 
-/** The tag or comment at `at`; null if it is not closed. */
 function markupAt(html: string, at: number): Markup | null {
   if (html.startsWith('<!--', at)) return commentAt(html, at);
   const isEnd = html[at + 1] === '/';
@@ -109,10 +108,7 @@ const attributeName = /=?[^\t\n\f\r />=]*/y;
 const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
 const unquoted = /[^\t\n\f\r >]*/y;
 
-/**
- * The attributes from `from` up to the tag's '>'; null if it has none. Plain: every parser reads the tag alike, and
- * no value could end a surrounding element.
- */
+/** Null if the tag has no '>'. Plain: every parser reads the tag alike, and no value could end an outer element. */
 function readAttributes(html: string, from: number) {
   const attributes = new Map<string, string | null>();
   let isPlain = true;

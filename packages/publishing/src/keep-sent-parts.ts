@@ -9,15 +9,14 @@ import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/op
 import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
 /**
- * `own`: the draft without the parts it keeps. `gone`: number of kept variants without a row in the file. `absent`:
- * variants of a list of prices and stock that the store does not have from us.
+ * `own`: without the kept parts. `gone`: number of kept variants without a row. `absent`: variants of a list of
+ * prices and stock that the store does not have from us.
  */
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
- * Returns a draft with the variants that the store has from an earlier push and the draft lacks, and the pictures of
- * left-out rows. Each keeps its values and its place in `sent`, and common ones the order of `sent`, so that they are
- * no change. Null if one product cannot have the options of the draft and the variants that stay.
+ * Keeps the variants that the store has from an earlier push, and the pictures of left-out rows, with the values and
+ * the order of `sent`, so that they are no change. Null if one product cannot have the options of both.
  */
 export function keepSentParts(
   draft: DraftProduct,
@@ -61,7 +60,7 @@ export function keepSentParts(
   };
 }
 
-/** Keeps the order in which tags and collections were sent. The store has no order for them. */
+/** The store has no order for tags and collections, so the sent order is no change. */
 function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduct, 'tags' | 'collections'> {
   const inOrder = (items: readonly string[], before: readonly string[]) =>
     inOrderOf(before, items, (item) => item);
@@ -73,10 +72,7 @@ function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduc
 
 const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
-/**
- * Orders the values of variants that stay by the draft's options. Null if these are other options, and not the
- * earlier ones under new names: as many, of a variant that was sent.
- */
+/** Null if the options are others, and not the earlier ones under new names: as many, of a variant that was sent. */
 function withOptionsOf(
   draft: DraftProduct,
   kept: readonly DraftVariant[],
@@ -94,7 +90,7 @@ function withOptionsOf(
   return isRenamed ? [...kept] : null;
 }
 
-/** Puts items in the order of others that they belong to; new ones last, in their own order. */
+/** New items come last, in their own order. */
 function inOrderOf<T, Other>(
   order: readonly Other[],
   items: readonly T[],
@@ -105,7 +101,6 @@ function inOrderOf<T, Other>(
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The UPC of a product is the one of its first variant with a UPC. */
 function withUpcOf(
   variants: readonly DraftVariant[],
   metafields: DraftProduct['metafields'],

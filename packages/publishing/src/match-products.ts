@@ -30,10 +30,9 @@ type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
 
 /**
  * Matches products that we have not pushed with products that the store has under another id, by our id. Our copy may
- * be old: a changed product must still have the key; a deleted one is no match, unless it was ours and no other
- * product has the key. Costs one point per hundred matches; changed ones are read, a hundred at a time. A product
- * that another import is creating is a match once the store has it. A number that another supplier uses too is no
- * match, nor is their deleted product. `importId`: the import that pushes; null: none.
+ * be old: a changed product must still have the key; a deleted one is no match, unless it was ours and no other has
+ * the key. Costs one point per hundred matches; changed ones are read, a hundred at a time. A product that another
+ * import is creating is a match once the store has it. Another supplier's number or deleted product is no match.
  */
 export async function matchProducts(
   db: Db,
@@ -87,7 +86,6 @@ export async function matchProducts(
   );
 }
 
-/** Adds a match's standing towards a product; null: it is no match. */
 export function withStanding(
   { keys, built }: KeyedProduct,
   match: StoreMatch,
@@ -124,13 +122,12 @@ async function findArriving(
 const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: ProductKey): boolean =>
   (kind === 'sku' ? copy.skus : kind === 'gtin' ? copy.gtins : []).includes(value);
 
-/** The first key of ours that a copy of a product has. */
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
 /**
- * Returns the key kind that proves a match without a read: our copy is current, or our listing has the item number,
- * which the store's product need not have. Null: the product must be read.
+ * Returns the key kind that needs no read: our copy is current, or our listing has the item number, which the store's
+ * product need not have.
  */
 function kindUnread(
   keys: readonly ProductKey[],
@@ -158,20 +155,17 @@ export type ChoicesOfPush = {
   isChosen: boolean;
   sendNonOverlapping: boolean;
   stockChoice?: StockChoice | null | undefined;
-  /** Choices about single products, by our id. */
   choices: ReadonlyMap<string, ChoicesOfProduct>;
 };
 
-/** Reads the choices about products, and about their matches. */
 export const readChoices = (db: Db, shop: string, ourIds: readonly string[], matches: Iterable<StoreMatch>) =>
   findChoices(db, shop, [...ourIds, ...[...matches].flatMap(({ ourId }) => ourId ?? [])]);
 
 const none: ChoicesOfProduct = new Map();
 
 /**
- * Returns a product with its match and choices. A match that already has our id is published under that id, so it
- * keeps one listing. So is a deleted one: creating it again is asked as for a product that this import has pushed,
- * whatever the choice about matches, and the answer holds for the next file.
+ * A match that already has our id is published under that id, so it keeps one listing. So is a deleted one: creating
+ * it again is asked as for a product that this import has pushed, and the answer holds for the next file.
  */
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,

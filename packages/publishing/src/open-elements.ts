@@ -9,7 +9,6 @@ const headings = namesOf('h1 h2 h3 h4 h5 h6');
 const cells = namesOf('td th caption');
 /** Nothing inside one of these ends an element around it. */
 const boundaries = namesOf('table td th caption');
-/** A paragraph ends before these. */
 const afterParagraph = namesOf(
   `address article aside blockquote center details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup
   hr li main menu nav ol p pre section summary table ul`,
@@ -43,8 +42,8 @@ const insideListItems = namesOf('address div p');
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
 /**
- * Tracks open elements as a browser does, to find end tags that count and missing ones. A description then closes
- * nothing around it and leaves nothing open. Each call takes at most as many steps as elements may be open.
+ * Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open.
+ * Each call takes at most as many steps as elements may be open.
  */
 export class OpenElements {
   #open: string[] = [];
@@ -87,7 +86,6 @@ export class OpenElements {
     }
   }
 
-  /** The end tags that are missing, the innermost first. */
   endTags(): string {
     const blocks = this.#open.filter((name) => !(name in listItems || name in endedInTable || name === 'p'));
     const rest = this.#formatting.filter(({ isCell }) => !isCell).map(({ name }) => name);
@@ -125,7 +123,6 @@ export class OpenElements {
     return true;
   }
 
-  /** Finds the element that an end tag ends; -1: none. */
   #placeOf(name: string): number {
     const open = this.#open;
     if (name === 'table') return open.lastIndexOf('table');

@@ -4,11 +4,10 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import type { ProductFacts, Pushed, Sending, Unset } from './decision.ts';
 
-/** The quantities of a write. They follow its product in a separate call. */
+/** The quantities follow their product in a separate call. */
 export type PendingStock = {
   /** The store has all of them, or all values from before the write; otherwise others have changed some. */
   state: 'arrived' | 'untouched' | 'changed';
-  /** To be set before the write is recorded. */
   quantities: QuantityChange[];
   /** The draft as arrived once they are set. */
   draft: DraftProduct;
@@ -20,9 +19,9 @@ export type PendingStock = {
 const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
- * Returns the quantities of a write without a result; null: it sets none. The first attempt sets all again with the
- * same key: the response tells whether they had arrived before others changed them. Later, or once the store has
- * forgotten the key, only unchanged ones are set, where they are stocked: version 2026-07 refuses all if one is not.
+ * The first attempt sets all quantities with the same key: the response tells whether they had arrived. Later, or
+ * once the store has forgotten the key, only unchanged ones, where they are stocked: version 2026-07 refuses all
+ * otherwise.
  */
 export function pendingStock(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,

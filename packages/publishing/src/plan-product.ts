@@ -12,20 +12,17 @@ export type PlanContext = {
   db: Db;
   shop: string;
   store: ProductFacts['store'];
-  /** Returns null if the store has no product with this id. */
   read(id: string): Promise<LiveProduct | null>;
-  /** Returns the time of the last change; null if the store has no product with this id. */
   readStamp(id: string): Promise<string | null>;
   findByOurId(ourId: string): Promise<LiveProduct | null>;
 };
 
-/** The decision with which a push ends a product, and the facts that it is based on. */
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
 
 /**
- * Decides about a product as a push would. Changes nothing, neither in the store nor in the database: where a push
- * records something and decides again, the facts are changed as the record would change them. Throws PublishLater.
+ * Decides as a push would, but writes nothing: facts change as a push's records would change them. Throws
+ * PublishLater.
  */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
   return decideUntilDone(product, {
@@ -79,13 +76,11 @@ async function readLive(context: PlanContext, id: string, { listing, stamp }: De
   return now === baseline.updatedAt ? baseline : context.read(id);
 }
 
-/** The facts once the write that was being sent is recorded. */
 function arrived({ listing }: DecidedBy, { listing: { storeProductId } }: Decided<'record'>) {
   const pushed = listing?.sending ? pushedBy(listing.sending, storeProductId) : null;
   return { listing: { pushed, sending: null }, stamp: undefined };
 }
 
-/** The facts once the state before a write is recorded. */
 const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct, live: LiveProduct) => ({
   listing: listing?.pushed ? { ...listing, pushed: { ...listing.pushed, baseline } } : listing,
   live,

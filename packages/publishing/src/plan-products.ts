@@ -40,9 +40,8 @@ const collectMs = 20;
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
- * Returns the lines of a plan for some products of an import. Pushed products cost a point per hundred, and changed
- * ones are read; others are looked up in our copy of the store at no cost. Throws PublishLater and the errors of the
- * store's client.
+ * Returns the lines of a plan. Pushed products cost a point per hundred, and changed ones are read; others are looked
+ * up in our copy of the store at no cost. Throws PublishLater and the errors of the store's client.
  */
 export async function planProducts(
   planning: Planning,
@@ -94,7 +93,6 @@ export async function planProducts(
 const hasCollections = ({ built }: BuiltProduct): boolean =>
   built.ok && (built.product.collections ?? []).length > 0;
 
-/** The line of a product, with the outcome that a push would record. */
 function lineOf(
   { number, ourId, note, built }: BuiltProduct,
   decided: ProductToDecide,
@@ -156,7 +154,6 @@ function outcomeOf(decision: FinalDecision): Foreseen {
   }
 }
 
-/** The parts that the push changes, or that were changed in the store. */
 function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
   const { decision } = planned;
   if (decision.kind === 'update') {

@@ -16,12 +16,10 @@ export type Difference = { part: string; name: string; store: string | null; pus
 export type PlannedDifferences = {
   sent: boolean;
   differences: Difference[];
-  /** Differences that the operator is asked about. */
   asked: Difference[];
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
-/** For a product of the store that was not read. */
 const nothingKnown: PlannedDifferences = {
   sent: false,
   differences: [],
@@ -29,7 +27,6 @@ const nothingKnown: PlannedDifferences = {
   images: { store: [], push: [] },
 };
 
-/** Returns the values of a product that differ between the store and after a push. */
 export function plannedDifferences(
   { decision, by }: PlannedDecision,
   collections: readonly Collection[],
@@ -58,8 +55,8 @@ export function changedParts(differences: readonly Difference[]): string[] {
 }
 
 /**
- * Finds values that we neither send nor have sent, in a part that is unchanged since the last push, such as the
- * store's own name as the brand. No push clears them.
+ * Finds values that no push clears: neither sent now nor before, in a part unchanged since the last push, such as the
+ * store's own name as the brand.
  */
 function filledIn(
   live: ShownProduct,

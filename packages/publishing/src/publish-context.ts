@@ -11,9 +11,7 @@ import type { PublishRecord } from './publish-record.ts';
 import type { OpenPhoto } from './stage-photos.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** A product as it is to be in the store. */
 export type BuiltDraft = {
-  /** The draft product, or the reason for none. */
   built: DraftResult;
   /** Null if the draft was not built from rows. */
   source: DraftSource | null;
@@ -44,11 +42,8 @@ export type PublishContext = {
   sender: Sender;
   /** The earliest time of looking for its match, by the clock of Postgres; null: none was looked for. */
   matchedAt: Date | null;
-  /** Waits for the turn to call the store. */
   enter(): Promise<Turn>;
-  /** Returns null if the store has no product with this id. */
   read(id: string): Promise<LiveProduct | null>;
-  /** Returns the time of the last change; null if the store has no product with this id. */
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
   /** Aborted when products whose sending has not begun must not be sent. */
@@ -59,23 +54,19 @@ export type PublishContext = {
 
 export type ProductToPublish = ProductToDecide & {
   /**
-   * Builds it again from its newest values; absent if these do not change meanwhile. Called each time its listing has
-   * been read: no write has older values than the write that the listing records.
+   * Called each time the listing has been read: no write has older values than the write that the listing records.
+   * Absent if the values do not change meanwhile.
    */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
 };
 
-/**
- * A product being published, its listing as found, its turn, if any, and the staged addresses of its own photos, by
- * id.
- */
+/** `found`: its listing; `staged`: addresses of its own photos in the store, by id. */
 export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
   /** The listing with a write that has not arrived and is repeated. */
   repeated: VersionedListing | null;
   turn: Turn | undefined;
   staged: Map<string, string>;
-  /** Why the store has not set its quantities. */
   unset: Unset | undefined;
   /** The store has answered our write. */
   written: boolean;

@@ -19,9 +19,9 @@ export type Published = PublishResult & { written: boolean };
 type PublishStep = Step<Published>;
 
 /**
- * Brings one draft product to the store as decideProduct decides, and records the result. Payload and state `sending`
- * are committed before the call; the record is stored after it. Takes a turn before the first store read that the
- * decision depends on. Throws PublishLater, PublishStopped, and the errors of the store's client.
+ * Brings one draft to the store as decideProduct decides, and records the result. Commits state `sending` before the
+ * call. Takes a turn before the first store read that the decision depends on. Throws PublishLater, PublishStopped,
+ * and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, rebuild } = product;
@@ -112,7 +112,6 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   }
 }
 
-/** The version of the listing that a decision is based on. */
 function versionOf({ ourId, found }: Work): string {
   if (!found) throw new Error(`${ourId} has a baseline without a listing`);
   return found.version;
@@ -134,10 +133,7 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-/**
- * Sets the quantities of a pending write that arrived, then records it. If it carried an older draft, an update
- * follows.
- */
+/** Quantities are set before the record. If the write carried an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
   work: Work,

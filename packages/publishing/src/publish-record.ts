@@ -19,23 +19,16 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 export type PublishResult = {
   outcome: Outcome;
   code: OutcomeCode | null;
-  /** For the operator. */
   message: string | null;
   storeProductId: string | null;
 };
 
-/** Result of a product and the change of its listing. */
 export type PublishRecord = {
   ourId: string;
   result: PublishResult;
-  /** The hash of the payload that the result is about; null: none. */
   payloadHash: string | null;
-  /** The technical cause, if it is not the message. */
   cause: string | null;
-  /**
-   * `sent`: the store has the payload that was being sent. `ended`: the store does not have it, and its sending has
-   * ended. `seen`: a newer state of an unchanged product. Null: no change.
-   */
+  /** `sent`: the store has the payload. `ended`: it does not. `seen`: a newer state of an unchanged product. */
   listing:
     | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
@@ -54,10 +47,7 @@ export type PublishRecord = {
   isFinal: boolean;
 };
 
-/**
- * Returns the version of a scanned product that the shop has after a record; null: the record does not tell. A write
- * that arrived late may have had any version.
- */
+/** The version of a scanned product in the shop; null: unknown. A write that arrived late may have had any version. */
 export function scannedSyncOf(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,

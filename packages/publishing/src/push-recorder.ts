@@ -13,16 +13,12 @@ type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
 
 type PushRecord = {
   product: number;
-  /** When the rows behind the record were read. */
   basedOn: Date;
   keys: readonly ProductKey[];
   record: PublishRecord;
   /** It is published under the id of a match. */
   hasMatchedId: boolean;
-  /**
-   * The product of the scanner's library and the version that the record is about; undefined: the product is from the
-   * file.
-   */
+  /** The scanned product and the version that the record is about; undefined: the product is from the file. */
   scanned: ScannedVersion | undefined;
 };
 
@@ -38,8 +34,8 @@ const batchMax = 25;
 const batchMsMax = 100;
 
 /**
- * Stores the records of a process in batches, one push run at a time, at the latest 100 ms after the first record. A
- * product whose record is lost with the process is still `sending`, and is read from the store.
+ * Stores records in batches, one push run at a time, at most 100 ms after the first record. A product whose record is
+ * lost with the process is still `sending`, and is read from the store.
  */
 export function createPushRecorder(db: Db): PushRecorder {
   const runs = new Map<string, Waiting[]>();
@@ -89,7 +85,7 @@ async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Stores the records of chunks whose claims are still held, and returns the ids of these chunks. */
+/** Returns the ids of the chunks whose claims are still held. */
 async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<number>> {
   const push = batch[0]?.push;
   if (!push) throw new Error('An empty batch is stored');
@@ -102,10 +98,7 @@ async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<number>
   });
 }
 
-/**
- * Stores records of a push run in one transaction: outcomes, listings and ledger entries. Skips products that another
- * worker has already decided in this run.
- */
+/** Skips products that another worker has already decided in this run. */
 async function storePushRecords(
   trx: Db,
   { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,
@@ -138,7 +131,7 @@ async function storePushRecords(
   );
 }
 
-/** Records the versions of scanned products in the store, in one order for all transactions. */
+/** In one order for all transactions, against deadlocks. */
 async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
   const syncs = records.flatMap(({ record, scanned }) => {
     const sync = scanned && scannedSyncOf(shop, record, scanned.version);

@@ -7,7 +7,7 @@ import type { Decided, Question } from './decision.ts';
 /** `isOutdated`: a choice about an earlier state was made. */
 export type Asked = { question: Question; isOutdated: boolean };
 
-/** Asks about a product in a state. A choice that was made about this state is its answer. */
+/** A choice that was made about this state is the answer. */
 export function ask(
   made: ChoicesOfProduct,
   about: ChoiceAbout,
@@ -23,12 +23,10 @@ export function ask(
 /** Returns the basis of choices about a product of the store that was read: they end when it is changed again. */
 export const basisOfLive = (live: LiveProduct): string => `${live.id} ${comparedHash(live)}`;
 
-/** Returns the store's product id from the basis of a choice. */
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string };
 
-/** Skips a product with an open question, or whose answer is to skip it. */
 export function skipAsked(
   { question, isOutdated }: Asked,
   { message, storeProductId, sendingHash }: Skipped,

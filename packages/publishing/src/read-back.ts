@@ -20,8 +20,8 @@ type Reader = {
 };
 
 /**
- * Reads the products that were written and not read since: their baselines for drift and undo. A product that another
- * sender wrote gets a baseline only if it still has our values: a merchant may have changed it in the meantime.
+ * Reads the products written and not read since: baselines for drift and undo. A product of another sender gets one
+ * only if it still has our values: a merchant may have changed it.
  */
 export async function readBack(
   db: Db,

@@ -8,7 +8,7 @@ import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './matc
 import { type PlannedDecision, planProduct } from './plan-product.ts';
 import type { PlanStoreFacts } from './plan-products.ts';
 
-/** A plan and the product as it read it: the store's product, unless its listing has it; or that it is deleted. */
+/** A plan and the product as the plan read it. */
 export type ReadByPlan = {
   shop: string;
   importId: string;
@@ -34,7 +34,6 @@ export async function replanProduct(
   const copied = isFresh && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
-  // The match that the plan has proved.
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
   const standing = proved && withStanding(product, proved);
   const match = standing ? { ...standing, isDeleted } : undefined;

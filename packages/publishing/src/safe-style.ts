@@ -1,7 +1,6 @@
 /**
- * Keeps the declarations of a style attribute that cannot reach beyond the description: known properties, words,
- * colors and bounded sizes, nothing negative, no address, no function but colors. Returns `style` itself if all of it
- * may stay.
+ * Keeps the declarations that cannot reach beyond the description: known properties, words, colors and bounded sizes,
+ * nothing negative, no address, no function but colors. Returns `style` itself if all of it may stay.
  */
 export function safeStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
@@ -26,7 +25,6 @@ type Rule = {
   max?: Readonly<Record<string, number>>;
   /** Allows quoted texts and words of any alphabet, too. */
   names?: true;
-  /** Other words are refused. */
   words?: RegExp;
   /** The only tags that may have it; others may say auto. */
   tags?: ReadonlySet<string>;

@@ -52,7 +52,7 @@ const metafieldParts = (metafields: readonly { namespace: string; key: string; v
 const textParts = (product: LiveProductFields): ShownProduct['parts'] =>
   Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))]));
 
-/** Shows the store's product as it is. `titles`: the titles of collections, by id. */
+/** `titles`: the titles of collections, by id. */
 export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: {
@@ -66,7 +66,6 @@ export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>
   };
 }
 
-/** Shows a draft as it would be created. */
 export function shownDraft(draft: DraftProduct): ShownProduct {
   const next = intendedProduct(draft);
   return {

@@ -7,7 +7,7 @@ import type { StoreSession } from './store-session.ts';
 /** Opens a photo of our own; null: there is none with this id. Throws if object storage is unavailable. */
 export type OpenPhoto = (id: string) => Promise<StoredPhoto | null>;
 
-/** The failure of an upload that no retry solves: `message` for the operator, `detail` the cause. */
+/** No retry solves the failure: `message` for the operator, `detail` the cause. */
 type Failure = { message: string; detail: string };
 
 /** Limit for all photos of a product: 20 of 10 MB at 1.2 MB/s. */
@@ -22,10 +22,7 @@ export function unstagedIn(
   return [...new Set(ids)].filter((id) => !staged.has(id));
 }
 
-/**
- * Puts the staged addresses of own photos, by id, into a productSet. The draft keeps our addresses, so that its hash
- * is the same each time.
- */
+/** Puts staged addresses, by photo id, into a productSet. The draft keeps our addresses, so that its hash is stable. */
 export function withStaged(
   variables: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
@@ -38,9 +35,8 @@ export function withStaged(
 }
 
 /**
- * Uploads own photos to the store's staging area, and adds their addresses to `staged`. Returns why they cannot be
- * uploaded, or null. Throws StoreUnavailable after three minutes, the reason of an aborted `signal`, and the errors
- * of `stagePhotos`.
+ * Uploads own photos and adds their addresses to `staged`; returns why it cannot, or null. Throws StoreUnavailable
+ * after three minutes, the reason of an aborted `signal`, and the errors of `stagePhotos`.
  */
 export async function stagePhotosOf(
   { session, openPhoto, signal }: { session: StoreSession; openPhoto: OpenPhoto; signal?: AbortSignal },

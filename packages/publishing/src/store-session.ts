@@ -4,7 +4,6 @@ import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitio
 import { stockLocationId } from '@draftshelf/shopify/locations';
 import { requireScopes } from '@draftshelf/shopify/scopes';
 
-/** Parts of the store that publishing needs, read once. */
 export type StoreSession = {
   client: ShopifyClient;
   /** The myshopify domain, under which listings are stored: the address may change, this does not. */
@@ -12,9 +11,8 @@ export type StoreSession = {
   /** Location of our quantities; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
-  /** Whether it is known that a variant that gets other option values keeps its stock. */
+  /** True if a variant that gets other option values is known to keep its stock. */
   canRename: boolean;
-  /** The currency in which the store takes prices. */
   currency: string;
 };
 

@@ -42,8 +42,8 @@ type Done = { end: GoneEnd; code: GoneCode | null; message: string | null };
 
 /**
  * Changes one product as decideGone decides, by pushing a draft, and records the result. A write that an earlier
- * claim of this run has begun is resolved and repeated by the rules of a push. Returns our id if it was written.
- * Throws PublishLater, PublishStopped, and the errors of the store's client.
+ * claim of this run began is resolved first. Returns our id if it was written. Throws PublishLater, PublishStopped,
+ * and the errors of the store's client.
  */
 export async function changeGoneProduct(context: GoneContext, line: GoneLineRecord): Promise<string | null> {
   const { db, session, preview, chunk } = context;
@@ -104,7 +104,6 @@ const noReason = { code: null, message: null };
 const liveOf = async (context: GoneContext, listing: VersionedListing | null): Promise<LiveProduct | null> =>
   listing?.store_product_id ? context.read(listing.store_product_id) : null;
 
-/** The result of a line that was planned to stay, or whose product lists have again; null: neither. */
 function leftBy(
   { preview, supplier }: GoneContext,
   line: GoneLineRecord,
@@ -132,7 +131,6 @@ function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneCont
   return { end: 'keep', code: codeOf({ code }), message };
 }
 
-/** Stores the line's result with the record once it is final. */
 async function store(context: GoneContext, line: GoneLineRecord, record: PublishRecord): Promise<void> {
   const { db, session, preview, chunk } = context;
   await db.transaction().execute(async (trx) => {

@@ -31,9 +31,8 @@ export type GoneDecision =
   | Kept;
 
 /**
- * Decides about a product that its supplier no longer lists: its last draft is sent again with one part changed, by
- * the rules of a push. Pure. The operator has seen the products on sale, so a publication or a sale since the last
- * push prevents nothing. Products already off sale and restocked ones stay.
+ * Decides about a product that its supplier no longer lists: its last draft is sent with one part changed. Pure. The
+ * operator has seen the products on sale, so a publication or a sale since the last push prevents nothing.
  */
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
@@ -66,7 +65,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** Returns the options for pushing a gone product's draft: the only choice is that quantities overwrite sales. */
+/** The only choice is that quantities overwrite sales. */
 export const pushOf = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
@@ -74,21 +73,19 @@ export const pushOf = (action: GoneAction) =>
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
 
-/** Returns why a product stays by its state in lists; null: nothing speaks against the action. */
 export function leftByLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
   if (soldBy !== null) return kept('still-sold', soldBy);
   if (action === 'quantity' || isWhole) return null;
   return kept(isListed ? 'still-listed' : 'not-all');
 }
 
-/** Returns a product that stays as it is, with the reason. */
 export const kept = (code: GoneCode, name?: string): Kept => ({
   kind: 'keep',
   code,
   message: goneSentence(code, name),
 });
 
-/** Returns whether the store already has the change of an action. */
+/** Returns whether the store already has the change. */
 export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   const pushed = facts.listing?.pushed;
   if (!live || !pushed) return false;
@@ -97,7 +94,7 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** The quantities of gone variants: now in the store (null: none), and as last read. */
+/** `now`: null: none in the store. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
@@ -120,10 +117,7 @@ const isStatus = (action: GoneAction): action is keyof typeof statuses => action
 const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
-/**
- * Returns the draft with the part that the action changes. It keeps its source, so that a later file does not set its
- * status.
- */
+/** The draft keeps its source, so that a later file does not set its status. */
 export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,
@@ -141,7 +135,6 @@ export function goneDraft(
   return { built: { ok: true, product: { ...base, ...changes[action]() } }, source };
 }
 
-/** Returns the keys that a list may name a variant by. */
 function keysOfVariant(variant: DraftVariant, source: DraftSource | null): string[] {
   const { sku, barcode } = variant;
   const options = [variant.option1, variant.option2, variant.option3];

@@ -32,10 +32,9 @@ type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; i
 type Call = { points: number; send(options: RequestOptions): Promise<'done' | 'stale'> };
 
 /**
- * Commits that the product is being undone and sends the calls. Reserves the points before, because a product that is
- * being sent must not wait for them. `changed`: the listing or a quantity has changed since the decision. Throws
- * StoreRefused if a call is refused after an earlier one has changed the product; the refusals of the first call are
- * thrown as they are. Ends the sending only if no write of the undo may have arrived.
+ * Commits that the product is being undone, then calls. Reserves the points first: a product being sent must not
+ * wait. `changed`: the listing or a quantity has changed. Returns a refusal after an earlier call's change; throws
+ * others. Ends the sending only if no write of the undo may have arrived.
  */
 export async function callUndo(
   { db, session, chunk, push: { shop }, turn }: Caller,

@@ -16,9 +16,9 @@ import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 const clockToleranceMs = 10_000;
 
 /**
- * Decides about the undo of one product of a push run. Pure: the same facts lead to the same decision. A product that
- * the push created is deleted only if two independent records prove it, ours and the store's creation time, and if it
- * is unchanged. An updated product gets its earlier values where the store still has ours.
+ * Decides about the undo of one product. Pure. A created product is deleted only if two independent records prove it,
+ * ours and the store's creation time, and if it is unchanged. An updated one gets its values back where the store has
+ * ours.
  */
 export function decideUndo(facts: UndoFacts): UndoDecision {
   const { live, kind, before, sentAfter, pushedLaterBy } = facts;
@@ -34,10 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/**
- * The product after the last write of the run; null: not known. A state that was read late, or now, counts only if it
- * is the result of the write.
- */
+/** A state that was read late, or now, counts only if it is the result of the write. */
 function afterWrite(
   { after, isAfterLate, before, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,
@@ -69,7 +66,6 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   return { kind: 'archive', variables, reason };
 }
 
-/** Why a product that we created must not be deleted without a choice; null: it is unchanged. */
 function reasonAgainstDeletion(
   { ourId, begunAt, after, alsoPushedBy, store }: UndoFacts,
   live: UndoLive,
@@ -93,7 +89,6 @@ function reasonAgainstDeletion(
 const isOlder = (createdAt: string, begunAt: Date): boolean =>
   Date.parse(createdAt) < Math.floor(begunAt.getTime() / 1000) * 1000 - clockToleranceMs;
 
-/** The code of the most serious difference. */
 function codeOf(touched: readonly KeptPart[]): UndoCode {
   const is = (part: KeptPart['part']) => touched.some((one) => one.part === part);
   const only = (part: KeptPart['part'], isIt: (one: KeptPart) => boolean = () => true) =>

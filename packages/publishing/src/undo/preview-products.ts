@@ -38,10 +38,7 @@ export type UndoPreview = {
 /** Reads of files wait this long for other products. */
 const collectMs = 20;
 
-/**
- * Previews an undo of some products, without writing to the store: 100 are read per request. `firstLine`: the number
- * of the first line. Throws the errors of the store's client.
- */
+/** Writes nothing to the store; 100 products are read per request. Throws the errors of the store's client. */
 export async function previewProducts(
   { db, client, session, push, whenUnsure, signal }: Previewing,
   ourIds: readonly string[],

@@ -26,7 +26,6 @@ import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
 import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts';
 
-/** A product of a running undo, and the chunk whose claim fences its record. */
 export type UndoneLine = { undo: number; line: number; ourId: string; chunk: ClaimHolder & { run: number } };
 
 /** `now`: the product in the store; null: it is gone; undefined: it was not read. */
@@ -49,10 +48,9 @@ const effects = {
 class Outdated extends Error {}
 
 /**
- * Records the result of a product in one transaction: its line, states, listing, copy, outcome, counts and the
- * ledger. `settle`: called last in it, if the product has lost its outcome. Returns false if another sender has
- * changed the listing since the decision, so that nothing is recorded. Throws PublishStopped when the claim has been
- * lost.
+ * Records the result of a product in one transaction. `settle`: called last in it, if the product has lost its
+ * outcome. False: another sender has changed the listing, so nothing is recorded. Throws PublishStopped when the
+ * claim is lost.
  */
 export async function recordUndone(
   db: Db,
@@ -114,9 +112,8 @@ async function recordIn(
 }
 
 /**
- * The listing is removed if we have deleted the product, or if it is the merchant's again. A product with our id and
- * no listing before the push has none after the undo: the next push asks about it. A product deleted by the merchant
- * keeps its listing, so that no file creates it again.
+ * A product with our id and no listing before the push has none after the undo: the next push asks about it. A
+ * product deleted by the merchant keeps its listing, so that no file creates it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;
@@ -124,7 +121,6 @@ function isForgotten(known: KnownProduct | undefined, { action, handsBack }: Und
   return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
 }
 
-/** Removes the listing of a product, sets it to the draft sent before, or leaves it. It is not being sent any more. */
 async function setListing(
   trx: Db,
   push: UndonePush,
@@ -139,7 +135,7 @@ async function setListing(
   return restore(trx, push, known, done);
 }
 
-/** Restores the listing and keys from before the push. An archived product was sent as archived. */
+/** An archived product was sent as archived. */
 async function restore(
   trx: Db,
   { shop, importId }: UndonePush,
@@ -162,10 +158,7 @@ async function restore(
   await recordKeys(trx, shop, [{ ourId, importId, keys }]);
 }
 
-/**
- * Returns the fields that others have changed, since the push or before it, with their earlier values, and fields of
- * earlier writes: a push that would overwrite them asks first. Null: none.
- */
+/** Returns fields changed by others, with their earlier values: a push that would overwrite them asks first. */
 function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
@@ -178,12 +171,10 @@ function keptFields(
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-/** Returns the fields that others had changed before the push, with their earlier values. */
 function overwritten({ before, expectedBefore }: KnownProduct['stored']): Kept {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
   return keptValues(expected, driftedFields(before as LiveProduct, expected), before as LiveProduct);
 }
 
-/** Whether the changes of others before the push were unknown. */
 const isUnknown = (expected: object | null) => expected !== null && Object.keys(expected).length === 0;

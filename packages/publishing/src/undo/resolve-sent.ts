@@ -23,9 +23,8 @@ type LeftBehind = {
 };
 
 /**
- * Resolves a write of a push whose response was lost, by the product under our id: it has arrived, and is recorded
- * like any write, so that it can be undone; or it has not. A product that was changed or deleted since counts as not
- * arrived if we had it before, for its earlier state is known.
+ * Resolves a write whose response was lost, by the product under our id. If it arrived, it is recorded so that it can
+ * be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
  */
 export async function resolveSent(
   db: Db,
@@ -59,7 +58,7 @@ export async function resolveSent(
   });
 }
 
-/** The part of a draft that has arrived: quantities follow the product. */
+/** Quantities follow their product. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed, sending } = factsOf(listing).listing ?? {};
   const stock = sending && pendingStock({ store: session }, pushed ?? null, sending, live);

@@ -14,13 +14,11 @@ export type UndoFacts = {
   kind: 'create' | 'update' | null;
   /** When the sending of that write began; null: an older version wrote it. */
   begunAt: Date | null;
-  /** The product before the first write of the run. */
   before: LiveProduct | null;
   /** The product after the last write of the run; null: it was not read back. */
   after: LiveProduct | null;
   /** It was read so long after the write that changes of others may be in it. */
   isAfterLate: boolean;
-  /** The draft that the store had from us before the run. */
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct | null;
   /** Fields that the run's last write left as they had been changed; null: none, or not known any more. */
@@ -42,7 +40,7 @@ export type UndoFacts = {
 /** Why a product or a part of it stays, or is archived. `message` is for the operator. */
 export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
 
-/** Writes that restore earlier values, in this order. Each can be repeated. */
+/** In this order. Each can be repeated. */
 export type UndoWrites = {
   /** By the store's id; null: nothing to set. */
   variables: ProductSetVariables | null;
@@ -51,10 +49,7 @@ export type UndoWrites = {
   deleteMetafields: { namespace: string; key: string }[];
 };
 
-/**
- * The next step for the undo of a product. `read`: read the fact, then decide again. All others are final; after a
- * lost response the product is read and decided again, which leads to the remaining steps.
- */
+/** After a lost response the product is read and decided again, which leads to the remaining steps. */
 export type UndoDecision =
   | { kind: 'read'; by: 'live' }
   | { kind: 'read'; by: 'files'; ids: string[] }
@@ -65,8 +60,8 @@ export type UndoDecision =
   /** `variables`: null if it is archived already. `reason`: null if the operator chose it without need. */
   | { kind: 'archive'; variables: ProductSetVariables | null; reason: UndoReason | null }
   /**
-   * `reason`: null if everything is restored; otherwise the parts that stay. `handsBack`: we had taken it over, and
-   * it is the merchant's again: forget the listing. `recreatesVariants`: how many get a new id.
+   * `reason`: null if everything is restored. `handsBack`: we had taken it over, and it is the merchant's again:
+   * forget the listing. `recreatesVariants`: how many get a new id.
    */
   | ({
       kind: 'restore';

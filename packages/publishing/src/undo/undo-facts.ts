@@ -8,7 +8,6 @@ import type { UndoFacts } from './undo-decision.ts';
 
 export type UndonePush = { shop: string; importId: string; pushRun: number };
 
-/** Known before the store is read. */
 export type KnownProduct = {
   listing: VersionedListing | null;
   stored: StoredUndoFacts;
@@ -37,7 +36,7 @@ export async function readKnown(
   );
 }
 
-/** Returns the stored facts of a decision. States and drafts are stored as JSON by this package only. */
+/** States and drafts are stored as JSON by this package only. */
 export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   ourId: stored.ourId,
   kind: stored.kind,
@@ -52,13 +51,11 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   alsoPushedBy: stored.alsoPushedBy,
 });
 
-/** Returns the title that an operator knows the product by. */
 export const titleOf = (known: KnownProduct): string | null => {
   const { after, before, sentAfter } = factsOfStored(known);
   return after?.title ?? sentAfter?.title ?? before?.title ?? null;
 };
 
-/** Returns whether the push created the product. */
 export const wasCreated = ({ stored }: KnownProduct): boolean =>
   stored.kind === 'create' && stored.before === null;
 

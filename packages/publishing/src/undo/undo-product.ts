@@ -24,11 +24,8 @@ export type UndoContext = {
   push: UndonePush;
   whenUnsure: WhenUnsure;
   chunk: UndoneLine['chunk'];
-  /** Returns null if the product is gone. */
   read(id: string): Promise<UndoLive | null>;
-  /** Returns the ids of these images that the store still has. */
   readFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Waits for a turn to call the store. */
   enter(): Promise<Turn>;
   /** Called in the transaction in which a product has lost its outcome. */
   settle(trx: Db): Promise<void>;
@@ -36,14 +33,13 @@ export type UndoContext = {
 
 export type LineToUndo = { line: UndoLineRecord; choice: UndoChoice | null };
 
-/** Limit for repeating a decision whose facts have changed since they were read. */
 const roundsMax = 5;
 const pauseMs = 1_000;
 
 /**
- * Undoes the push of one product as decideUndo decides, and records the result. That it is being sent is committed
- * before each call. A product that an earlier claim has begun is read and decided again: every write can be repeated.
- * Throws PublishLater, PublishStopped, and the errors of the store's client.
+ * Undoes the push of one product and records the result. Commits that it is being sent before each call. A product
+ * begun by an earlier claim is decided again: every write can be repeated. Throws PublishLater, PublishStopped, and
+ * the errors of the store's client.
  */
 export async function undoProduct(context: UndoContext, product: LineToUndo): Promise<void> {
   const { db, push } = context;
@@ -70,9 +66,9 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
 type Begun = UndoMark & { from: LiveProduct | null };
 
 /**
- * Takes over a product that is being sent, and returns the state of an undo of this import that had begun. First
- * resolves a write of a push: it belongs to the run that was sending it, or to none if unknown, never to the run that
- * is undone. Throws PublishLater while another sender has the product.
+ * Takes over a product being sent and returns the state of an undo of this import. A write of a push is resolved
+ * first, for the run that was sending it, never for the run that is undone. Throws PublishLater while another sender
+ * has it.
  */
 export async function settleMark(
   {
@@ -104,7 +100,6 @@ export async function settleMark(
   return null;
 }
 
-/** A decision that can be carried out. */
 export type FinalUndo = Exclude<UndoDecision, { kind: 'read' }>;
 type ReadDecision = { decision: FinalUndo; live: UndoLive | null };
 
@@ -130,7 +125,6 @@ async function readAndDecide(
   return { decision, live };
 }
 
-/** Decides, and reads the files that the decision asks for. */
 export async function decideWithFiles(
   facts: UndoFacts,
   readFiles: UndoContext['readFiles'],
@@ -219,7 +213,6 @@ const refusedBy = ({ message }: StoreRefused, kept: KeptPart[]): UndoReason => (
   ...{ code: 'store-refused', parts: [], kept, message },
 });
 
-/** The result of a product that the store has refused to change any further. `now`: the product after that. */
 function partlyRestored(
   { stored }: KnownProduct,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
