@@ -64,11 +64,7 @@ function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Fo
   // The quantities are set when the store has answered the write of the product.
   if (live && unset) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
-  const verdict = decideSending(live ?? null, {
-    draft: sending.draft,
-    baseline: before,
-    kept: sending.kept,
-  });
+  const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // Without a hash, or with the same one before, the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash && carriesHash(before)) return verdict;

@@ -122,10 +122,7 @@ function outcomeOf(decision: FinalDecision): Foreseen {
   const none = { code: null, message: null };
   switch (decision.kind) {
     case 'create':
-      return {
-        ...{ outcome: 'created', code: null, storeProductId: null },
-        message: writeMessage(decision),
-      };
+      return { ...{ outcome: 'created', code: null, storeProductId: null }, message: writeMessage(decision) };
     case 'update': {
       const message = writeMessage(decision);
       return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };

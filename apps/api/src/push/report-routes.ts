@@ -42,11 +42,7 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
     if (record.rows_removed_at !== null)
       throw conflict('The rows of this import were removed. Choose Read Again first.');
-    return sendCsv(request, reply, {
-      records: readFailedRows(db, record),
-      name: 'failed rows',
-      of: record,
-    });
+    return sendCsv(request, reply, { records: readFailedRows(db, record), name: 'failed rows', of: record });
   });
   api.app.get<{ Params: { id: string } }>(getLedger.path, async (request, reply) => {
     const record = await findImportOr404(db, request.params.id);
@@ -127,10 +123,7 @@ const productsAtATime = 200;
 const rowsAtATime = 200;
 const bytesAtATime = 2 * 1024 * 1024;
 
-const unexplained: Record<MissedProduct['outcome'], string> = {
-  skipped: 'Skipped',
-  failed: 'Failed',
-};
+const unexplained: Record<MissedProduct['outcome'], string> = { skipped: 'Skipped', failed: 'Failed' };
 
 /**
  * Yields the rows of all skipped and failed products as CSV records, with the reason. Cells beyond the header stay,

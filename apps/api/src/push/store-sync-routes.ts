@@ -31,14 +31,7 @@ export function serveStoreSync(api: Api, deps: Deps): void {
   });
 }
 
-const neverSynced = {
-  synced: 0,
-  total: null,
-  running: false,
-  startedAt: null,
-  endedAt: null,
-  error: null,
-};
+const neverSynced = { synced: 0, total: null, running: false, startedAt: null, endedAt: null, error: null };
 
 function progressOf({ synced, total, started_at, ended_at, error }: StoreSyncRecord) {
   return {

@@ -91,10 +91,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
       ...{ sender: { chunk }, matchedAt: null },
       record: (record) => store(context, line, record),
     },
-    {
-      ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null },
-      ...pushOf(action),
-    },
+    { ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null }, ...pushOf(action) },
   );
   return published.written ? ourId : null;
 }
