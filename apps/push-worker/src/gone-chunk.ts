@@ -7,9 +7,8 @@ import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { allOrFirstError } from './all-or-first-error.ts';
-import { rangeOf } from './chunk-range.ts';
-import type { PushStore } from './push-store.ts';
+import { allOrFirstError, rangeOf } from './chunk-products.ts';
+import type { PushStore } from './push-reads.ts';
 
 /** Lines that already have a result are skipped. */
 export async function changeGone(

@@ -19,7 +19,7 @@ import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
 import { factsOf } from '@draftshelf/publishing/read-facts';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import { countBy, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
 /** One request reads this many products. */
 const productsPerPart = 100;
@@ -59,14 +59,12 @@ async function planPart(
     await planLines({ db, store, signal }, preview, lines, session),
     await linesOfUndone(db, preview, lines, session),
   );
-  const sums: Record<string, number> = {};
-  for (const { action, code, isOnSale } of planned) {
-    const keys = [
+  const sums = countBy(
+    planned.flatMap(({ action, code, isOnSale }) => [
       goneSumKey(action, code),
       ...(isOnSale && action === preview.gone.action ? [onSaleKey] : []),
-    ];
-    for (const key of keys) sums[key] = (sums[key] ?? 0) + 1;
-  }
+    ]),
+  );
   const isLast = lines.length < productsPerPart;
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
@@ -103,8 +101,7 @@ async function planLines(
     });
     const of = { line, storeProductId };
     if (decision.kind === 'write') {
-      const { message, isOnSale } = decision;
-      return { ...of, action, code: null, message, isOnSale };
+      return { ...of, action, code: null, message: decision.message, isOnSale: decision.isOnSale };
     }
     if (decision.kind === 'already') return { ...of, action: 'already', code: null, message: null };
     return { ...of, action: 'keep', code: decision.code, message: decision.message };

@@ -23,8 +23,8 @@ import { sumKey } from '@draftshelf/domain/push/push-plan';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { type Build, buildNumbered } from './build-numbered.ts';
-import { blocksUntil, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import { type Build, buildNumbered } from './chunk-products.ts';
+import { blocksUntil, countBy, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
 /** The lines and the progress of a part are stored together. */
 const productsPerPart = 500;
@@ -167,10 +167,4 @@ async function storePart(
     await markDone(trx, chunk);
   });
   return isLast ? 'done' : 'more';
-}
-
-function countBy(keys: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
-  return counts;
 }

@@ -108,3 +108,9 @@ export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T
 
 export const isReasonOf = (signal: AbortSignal, error: unknown): boolean =>
   signal.aborted && error === signal.reason;
+
+export function countBy(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+}

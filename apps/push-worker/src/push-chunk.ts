@@ -35,11 +35,9 @@ import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { allOrFirstError } from './all-or-first-error.ts';
-import { type Build, buildNumbered } from './build-numbered.ts';
-import { rangeOf } from './chunk-range.ts';
+import { allOrFirstError, type Build, buildNumbered, rangeOf } from './chunk-products.ts';
 import { changeGone } from './gone-chunk.ts';
-import type { PushStore } from './push-store.ts';
+import type { PushStore } from './push-reads.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 import { undoLines } from './undo-chunk.ts';
 
@@ -130,20 +128,8 @@ async function pushProducts(
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
   const shared = {
-    work,
-    store,
-    recorder,
-    openPhoto,
-    readAt,
-    scanned,
-    build,
-    listings,
-    unlisted,
-    matches,
-    takers,
-    choices,
-    readStamp,
-    signal,
+    ...{ work, store, recorder, openPhoto, readAt, scanned, build, listings },
+    ...{ unlisted, matches, takers, choices, readStamp, signal },
   };
   const written = await allOrFirstError(
     built.map((product) => pushProduct(shared, product)),
@@ -172,15 +158,11 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   const recordsOf = { import: record, chunk, shop: session.shop };
   const published = await publishProduct(
     {
-      db: database.db,
-      session,
-      sender: { chunk },
-      matchedAt: readAt,
+      ...{ db: database.db, session, sender: { chunk }, matchedAt: readAt, signal },
+      openPhoto: context.openPhoto,
       enter: () => gate.enter(record.id, signal),
       read: async (id) => (await reads.live([id])).get(id) ?? null,
       readStamp: (id) => readStamp(number, id),
-      openPhoto: context.openPhoto,
-      signal,
       record: ({ result, ...one }) => {
         const { note } = now.product;
         const keys = keysInStore(now.product, one.listing, found);
@@ -276,9 +258,7 @@ async function asChunkError(
     return new RetryLater('Object storage is unavailable.', { cause: error, tally: 'storage-errors' });
   }
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
-  if (error instanceof StoreRefused) {
-    return new StageFailed(error.message, { cause: error });
-  }
+  if (error instanceof StoreRefused) return new StageFailed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
   const { message, waitMs } = error;
   if (waitMs !== null && waitMs >= pauseFromMs) {
@@ -288,8 +268,7 @@ async function asChunkError(
   }
   if (error.reason === 'locked') {
     const note = (trx: Db) => noteLockedStore(trx, chunk, message);
-    const mustStop = await database.db.transaction().execute(note);
-    if (mustStop) return new ImportNotRunning(record.id, 'push');
+    if (await database.db.transaction().execute(note)) return new ImportNotRunning(record.id, 'push');
   }
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
   return new RetryLater(message, { waitMs: waitMs || undefined, cause: error });

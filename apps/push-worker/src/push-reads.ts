@@ -21,6 +21,9 @@ export type PushReads = {
   back(written: readonly Written[], importId: string): Promise<Map<string, LiveProduct>>;
 };
 
+/** All chunks pushed to a store share its gate and its reads. */
+export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
+
 /** All chunks of a push in which nothing has changed ask at the same time. */
 const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
@@ -66,7 +69,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     back(written, importId) {
       for (const one of written) sent.set(one.id, sizesOf(one));
       return collectBack(
-        written.map((one) => one.id),
+        written.map(({ id }) => id),
         importId,
       );
     },

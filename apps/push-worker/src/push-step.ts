@@ -26,8 +26,7 @@ import { planPush } from './plan-push.ts';
 import { planUndo } from './plan-undo.ts';
 import { planningStores } from './planning-stores.ts';
 import { type PushParts, pushChunk } from './push-chunk.ts';
-import { createPushReads } from './push-reads.ts';
-import type { PushStore } from './push-store.ts';
+import { createPushReads, type PushStore } from './push-reads.ts';
 
 export function pushStep({
   env,

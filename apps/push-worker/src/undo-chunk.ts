@@ -5,9 +5,8 @@ import { noteProgress } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { allOrFirstError } from './all-or-first-error.ts';
-import { rangeOf } from './chunk-range.ts';
-import type { PushStore } from './push-store.ts';
+import { allOrFirstError, rangeOf } from './chunk-products.ts';
+import type { PushStore } from './push-reads.ts';
 
 /** Lines that already have a result are skipped. */
 export async function undoLines(work: ChunkWork, store: PushStore): Promise<void> {
