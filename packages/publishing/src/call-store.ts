@@ -39,18 +39,10 @@ export async function callStore(
     reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stockAt(begunAt))));
   }
   try {
-    const { kind } = write;
     const update = write.kind === 'update' ? write : null;
-    const states = { before: update?.before ?? null, kept: update?.kept?.values ?? null };
     const sending = {
-      shop: session.shop,
-      ourId,
-      payload: draft,
-      payloadHash: hash,
-      source,
-      kind,
-      begunAt,
-      ...states,
+      ...{ shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
+      ...{ before: update?.before ?? null, kept: update?.kept?.values ?? null },
     };
     const options = callsOfSender(db, sender, sending, performance.now());
     const claims = claimsOf(context, write, source);

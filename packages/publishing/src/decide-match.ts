@@ -76,18 +76,11 @@ export function takeOverOf(
     const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
     return skipAsked(asked, { message: next.reason, storeProductId: live.id });
   }
+  const { variables, draft: sent, kept } = next;
   return {
-    kind: 'update',
-    variables: next.variables,
-    quantities: [],
-    draft: next.draft,
-    hash: payloadHash(next.draft),
-    notSent: [],
-    kept: next.kept && { words: [], values: next.kept },
-    gone: 0,
-    isPartial: false,
-    baseline: null,
-    before: live,
+    ...{ kind: 'update', variables, draft: sent, hash: payloadHash(sent), quantities: [], notSent: [] },
+    kept: kept && { words: [], values: kept },
+    ...{ gone: 0, isPartial: false, baseline: null, before: live },
     ...(question ? { question } : {}),
   };
 }

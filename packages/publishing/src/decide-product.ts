@@ -122,17 +122,10 @@ function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decisi
 }
 
 const skipDuplicate = ({ row, storeProductId }: Taker): Decision => ({
-  kind: 'skip',
-  code: 'duplicate',
+  ...{ kind: 'skip', code: 'duplicate', storeProductId, sendingHash: null },
   message: `The same product of the store as row ${row}, and only that row is sent to it.`,
-  storeProductId,
-  sendingHash: null,
 });
 
 const skip = (code: OutcomeCode, message: string): Decision => ({
-  kind: 'skip',
-  code,
-  message,
-  storeProductId: null,
-  sendingHash: null,
+  ...{ kind: 'skip', code, message, storeProductId: null, sendingHash: null },
 });

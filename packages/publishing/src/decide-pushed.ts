@@ -108,13 +108,8 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   const drifted = found?.drifted ?? ifUnknown(facts);
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
-  const { rebuiltDraft: sent } = pushed;
-  return {
-    seen,
-    found,
-    drifted,
-    sides: seen ? sidesOf(drifted, draft, { sent, seen, live, hasVariant }) : [],
-  };
+  const sides = seen ? sidesOf(drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant }) : [];
+  return { seen, found, drifted, sides };
 }
 
 /** A field that the operator kept is asked about again when the store gets another value. */
@@ -292,12 +287,8 @@ function mergeWithout(
     left = [...left, ...comparedIn[next.part]];
     next = merge(wanted, left, isRenameChosen);
   }
-  return {
-    next,
-    without: [...without.values()],
-    left,
-    question: without.size > 0 || isRenameChosen ? question : null,
-  };
+  const answered = without.size > 0 || isRenameChosen ? question : null;
+  return { next, without: [...without.values()], left, question: answered };
 }
 
 /** Parts that stay as they are in the store if a list is not sent. */
@@ -322,9 +313,8 @@ export function keptWords({ built }: ProductFacts, { before, kept }: Sending): s
 function keptOf(
   live: LiveProduct,
   seen: LiveProduct | null,
-  of: Pick<Drift, 'ignored' | 'answers'> & { staying: readonly DriftedField[] },
+  { staying, ignored, answers }: Pick<Drift, 'ignored' | 'answers'> & { staying: readonly DriftedField[] },
 ): KeptParts | null {
-  const { staying, ignored, answers } = of;
   if (!seen || staying.length + ignored.length === 0) return null;
   const values: Kept = keptValues(seen, [...ignored, ...staying], live);
   const hasAnswers = Object.keys(answers).length > 0;

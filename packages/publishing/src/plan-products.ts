@@ -119,7 +119,6 @@ function lineOf(
 type Foreseen = Pick<NewPlanLine, 'outcome' | 'code' | 'message' | 'storeProductId'>;
 
 function outcomeOf(decision: FinalDecision): Foreseen {
-  const none = { code: null, message: null };
   switch (decision.kind) {
     case 'create':
       return { ...{ outcome: 'created', code: null, storeProductId: null }, message: writeMessage(decision) };
@@ -127,23 +126,18 @@ function outcomeOf(decision: FinalDecision): Foreseen {
       const message = writeMessage(decision);
       return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };
     }
-    case 'record':
-      return {
-        ...{ outcome: decision.outcome, code: decision.code, message: decision.message },
-        storeProductId: decision.listing.storeProductId,
-      };
-    case 'adopt':
-      return {
-        ...{ outcome: 'unchanged', code: null, message: decision.message },
-        storeProductId: decision.listing.storeProductId,
-      };
-    case 'unchanged':
-      return {
-        outcome: 'unchanged',
-        ...none,
-        message: decision.message,
-        storeProductId: decision.storeProductId,
-      };
+    case 'record': {
+      const { outcome, code, message, listing } = decision;
+      return { outcome, code, message, storeProductId: listing.storeProductId };
+    }
+    case 'adopt': {
+      const { message, listing } = decision;
+      return { outcome: 'unchanged', code: null, message, storeProductId: listing.storeProductId };
+    }
+    case 'unchanged': {
+      const { message, storeProductId } = decision;
+      return { outcome: 'unchanged', code: null, message, storeProductId };
+    }
     case 'skip': {
       const { code, message, storeProductId } = decision;
       return { outcome: 'skipped', code, message, storeProductId };
@@ -153,9 +147,7 @@ function outcomeOf(decision: FinalDecision): Foreseen {
 
 function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
   const { decision } = planned;
-  if (decision.kind === 'update') {
-    return changedParts(plannedDifferences(planned, []).differences);
-  }
+  if (decision.kind === 'update') return changedParts(plannedDifferences(planned, []).differences);
   const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
   return parts.length > 0 ? parts : null;
 }

@@ -118,10 +118,7 @@ function versionOf({ ourId, found }: Work): string {
 }
 
 const unchanged = (storeProductId: string, message: string | null): PublishResult => ({
-  outcome: 'unchanged',
-  code: null,
-  message,
-  storeProductId,
+  ...{ outcome: 'unchanged', code: null, message, storeProductId },
 });
 
 async function record(
@@ -184,8 +181,7 @@ async function send(
 ): Promise<PublishStep> {
   const { ourId } = work;
   const { draft, hash } = write;
-  const update = write.kind === 'update' ? write : null;
-  if (update?.isPartial) work.source = null;
+  if (write.kind === 'update' && write.isPartial) work.source = null;
   const { source } = work;
   const unstaged = unstagedIn(write.variables, work.staged);
   if (unstaged.length > 0) {
@@ -202,10 +198,8 @@ async function send(
     work.written = true;
     const { id: storeProductId, handle, unset } = answer;
     if (unset) return { changed: withUnset(work, unset) };
-    const message = writeMessage(write);
-    const result = { outcome, code: null, message, storeProductId };
-    const sent = { storeProductId, handle, sent: draft, sentHash: hash, source };
-    const listing = { kind: 'sent', ...sent } as const;
+    const result = { outcome, code: null, message: writeMessage(write), storeProductId };
+    const listing = { kind: 'sent', storeProductId, handle, sent: draft, sentHash: hash, source } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
     return await recordRefused(context, work, error, hash);

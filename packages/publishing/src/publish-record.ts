@@ -72,8 +72,8 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
     const { ourId, listing } = record;
     if (listing?.kind === 'sent') {
       sent.push({ ourId, ...listing });
-      const { sentHash } = listing;
-      arrived.push({ ourId, sentHash, importId: ledger.import_id ?? null, run: ledger.run ?? null });
+      const { import_id: importId = null, run = null } = ledger;
+      arrived.push({ ourId, sentHash: listing.sentHash, importId, run });
     }
     if (listing?.kind === 'ended') ended.push(ourId);
     if (listing?.kind === 'seen') seen.push({ ourId, ...listing });
@@ -90,8 +90,8 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   await recordKeys(
     trx,
     shop,
-    inStore.map(({ record, ledger, keys }) => ({
-      ourId: record.ourId,
+    inStore.map(({ record: { ourId }, ledger, keys }) => ({
+      ourId,
       importId: ledger.import_id ?? null,
       keys,
     })),

@@ -123,11 +123,9 @@ async function storePushRecords(
     shop,
     records
       .filter(({ product, record }) => !record.isFinal || recorded.has(product))
-      .map(({ product, keys, record }) => ({
-        record,
-        keys,
-        ledger: { origin: 'push', import_id: id, product, run },
-      })),
+      .map(({ product, keys, record }) => {
+        return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };
+      }),
   );
 }
 

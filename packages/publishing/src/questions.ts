@@ -25,21 +25,17 @@ export const basisOfLive = (live: LiveProduct): string => `${live.id} ${compared
 
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
-type Skipped = { message: string; storeProductId: string | null; sendingHash?: string };
+type Skipped = { message: string; storeProductId: string | null; sendingHash?: string | null };
 
 export function skipAsked(
   { question, isOutdated }: Asked,
-  { message, storeProductId, sendingHash }: Skipped,
+  { message, storeProductId, sendingHash = null }: Skipped,
 ): Decided<'skip'> {
   const code: OutcomeCode = isOutdated ? 'choice-outdated' : question.about;
   const chosen = question.choice === 'skip' ? `${message} Skipped, as you chose.` : message;
   return {
-    kind: 'skip',
-    code,
+    ...{ kind: 'skip', code, storeProductId, sendingHash, question },
     message: isOutdated ? `${outdatedMessage} ${message}` : chosen,
-    storeProductId,
-    sendingHash: sendingHash ?? null,
-    question,
   };
 }
 

@@ -30,16 +30,12 @@ export async function readBack(
   { written, read, fence }: Reader,
 ): Promise<void> {
   const listings = await listWithoutBaseline(db, shop, ourIds);
-  const products = listings.map(
-    ({ our_id, version, store_product_id, sent, sent_hash: hash, before, kept }) => {
-      const write = {
-        sent: sent as DraftProduct,
-        before: before as LiveProduct | null,
-        kept: kept as Kept | null,
-      };
-      return { ourId: our_id, version, id: store_product_id, hash, ...write };
-    },
-  );
+  const products = listings.map(({ our_id: ourId, version, store_product_id: id, ...write }) => ({
+    ...{ ourId, version, id, hash: write.sent_hash },
+    sent: write.sent as DraftProduct,
+    before: write.before as LiveProduct | null,
+    kept: write.kept as Kept | null,
+  }));
   const live = await read(products);
   const baselines = products.flatMap(({ ourId, version, id, sent, hash, before, kept }) => {
     const baseline = live.get(id);

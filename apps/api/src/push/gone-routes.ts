@@ -6,8 +6,7 @@ import {
   planGone,
   pushGone,
 } from '@draftshelf/contract/push/gone';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as gone from '@draftshelf/core/push/gone/plan-gone';
 import { pageGoneLines } from '@draftshelf/core/push/previews/gone-lines';
@@ -60,17 +59,10 @@ export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnectio
 
 async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
   const plan = await findPreview(db, record.id, 'gone');
-  const none = {
-    plan: null,
-    state: 'none',
-    action: null,
-    message: null,
-    done: 0,
-    total: 0,
-    run: null,
-  } as const;
-  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run)
-    return { ...none, sums: [], onSale: 0, results: [] };
+  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
+    const none = { plan: null, state: 'none', action: null, message: null, run: null } as const;
+    return { ...none, done: 0, total: 0, sums: [], onSale: 0, results: [] };
+  }
   const total = plan.total ?? 0;
   const [sums, results] = [goneSumsOf(plan.sums), goneSumsOf(plan.results)];
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-gone');

@@ -9,8 +9,7 @@ import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { matchProducts, readChoices, withMatch } from '@draftshelf/publishing/match-products';
-import type { ProductToPublish } from '@draftshelf/publishing/publish-context';
-import { directStore } from '@draftshelf/publishing/publish-context';
+import { directStore, type ProductToPublish } from '@draftshelf/publishing/publish-context';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
@@ -68,12 +67,7 @@ export async function publishForCall(
     const published = await orRefusal(
       publishProduct(
         {
-          db,
-          session,
-          sender: { leaseMs: callMsMax },
-          matchedAt,
-          ...directStore(session),
-          openPhoto,
+          ...{ db, session, sender: { leaseMs: callMsMax }, matchedAt, openPhoto, ...directStore(session) },
           record: (record) =>
             db.transaction().execute((trx) => storeOfCall(trx, session.shop, current, record)),
         },

@@ -1,6 +1,5 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';

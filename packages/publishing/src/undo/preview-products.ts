@@ -58,13 +58,8 @@ export async function previewProducts(
       if (!product) return { ourId, product, decision: { kind: 'nothing' } as const };
       const facts = {
         ...factsOfStored(product),
-        ...{
-          live: live.get(product.storeProductId ?? '') ?? null,
-          whenUnsure,
-          choice: null,
-          chosenAbout: null,
-        },
-        ...{ filesInStore: undefined, store: session },
+        live: live.get(product.storeProductId ?? '') ?? null,
+        ...{ whenUnsure, choice: null, chosenAbout: null, filesInStore: undefined, store: session },
       };
       const decision = await decideWithFiles(facts, async (wanted) => new Set((await files(wanted)).keys()));
       return { ourId, product, decision };
