@@ -29,7 +29,6 @@ const Envelope = z.object({
   extensions: z.object({ cost: Cost.optional() }).optional(),
 });
 
-/** A parsed response: its data or error, and the bucket if the response contains it. */
 export type Answer = {
   data: unknown;
   error: StoreRefused | StoreUnavailable | null;

@@ -4,14 +4,10 @@ import type { Budget, Reservation } from './client.ts';
 
 /** A turn to call the store for one product. `end` must be called once; the next one waits for it. */
 export type Turn = {
-  /**
-   * Waits for the points of a call. Reserve before anything is committed that only the call can resolve. Undefined: the
-   * call reserves them itself.
-   */
+  /** Waits for a call's points, before anything that only the call can resolve. Undefined: the call reserves itself. */
   reserve(points: number): Promise<Reservation | undefined>;
   /** Gives a reservation back that was not used; its points count as spent until the store's next report. */
   unused(reservation: Reservation | undefined): Promise<void>;
-  /** Reports the time that the store took for a call. */
   answered(ms: number): void;
   end(): void;
 };
@@ -20,13 +16,11 @@ export type CallGate = {
   /** The budget, from whose reports the gate learns the store's rate. Give it to the store's client. */
   budget: Budget;
   /**
-   * Waits for a turn. Turns of a group are in order of arrival, and the groups alternate, so that a small import does
-   * not wait behind a large one. Rejects with the signal's reason when it is aborted.
+   * Waits for a turn, in order of arrival within a group. Groups alternate, so a small import does not wait for a
+   * large.
    */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
-  /** Whether a group has no turn and waits for none. */
   isIdle(group: string): boolean;
-  /** Current number of turns. */
   turnsMax(): number;
 };
 
@@ -45,8 +39,8 @@ const burstSeconds = 5;
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
 /**
- * Lets as many calls be in flight as the store's rate times its latency asks, 2 to 160: with fewer, points stay unused;
- * with more, calls would only wait for points. The budget still decides when a call may be sent.
+ * Lets 2 to 160 calls be in flight: the store's rate times its latency. Fewer leave points unused; more would only
+ * wait.
  */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();

@@ -39,9 +39,8 @@ export type ShopifyClientDeps = {
 };
 
 /**
- * `reservation`: points that were reserved for the request before; else the request reserves them. `beforeSend` is
- * awaited right before each time that it is sent, and its errors pass as they are; nothing is sent once `signal` has
- * aborted.
+ * `reservation`: points reserved before; else the request reserves them. `beforeSend` is awaited before each sending,
+ * and its errors pass as they are. Nothing is sent once `signal` has aborted.
  */
 export type RequestOptions = {
   signal?: AbortSignal;
@@ -54,9 +53,9 @@ export type ShopifyClient = {
   readonly store: { readonly url: string; readonly apiVersion: string };
   now(): number;
   /**
-   * Sends one of our documents and returns its parsed data (with userErrors, see `setProduct`). Throws StoreUnavailable
-   * (a retry may succeed), StoreRefused (a retry cannot succeed), or the reason of an aborted `signal`. A THROTTLED
-   * request had no effect: it is sent again, through the budget, up to three times.
+   * Sends a document and returns its parsed data (userErrors: see `setProduct`). Throws StoreUnavailable (a retry may
+   * succeed), StoreRefused (it cannot), or the reason of `signal`. A THROTTLED request had no effect: it is sent up
+   * to three times more.
    */
   request<Name extends DocumentName>(
     name: Name,
@@ -72,10 +71,7 @@ const throttledTriesMax = 4;
 /** A new token may expire before its first call arrives, when all tokens of the app are revoked. */
 const tokensTriedMax = 4;
 
-/**
- * Creates a client for one store. Throws if the store's URL is neither https nor local (see storeOrigin), because the
- * access token would be sent unencrypted.
- */
+/** Creates a client. Throws for a URL that is neither https nor local: the access token would be sent unencrypted. */
 export function createShopifyClient(store: Store, deps: ShopifyClientDeps): ShopifyClient {
   const url = storeOrigin(store.url);
   const endpoint = `${url}/admin/api/${store.apiVersion}/graphql.json`;
@@ -83,7 +79,6 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
   const now = deps.now ?? Date.now;
   const tokens = createTokenSource(store.credentials, { url, fetch: send, now });
 
-  /** The store's version has lists of barcodes, as far as is known. */
   let hasBarcodes = true;
 
   async function sendOnce(body: string, options: RequestOptions): Promise<Sent> {

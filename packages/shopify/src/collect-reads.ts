@@ -11,9 +11,8 @@ type Asked<T> = {
 const checkEveryMs = 50;
 
 /**
- * Collects the ids of several callers, so that one request of the store reads them: it costs the same for one product
- * and for a hundred. It is sent with `idsMax` ids, after `waitMs`, or as soon as `isIdle` says that nobody else of a
- * caller's group will ask. Callers get the values of their own ids, or the error of the request.
+ * Reads the ids of several callers with one request, which costs the same for one product and a hundred: at `idsMax`
+ * ids, after `waitMs`, or once every group is idle. Callers get the values of their ids, or the request's error.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -26,8 +26,7 @@ function listCost(count: number, nodePoints: number): number {
 }
 
 /**
- * The points that the store charges for a request, computed before it is sent, to reserve them. A test compares them
- * with the simulator's rules for the same documents.
+ * The points that the store charges for a request, to reserve them. A test compares them with the simulator's rules.
  */
 export function requestPoints<Name extends DocumentName>(
   name: Name,
@@ -44,7 +43,6 @@ export function requestPoints<Name extends DocumentName>(
     productStamps: () => 1,
     copiedNodes: () => copiedPoints(variantsPerPage),
     productNodes: productStatePoints,
-    // The product's texts for search engines, and its category.
     undoNodes: (sizes) => productStatePoints(sizes) + 2,
     variantPage: ({ first }) => 1 + listCost(first, variantPoints),
     imageNodes: () => 1,
@@ -66,16 +64,12 @@ export function requestPoints<Name extends DocumentName>(
 /** A variant has at most 20 barcodes. */
 const barcodesPoints = listCost(20, 1);
 
-/** A variant with its options, its inventory item and what that consists of. */
 const variantPoints = 7 + barcodesPoints;
 
 /** The product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
 
-/**
- * The product itself, its options, and its lists. For nodes(ids) it is charged once, for the product with the longest
- * lists, and not per id.
- */
+/** For nodes(ids) it is charged once, for the product with the longest lists, and not per id. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
   return 2 + lists + listCost(readCollectionsMax, 1);

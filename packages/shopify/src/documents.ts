@@ -1,7 +1,4 @@
-/**
- * All GraphQL documents that we send, by name; the client sends no others. A test validates each against the Admin
- * schemas 2026-07 and 2026-10 and rejects deprecated fields.
- */
+/** All GraphQL documents that we send. A test validates each against the Admin schemas 2026-07 and 2026-10. */
 import { selectionOf } from './product/field.ts';
 import {
   type ProductInputFields,
@@ -67,7 +64,6 @@ const productState = `fragment ProductState on Product {
   }
 }`;
 
-/** What our copy of the store has of a product, with so many of its variants. */
 const copiedFields = (variants: number) => `
       id
       title
@@ -87,7 +83,6 @@ export const pageVariantsMax = 10;
 /** A list of the Admin API has at most this many items per request. */
 export const variantsPerPage = 250;
 
-/** Our ids per look-up. */
 export const idsPerLookupMax = 25;
 
 const lookups = Array.from({ length: idsPerLookupMax }, (_, i) => i);
@@ -259,7 +254,6 @@ export type DocumentVariables = {
   imageNodes: { ids: readonly string[] };
   productEvents: { id: string; first: number };
   productByCustomId: { externalId: string } & StateVariables;
-  /** id0 … id24. */
   productIdsByCustomId: Record<string, string>;
   productSet: ProductSetVariables;
   productDelete: { id: string };
@@ -275,7 +269,6 @@ export type DocumentVariables = {
 /** `locationId`: where the quantities of the variants are read. */
 export type StateVariables = ReadSizes & { locationId: string };
 
-/** A picture that is uploaded before a productSet names it. */
 type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
 /** Sets quantities, each only if it still is `changeFromQuantity`. A repeated call with the same key sets nothing. */

@@ -3,9 +3,8 @@ import { externalIdKey, ourNamespace } from './documents.ts';
 import { StoreRefused, userErrorsToError } from './store-errors.ts';
 
 /**
- * Creates the metafield definition of our id (type `id`) in the store if it does not exist. Call it once before the
- * first push to a store. Throws StoreRefused (scope store) if the name is used with another type, and what `request`
- * throws.
+ * Creates the metafield definition of our id, before the first push to a store. Throws StoreRefused (scope store) if
+ * the name is used with another type, and what `request` throws.
  */
 export async function ensureMetafieldDefinitions(
   client: ShopifyClient,

@@ -2,8 +2,8 @@ import type { RequestOptions, ShopifyClient } from './client.ts';
 import { StoreRefused } from './store-errors.ts';
 
 /**
- * The location for the initial quantities: the first active one that ships. Null if there is none or the token may not
- * read locations; products are then sent without quantities. Throws what else `request` throws.
+ * The first active location that ships, for initial quantities. Null: none, or the token may not read locations.
+ * Throws what else `request` throws.
  */
 export async function stockLocationId(
   client: ShopifyClient,

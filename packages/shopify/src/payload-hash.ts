@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 
 /**
- * The hex sha256 of a draft product's canonical JSON, which the store keeps in our `payload` metafield. Refused
- * quantities are left out: they are not sent.
+ * The hex sha256 of a draft's canonical JSON, for our `payload` metafield, without refused quantities: they are not
+ * sent.
  */
 export const payloadHash = (draft: object): string =>
   createHash('sha256')

@@ -17,9 +17,8 @@ import { isTaken, StoreRefused, StoreUnavailable, userErrorsToError } from './st
 export const idsPerReadMax = 100;
 
 /**
- * Sends one upsert and returns the product's id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and
- * what `request` throws. If two requests create the same id at once, the refused one is sent again and becomes an
- * update.
+ * Sends an upsert; returns id and handle. Throws StoreRefused or StoreUnavailable for userErrors, and what `request`
+ * throws. If two create one id at once, the refused one is sent again, as an update.
  */
 export async function setProduct(
   client: ShopifyClient,
@@ -46,21 +45,19 @@ async function setOnce(client: ShopifyClient, variables: ProductSetVariables, op
   });
 }
 
-/** Sizes of the lists of a product to read, and the location of its quantities. */
 export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
 
 /** No location has this id, so nothing is stocked there. */
 const noLocation = 'gid://shopify/Location/0';
 
-/** The variables of the documents that read whole products. */
 const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
   ...sizes,
   locationId: locationId ?? noLocation,
 });
 
 /**
- * None was set: one has changed since it was read, or did so before a call with the same key was repeated, or is not
- * stocked at the location, which 2026-10 allows.
+ * One has changed since it was read, or before a repeated call, or is not stocked at the location (2026-10 allows
+ * that).
  */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
@@ -69,9 +66,9 @@ const staleCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with
- * the same key within a day sets nothing, and has the same result. Throws StoreRefused or StoreUnavailable for other
- * userErrors, and what `request` throws.
+ * Sets quantities at a location. `stale`: none was set, because one has changed. Repeated with its key within a day,
+ * a call sets nothing and returns the same. Throws StoreRefused or StoreUnavailable for other userErrors, and what
+ * `request` throws.
  */
 export async function setQuantities(
   client: ShopifyClient,
@@ -100,8 +97,8 @@ const idsPerWideReadMax = 20;
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
 /**
- * Reads products with all of their variants: those with more than `view` asks for again with 250, which costs the same
- * for all of them, and further ones by pages. Deleted products are absent.
+ * Reads products with all variants: 250 at a time for those with more than `view` asks for. Deleted products are
+ * absent.
  */
 export async function readStates<State extends ProductState>(
   client: ShopifyClient,
@@ -132,7 +129,6 @@ export async function readStates<State extends ProductState>(
 
 const isCut = ({ variants }: ProductState) => variants.pageInfo.hasNextPage;
 
-/** Reads the variants that a product has behind those that were read. */
 async function withAllVariants<State extends ProductState>(
   client: ShopifyClient,
   state: State,

@@ -16,10 +16,7 @@ export type StoreListProduct = {
   variants: { price: string; quantity: number }[];
 };
 
-/**
- * Reads the products that were changed last, newest change first; `limit` is at most 250. Throws what `request`
- * throws.
- */
+/** The products changed last, newest first; `limit` is at most 250. Throws what `request` throws. */
 export async function readRecentProducts(
   client: ShopifyClient,
   limit: number,

@@ -63,7 +63,6 @@ export const ProductState = z.object({
 });
 export type ProductState = z.infer<typeof ProductState>;
 
-/** The fields of a product that our copy of the store has. */
 const CopiedState = z.object({
   id: z.string(),
   title: z.string(),
@@ -91,7 +90,6 @@ const CopiedState = z.object({
 });
 export type CopiedState = z.infer<typeof CopiedState>;
 
-/** The fields of a product that an undo requests. */
 export const UndoState = ProductState.extend({
   createdAt: z.string(),
   publishedAt: z.string().nullable(),

@@ -14,9 +14,9 @@ const putMsMax = 60_000;
 const urlCharsMax = 8_192;
 
 /**
- * Uploads photos to the store's staging area, one after the other, and returns the address of each by the photo's id,
- * for `originalSource` of a productSet. A photo that no productSet names costs nothing and disappears. Throws
- * StoreUnavailable after three failed tries, StoreRefused, what reading a photo throws, and what `request` throws.
+ * Uploads photos one by one; returns addresses by photo id, for `originalSource` of a productSet. Unused ones cost
+ * nothing and disappear. Throws StoreUnavailable after three tries, StoreRefused, and what reading or `request`
+ * throws.
  */
 export async function stagePhotos(
   client: ShopifyClient,
@@ -59,8 +59,8 @@ async function createTargets(
 }
 
 /**
- * Sends the bytes of a photo to a staged address, as a stream, with the parameters as headers: their names are not
- * documented. Returns a failure that a new address may solve, else null. Throws StoreRefused and what reading throws.
+ * Streams a photo, with the parameters as headers: their names are not documented. Returns a failure that a new
+ * address may solve, else null. Throws StoreRefused and what reading throws.
  */
 async function putStaged(
   { url, parameters }: StagedTarget,

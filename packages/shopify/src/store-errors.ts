@@ -1,9 +1,8 @@
 import type { UserError } from './replies.ts';
 
 /**
- * Why the store is unavailable. `fault` is an internal error of the store for one request (GENERIC_ERROR,
- * INTERNAL_SERVER_ERROR): a retry may or may never succeed, so it counts as an attempt. The other reasons concern the
- * connection or the quota: wait without counting attempts.
+ * `fault`: an internal error for one request (GENERIC_ERROR, INTERNAL_SERVER_ERROR) that may never end, so it counts
+ * as an attempt. The others concern the connection or the quota: wait without counting.
  */
 export type UnavailableReason =
   | 'network'
@@ -15,8 +14,8 @@ export type UnavailableReason =
   | 'fault';
 
 /**
- * The request failed now but may succeed later. For `network`, `timeout` and `server` it is unknown whether it took
- * effect: read the product by our id before you send it again.
+ * A retry may succeed. After `network`, `timeout` and `server`, read the product by our id first: it may have been
+ * written.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
@@ -35,8 +34,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The store refused the request; the same request can never succeed. `scope`: only this request is wrong (the next
- * product may succeed), or the store would refuse every request (key, permission, address, set-up).
+ * The same request can never succeed. `scope`: only this request is wrong, or the store refuses all (key, address,
+ * set-up).
  */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
@@ -72,9 +71,8 @@ export function isTaken(error: unknown): boolean {
 }
 
 /**
- * Converts a mutation's userErrors to an error; null if there are none. `nowMs`: the current time, to wait for the end
- * of the daily limit on new variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object with the errors.
- * `of`: what the store refuses.
+ * Converts userErrors to an error; null if there are none. `nowMs`: to wait for the end of the daily limit on new
+ * variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object. `of`: what the store refuses.
  */
 export function userErrorsToError(
   userErrors: readonly UserError[],

@@ -14,8 +14,8 @@ export async function countStoreProducts(client: ShopifyClient, options?: Reques
 }
 
 /**
- * Reads the next 250 products in the order of their ids, so that products that change meanwhile are neither missed nor
- * read twice, and their variants behind the tenth. `next`: where the next page begins; null after the last one.
+ * Reads the next 250 products by id, so that none is missed or read twice, with their variants behind the tenth.
+ * `next`: where the next page begins; null after the last one.
  */
 export async function readStorePage(
   client: ShopifyClient,

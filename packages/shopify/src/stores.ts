@@ -23,7 +23,6 @@ export type OpenStore = {
 
 /** The stores that this process can reach, now and for pushes that are running. */
 export type Stores = {
-  /** The store that is set now, or null if there is none. */
   current(): Promise<OpenStore | null>;
   /** The store with this myshopify domain for a push that began with it, or null if its credentials are gone. */
   ofShop(shop: string): Promise<OpenStore | null>;
@@ -45,8 +44,8 @@ export type SavedStores = {
 const keptMax = 10;
 
 /**
- * Opens the stores. The store of the environment, if there is one, always applies. Else a change of the saved
- * credentials applies at the next call, in every process. A client is created once for each version of them.
+ * Opens the stores: the environment's, else the saved one, whose changes apply at the next call in every process. A
+ * client is created once per version of the credentials.
  */
 export function openStores(options: {
   fromEnv: Store | null;
@@ -94,7 +93,6 @@ function toOpen(client: ShopifyClient, store: Store, savedAt: Date | null): Open
   return { client, source: savedAt ? 'saved' : 'server', kind, url: client.store.url, savedAt };
 }
 
-/** The store of saved credentials. */
 export function storeOfCredentials({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
   return { url, apiVersion, credentials };
 }
@@ -102,9 +100,8 @@ export function storeOfCredentials({ url, ...credentials }: StoreCredentials, ap
 const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
 
 /**
- * The URL of a store as an operator writes it: 'my-store', 'my-store.myshopify.com', the address of its admin, or a
- * local address that `isLocalAllowed` allows, such as the simulator's. Null if it is none of these: the server sends
- * requests to no other address.
+ * The URL of a store as written: 'my-store', 'my-store.myshopify.com', its admin's address, or a local one that
+ * `isLocalAllowed` allows. Null for others: the server sends requests to no other address.
  */
 export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
   const trimmed = written.trim().toLowerCase();

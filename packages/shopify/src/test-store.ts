@@ -2,7 +2,6 @@ import type { ShopifyClient } from './client.ts';
 import { missingScopes } from './scopes.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
-/** Why a store can or cannot be used. */
 export type StoreState =
   | 'connected'
   | 'wrong-token'
@@ -18,7 +17,6 @@ export type StoreTest = {
   state: StoreState;
   message: string;
   detail: string | null;
-  /** The myshopify domain, if the store answered. */
   shop: string | null;
   /** The currency of its prices, if the store answered. */
   currency: string | null;
@@ -26,10 +24,7 @@ export type StoreTest = {
 
 const testMsMax = 8_000;
 
-/**
- * Reads the store's name and the scopes of the token. Store errors are returned; only our own failures throw (lost
- * database).
- */
+/** Reads the store's name and the token's scopes. Store errors are returned; only our own throw (lost database). */
 export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {

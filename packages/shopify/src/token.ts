@@ -22,8 +22,8 @@ const renewBeforeMs = 5 * 60_000;
 const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /**
- * Creates the token source for credentials. Concurrent callers share one fetch. `current` throws StoreRefused if the
- * store does not accept the app, StoreUnavailable if the store is unavailable, or the reason of an aborted signal.
+ * Creates the token source; callers share a fetch. `current` throws StoreRefused (app not accepted),
+ * StoreUnavailable, or the reason of an aborted signal.
  */
 export function createTokenSource(credentials: Credentials, deps: TokenDeps): TokenSource {
   if ('accessToken' in credentials) {

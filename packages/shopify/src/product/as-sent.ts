@@ -11,20 +11,17 @@ import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 
 export type Sending = {
-  /** The draft that was sent when the response was lost. */
   draft: DraftProduct;
-  /** The listing's baseline; null if the product had never been pushed. */
   baseline: LiveProduct | null;
-  /** Fields that the write left as they were changed in the store. */
   kept?: Kept | null;
 };
 
 export type SendingVerdict = 'record' | 'send' | 'skip';
 
 /**
- * What to do with a product that is still `sending` after a crash or a lost response, from what the store has now
- * (null: nothing). `record`: our write arrived. `send`: it did not; send it again. `skip`: somebody changed or deleted
- * the product since; the operator decides.
+ * Decides on a product that is `sending` after a crash or a lost response, from what the store has (null: nothing).
+ * `record`: our write arrived. `send`: it did not. `skip`: somebody changed or deleted the product; the operator
+ * decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
   const { draft, baseline, kept = null } = sending;
@@ -41,10 +38,9 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 }
 
 /**
- * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
- * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
- * that was updated; what it had beyond the draft is still there. `kept`: fields that the update or take-over left as
- * others had them; they are as before, if that is known. `hash`: of the draft that was being sent, if a part of it did
+ * Whether a product read long after its write is still as sent, so that it can be the baseline. The hash stays the
+ * same if a merchant changes the title. `before`: the updated product, whose other values are still there. `kept`:
+ * fields that the write left; they are as before, if that is known. `hash`: of the draft being sent, if a part did
  * not arrive.
  */
 export function isAsSent(
@@ -63,7 +59,6 @@ type Left = { before: LiveProduct | null; kept: Kept | null };
 
 const keysIn = (one: object) => comparedKeys.filter((key) => key in one);
 
-/** Whether kept fields of a product are as they were before. */
 function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boolean {
   const { variants = [], answers: _, ...parts } = kept ?? {};
   const were = Object.entries(before).filter(([field]) => field in parts);
@@ -79,8 +74,8 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
 }
 
 /**
- * Whether the store's product has all values of a draft that were written, except quantities, images, metafields and
- * other fields, and no variants but these and those that it had before.
+ * Not compared: quantities, images, metafields and other fields. No variants but these and the earlier ones may
+ * exist.
  */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = intendedProduct(draft);
@@ -133,10 +128,9 @@ export const hasVariant = (
 ): boolean => live !== undefined && fields.every(({ key, text }) => text(live[key]) === text(intended[key]));
 
 /**
- * Whether a product that was not read after our write is what the write must have led to, so that its state now is the
- * one after the write. Stricter than `isAsSent`: it also compares quantities, images, metafields, collections and, of a
- * new product, all fields of its variants. `before`: null if we created it. `kept`: fields that the write left as
- * somebody had changed them; null: none.
+ * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
+ * quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we created
+ * it. `kept`: fields that the write left as somebody had changed them.
  */
 export function isAsWritten(
   live: LiveProduct,

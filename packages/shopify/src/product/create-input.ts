@@ -21,10 +21,7 @@ export type CreateOptions = {
   collectionIds: readonly string[];
 };
 
-/**
- * The upsert that creates a complete product. Use it only for products that are not in the store: if the id already
- * exists there, the upsert overwrites everything.
- */
+/** The upsert that creates a complete product. If the store has the id already, it overwrites everything. */
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = intendedProduct(draft);
   const input: ProductSetInput = {

@@ -8,16 +8,14 @@ import {
 } from './live-product.ts';
 import { byId, isSame, optionKey } from './undo-sides.ts';
 
-/** A field of a variant, by its name in the store. */
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
 /**
- * A field that was changed in the store: a part of the product, or a field of one variant. `keys`: what a variant has
- * it in, such as a price and its compare-at price. `change`: the variant itself was added or deleted.
+ * A changed part of the product, or field of one variant. `keys`: the variant's values of it. `change`: the variant
+ * itself.
  */
 export type DriftedField = {
   part: ComparedPart;
-  /** As the operator sees it. */
   name: string;
   /** The id of the variant; undefined: the field of the product, or of all variants. */
   variant?: string;
@@ -26,16 +24,15 @@ export type DriftedField = {
 };
 
 /**
- * Fields that a write has left as they were changed in the store, as they were before: drift is measured against them.
- * Of a variant only these, or all of one that was deleted. `answers`: of fields that the operator kept, a hash of both
- * values.
+ * Fields that a write left as they were changed in the store, with their values then: drift is measured against them.
+ * Of a variant only these, or all if it was deleted. `answers`: a hash of both values of fields that the operator
+ * kept.
  */
 export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
   variants?: readonly (Partial<LiveVariant> & { id: string })[];
   answers?: Readonly<Record<string, string>>;
 };
 
-/** The fields of a variant that are compared, each with its keys. A price is one with its compare-at price. */
 const comparedOfVariant: { name: string; keys: VariantKey[] }[] = [
   { name: 'options', keys: ['options'] },
   ...[
@@ -60,7 +57,6 @@ export const fieldsIfUnknown = (
 
 const texts = new Map(variantFieldList.map(({ key, text }) => [key, text]));
 
-/** Values of a variant, as they are compared: of options, the names are of the product. */
 export const valuesOfVariant = (one: object, keys: readonly VariantKey[]): unknown[] =>
   keys.map((key) => {
     const value = (one as Record<string, unknown>)[key];
@@ -76,7 +72,6 @@ export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[])
   return isSame(valuesOfVariant(a, known), valuesOfVariant(b, known));
 };
 
-/** The options of a product, without values that another list of them lacks. */
 export const optionsBoth = (
   options: LiveProduct['options'],
   others: LiveProduct['options'],
@@ -90,9 +85,9 @@ type Compared = { part: (part: ComparedPart) => boolean; key: (key: VariantKey) 
 const compareAll: Compared = { part: () => true, key: () => true };
 
 /**
- * The fields of a product that differ from an earlier state; none if nobody changed it. Not compared: the handle (we
- * never set it), the status (publishing is the merchant's), quantities (sales change them), further barcodes (older
- * states lack them), collections, image states and updatedAt (Shopify changes them).
+ * The fields that somebody changed since an earlier state. Not compared: the handle (we never set it), the status
+ * (publishing is the merchant's), quantities (sales), further barcodes (older states lack them), collections, image
+ * states and updatedAt (Shopify's).
  */
 export function driftedFields(
   live: LiveProduct,
@@ -134,17 +129,14 @@ function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Comp
   return [...changed, ...deleted];
 }
 
-/** The names of the parts of a product that differ from an earlier state. */
 export const driftedParts = (live: LiveProduct, earlier: LiveProduct): ComparedPart[] => [
   ...new Set(driftedFields(live, earlier).map(({ part }) => part)),
 ];
 
-/** Fields in words for the operator, the same of several variants once. */
 export const driftWords = (fields: readonly DriftedField[]): string[] => [
   ...new Set(fields.map(({ name }) => name)),
 ];
 
-/** What a field is called in the answers of a product. */
 export const fieldKey = ({ part, name, variant }: DriftedField): string =>
   variant === undefined ? part : `${variant} ${name}`;
 
@@ -168,7 +160,6 @@ export function keptValues(
   return mergedKept(...kept);
 }
 
-/** Kept fields, those of a later one over those of an earlier one. */
 export function mergedKept(...all: readonly (Kept | null | undefined)[]): Kept {
   const variants = new Map<string, Partial<LiveVariant> & { id: string }>();
   for (const one of all.flatMap((kept) => kept?.variants ?? [])) {
@@ -196,12 +187,11 @@ export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
   };
 }
 
-/** The lists of a product that a read may cut. */
 const cutLists = ['variants', 'media'] as const;
 
 /**
- * A product without the items that a cut list of the other may have beyond what was read. What the other has in full
- * stays, so that a removed or added item is a difference.
+ * A product without items that a cut list of the other may have, too. Items missing from a full list stay: they
+ * differ.
  */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);

@@ -21,8 +21,8 @@ export type FieldSides = {
 };
 
 /**
- * Both sides of fields that were changed in the store. One of our variants that was deleted there is ours as long as
- * the file has it (`hasVariant`, by its place in the draft), one that was added there only if the file has it, too.
+ * Both sides of fields changed in the store. `hasVariant`: the file has the variant, by its place in the draft; only
+ * then is a variant deleted or added in the store ours.
  */
 export function sidesOf(
   fields: readonly DriftedField[],

@@ -1,24 +1,19 @@
 import { z } from 'zod';
 
 /**
- * A field that is one value: what each step of a push and an undo needs to know of it. `Draft` is what has the field,
- * `Silent` the fields of it that a file can say nothing about. `Live` is the value that the store has, `Said` the value
- * that a draft says, in the store's terms.
+ * A field of one value, as pushes and undos need it. `Draft` has the field; `Silent`: the fields that a file may
+ * omit. `Live`: the store's value; `Said`: a draft's value in the store's terms.
  */
 export type Field<Draft, Silent, Live, Said> = {
-  /** As the operator sees it. */
   name: string;
   /** Where the store takes it; absent: at its key. */
   at?: string;
-  /** Where the store returns it, if that is another place. */
   readAt?: string;
   /** What is read of a value with fields of its own, in GraphQL. */
   select?: string;
   reply: z.ZodType<Live>;
-  /** The field of a draft that a file can say nothing about; absent: a file always says this one. */
   draft?: Silent;
   said: (draft: Draft) => Said;
-  /** The fields of a draft that say a value of the store. */
   toDraft: (live: Live) => Partial<Draft>;
   /** The value that is sent to give the store this one of its own; absent: the same. */
   again?: (live: Live) => Said;
@@ -45,7 +40,6 @@ export type LiveValues<Fields extends AnyFields> = {
   [Key in Exclude<keyof Fields, LaterKey<Fields>>]: LiveOf<Fields[Key]>;
 } & { [Key in LaterKey<Fields>]?: LiveOf<Fields[Key]> };
 
-/** The values that a draft says. */
 export type SaidValues<Fields extends AnyFields> = {
   [Key in keyof Fields]: ReturnType<Fields[Key]['said']>;
 };
@@ -63,19 +57,16 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
   ? All
   : never;
 
-/** What the store takes for these fields. */
 export type InputValues<Fields extends AnyFields> = AllOf<
   { [Key in keyof Fields]: Nested<Place<Fields[Key], Key>, Taken<Fields[Key]>> }[keyof Fields]
 >;
 
-/** The fields of a record as a list, for loops over all of them. */
 export const listOf = <One, Key extends string>(fields: Record<Key, object>) =>
   Object.entries(fields).map(([key, field]) => ({ key, at: key, ...(field as object) })) as (One & {
     key: Key;
     at: string;
   })[];
 
-/** What a draft says, by key. */
 export const saidValues = <Said>(
   fields: readonly { key: string; said: (draft: never) => unknown }[],
   draft: unknown,
@@ -92,7 +83,6 @@ type Placed = { key: string; at: string; readAt?: string };
 type Read = Placed & { select?: string; reply: z.ZodType };
 const readPlace = ({ at, readAt = at }: Placed) => readAt;
 
-/** The values of a reply of the store, by key. */
 export const readValues = <Live>(fields: readonly Placed[], reply: object): Live =>
   Object.fromEntries(fields.map((field) => [field.key, valueAt(reply, readPlace(field))])) as Live;
 

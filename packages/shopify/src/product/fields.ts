@@ -21,9 +21,7 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Said extends string> = Field<DraftProduct, SilentProductField, string, Said> & {
   name: UndoPart;
-  /** The store has its own value where we send none. */
   fills?: boolean;
-  /** The store may rewrite the value that it was sent. */
   rewrites?: boolean;
 };
 const productField = <const One extends object, Said extends string>(
@@ -212,7 +210,6 @@ export type SaidVariantFields = SaidValues<typeof variantFields>;
 export type ProductInputFields = InputValues<typeof productFields>;
 export type VariantInputFields = InputValues<typeof variantFields>;
 
-/** The same fields, in the order in which they are shown. */
 export const productFieldList = listOf<ProductField<string>, keyof typeof productFields>(productFields);
 export const variantFieldList = listOf<VariantField<unknown, unknown>, keyof typeof variantFields>(
   variantFields,

@@ -56,7 +56,7 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   };
 }
 
-/** The options of these variants, each with its values in the order of their first occurrence. */
+/** The options of variants, with their values in the order of first occurrence. */
 export function optionsOf(
   variants: readonly { options: SelectedOption[] }[],
 ): { name: string; values: string[] }[] {

@@ -55,7 +55,6 @@ export type LiveProduct = LiveProductFields & {
   complete: { variants: boolean; media: boolean; metafields: boolean; collections: boolean };
 };
 
-/** Converts the store's product to a LiveProduct. */
 export function liveProduct(state: ProductState): LiveProduct {
   const metafields = state.metafields.nodes;
   return {
@@ -115,13 +114,11 @@ type TextPart = {
 export type ComparedPart = TextPart | 'tags' | 'options' | 'variants' | 'images';
 
 type Part = {
-  /** The field of a product that it is. */
   live: keyof LiveProduct;
   /** The fields of an intended product that it is made of. */
   said: readonly (keyof Fields | 'tags' | 'options' | 'variants' | 'images')[];
   /** The field of a draft that a file can say nothing about. */
   draft?: SilentProductField | undefined;
-  /** The value as it is compared. */
   value: (product: LiveProduct) => unknown;
 };
 

@@ -21,8 +21,8 @@ export type Restored = {
 };
 
 /**
- * The writes that give a product the values that it had before a push, part by part, where the store still has ours.
- * Fields that stay are absent, and lists are complete: what others have added to them stays.
+ * Gives a product its values before a push where the store still has ours. Absent fields stay; complete lists keep
+ * what others added.
  */
 export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
   const texts = restoreTexts(sides);

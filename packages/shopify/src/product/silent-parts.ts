@@ -20,7 +20,7 @@ export const silentInAll = (silent: SilentFields | undefined): SilentVariantFiel
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
 /**
- * The fields that differ from an earlier state. `ignored`: those that the file says nothing about, whose change is no
+ * The fields that differ from an earlier state. `ignored`: those that the file is silent about; a change is no
  * question.
  */
 export function driftBeside(

@@ -21,10 +21,9 @@ export type TakeOver =
   | { kind: 'blocked'; reason: string };
 
 /**
- * The update that gives a product of the store our id and what the file says. Silent fields stay, and so do its status,
- * quantities and images, whether it is tracked and sold when out of stock, a SKU, a barcode or a metafield that it has,
- * and variants that the draft does not have. Its own tags are merged with ours, and equal values are not sent. What the
- * file says counts as sent, so the next push sends only what has changed in it since.
+ * Gives a product of the store our id and the file's values, which count as sent, so the next push sends only later
+ * changes. These stay: silent fields, the status, quantities, images, whether it is tracked and sold when out of
+ * stock, any SKU, barcode and metafield it has, and further variants. Tags are merged; equal values are not sent.
  */
 export function takeOver(
   draft: DraftProduct,
@@ -58,7 +57,6 @@ export function takeOver(
   };
 }
 
-/** The fields that differ from what counts as sent, because the write leaves them as they are. */
 function keptIn(
   live: LiveProduct,
   { sent, base, input }: { sent: DraftProduct; base: DraftProduct; input: ProductSetInput },
@@ -96,7 +94,6 @@ function nothingSilentIn({ variants }: DraftProduct): SilentFields {
 const payloadName = metafieldName({ namespace: ourNamespace, key: payloadKey });
 const isPayload = (one: MetafieldName) => metafieldName(one) === payloadName;
 
-/** The silent fields, with all others that are not written to a product that is not ours. */
 function leaving(
   draft: DraftProduct,
   { silence, base, live }: { silence: Silence; base: DraftProduct; live: LiveProduct },
@@ -112,10 +109,7 @@ function leaving(
   return { ...silence, product: [...silence.product, ...images], variants };
 }
 
-/**
- * A draft whose variants have the options and the order of the store's, which are the merchant's. Null if a variant
- * that the store does not have has other options.
- */
+/** The options and order of the store's variants are the merchant's. Null if a new variant has other options. */
 function withOwnOptions(
   draft: DraftProduct,
   base: DraftProduct,
@@ -138,7 +132,7 @@ function withOwnOptions(
   };
 }
 
-/** The store's product in the terms of a draft, without its lists, from which nothing of theirs is removed. */
+/** Leaves the lists out: nothing of theirs is removed. */
 function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
   return {

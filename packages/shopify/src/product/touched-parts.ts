@@ -8,8 +8,8 @@ import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
- * The parts of a product that differ from its state after we created it, and what people have added that a push never
- * sets. Collections that fill themselves do not count. Empty: nobody has touched it.
+ * The parts that differ since we created a product, and what people added that a push never sets; empty: untouched.
+ * Collections that fill themselves do not count.
  */
 export const touchedParts = (
   live: UndoLive,

@@ -19,10 +19,7 @@ export type UndoSides = {
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-/**
- * What becomes of a value: the push did not change it, it is restored, it is back already, or somebody has changed it
- * since.
- */
+/** Whether a push left a value, it is to be restored, it is back already, or somebody has changed it since. */
 export function threeWay(
   before: unknown,
   after: unknown,
@@ -44,7 +41,6 @@ export function shown(value: string | number | null | undefined): string | null 
 
 type Values = Record<'before' | 'ours' | 'now', string | number | null | undefined>;
 
-/** A part that stays. */
 export const keptPart = (
   part: UndoPart,
   name: string,
@@ -67,8 +63,8 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
 }
 
 /**
- * Items in an earlier order. Those that the earlier list has take each other's places, so that others stay where they
- * are; `restored` follow the item that was before them.
+ * Items in an earlier order: they take each other's places, so that others stay; `restored` follow the item before
+ * them.
  */
 export function inEarlierOrder<T extends { id: string }>(
   items: readonly T[],

@@ -43,14 +43,12 @@ export type UpdateOptions = {
   overSales?: boolean | undefined;
 };
 
-/** A list that cannot be merged with the store's. */
 export type UnmergedPart = 'variants' | 'images' | 'metafields';
 
 /**
- * `update`: the product is set first, then `quantities`. `draft` is what is then sent: without the changes that cannot
- * be sent, which `notSent` names. `not-sent`: there are only such changes. `areSold`: these are quantities that can be
- * sent over sales. `blocked`: a changed list was not read completely or cannot be merged: `part`. `reason` and
- * `notSent` are for the operator.
+ * `update`: the product is set first, then `quantities`; `draft` is what is then sent, without the changes in
+ * `notSent`. `not-sent`: there are only such changes. `areSold`: quantities that can be sent over sales. `blocked`: a
+ * changed list (`part`) was cut or cannot be merged. `reason` and `notSent` are for the operator.
  */
 export type Update =
   | {
@@ -68,8 +66,8 @@ export type Update =
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
 /**
- * The writes that update a product from the draft sent last to this one. They omit fields whose value we did not
- * change. Lists are sent complete and merged, or not at all.
+ * The writes from the draft sent last to this one. Unchanged fields are absent; lists are complete and merged, or
+ * absent.
  */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
@@ -157,7 +155,6 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
 
 const blocked = (part: UnmergedPart, reason: string): Blocked => ({ kind: 'blocked', part, reason });
 
-/** The fields of a draft that these fields of the product are made of. */
 const partsOfDraft = (fields: readonly DriftedField[]) =>
   new Set<keyof IntendedProduct>(
     fields.flatMap(({ part, variant }) => (variant === undefined ? comparedParts[part].said : [])),

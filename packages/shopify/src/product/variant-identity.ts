@@ -11,13 +11,10 @@ export type IdentifiedVariant = {
   /** As it was sent last, and its place there; -1: it was not. */
   sent: IntendedVariant | undefined;
   sentAt: number;
-  /** As the store had it after that. */
   seen: LiveVariant | undefined;
-  /** As the store has it now; undefined: it does not have it. */
   live: LiveVariant | undefined;
 };
 
-/** Which variant of the store each variant of a draft is. `sent`, `seen`: the last write, and the product after it. */
 export const identifyDraft = (
   draft: DraftProduct,
   { sent, seen, live }: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
@@ -29,9 +26,8 @@ export const identifyDraft = (
   });
 
 /**
- * Which variant of the store each intended one is: by the id of the sent variant, whatever its options are called now;
- * else the one of the store that it equals. `seen`: the product after our last write, which has the ids of what was
- * sent. The variants are in the order of `next`.
+ * Finds each intended variant in the store by the id of the sent one, whatever its options are called now; else by
+ * equality. `seen`: the product after our last write, which has these ids. Keeps the order of `next`.
  */
 export function identifyVariants(
   next: readonly IntendedVariant[],
@@ -67,10 +63,7 @@ const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | 
 /** A variant with what is sent of it. `forced`: keys that are sent although we did not change them. */
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
-/**
- * Variants as they are sent: fields that are left have the values that were sent, and those that were deleted or added
- * in the store and are left so are left out.
- */
+/** Variants as they are sent: left fields have the sent values, and left additions and deletions are left out. */
 export const chosenVariants = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
@@ -98,7 +91,6 @@ export const idOf = ({ live, seen }: IdentifiedVariant): string | undefined => l
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
 
-/** The variants that were sent, as the store had them then and has them now. */
 function sentInStore(
   sent: readonly IntendedVariant[],
   { seen, live }: Record<'seen' | 'live', readonly LiveVariant[]>,
@@ -124,8 +116,8 @@ const keyOf = ({ options }: IntendedVariant) =>
   canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
 
 /**
- * A draft without variants that are another one of it a second time: one product has each combination of option values
- * once, apart from case. The one that the store has stays, else the first.
+ * Leaves out repeated variants: a product has each combination of options once, apart from case. The one that the
+ * store has stays, else the first.
  */
 export function withoutSeconds(
   draft: DraftProduct,

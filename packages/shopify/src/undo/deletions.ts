@@ -3,8 +3,8 @@ import type { UserError } from '../replies.ts';
 import { StoreRefused, userErrorsToError } from '../store-errors.ts';
 
 /**
- * Deletes a product for good. A product that is gone already counts as deleted, so a repeated call is safe. Throws
- * StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ * Deletes a product for good; one that is gone counts as deleted, so a repeat is safe. Throws StoreRefused or
+ * StoreUnavailable for other userErrors, and what `request` throws.
  */
 export async function deleteProduct(
   client: ShopifyClient,
@@ -27,10 +27,7 @@ export async function deleteProduct(
 /** productDelete has no error codes. */
 const isGone = ({ message }: UserError) => /does not exist|not found/i.test(message);
 
-/**
- * Deletes metafields of a product; missing ones are no error. Throws StoreRefused or StoreUnavailable for userErrors,
- * and what `request` throws.
- */
+/** Deletes metafields of a product; missing ones are no error. Throws as `deleteProduct` does. */
 export async function deleteMetafields(
   client: ShopifyClient,
   id: string,

@@ -9,9 +9,7 @@ export type UndoLive = LiveProduct & {
   createdAt: string;
   /** When it was published to the online store; null if it is not. */
   publishedAt: string | null;
-  /** Title and description for search engines; null if nobody has set them. */
   seo: { title: string | null; description: string | null };
-  /** Shopify's category; null if there is none. */
   category: string | null;
   /** The theme template; null for the default. */
   templateSuffix: string | null;
@@ -60,10 +58,7 @@ type ProductChange = { at: string; author: string | null; app: string | null; me
 
 const changesMax = 20;
 
-/**
- * Reads who changed a product, latest first, at most 20 changes; none if it is deleted. The store may tell a change
- * some minutes late. Throws what `request` throws.
- */
+/** At most 20 changes of a product, latest first, some minutes late; none if deleted. Throws what `request` throws. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,

@@ -7,17 +7,13 @@ import { keptPart, type UndoSides } from '../undo-sides.ts';
 export type CollectionChanges = {
   /** The complete list to send; null: the store has it already. */
   ids: string[] | null;
-  /** The draft without the changes that are not sent. */
   draft: DraftProduct;
-  /** Changes that are not sent, with the reason, for the operator. */
   notSent: string[];
 };
 
 type Sides = {
-  /** The draft that was sent last. */
   base: DraftProduct;
   live: LiveProduct;
-  /** All collections of the store. */
   collections: readonly Collection[];
 };
 
@@ -25,8 +21,7 @@ const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
 /**
- * The collections that we changed since the last push, merged with those that the product has: merchants add products
- * to collections too. Smart collections fill themselves and are never sent.
+ * Merges our changes with the product's collections: merchants add products, too. Smart ones fill themselves, unsent.
  */
 export function collectionChanges(
   draft: DraftProduct,

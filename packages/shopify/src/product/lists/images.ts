@@ -88,8 +88,8 @@ type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
   };
 
 /**
- * Existing images are sent by id, because every originalSource creates a new file. The store does not keep the original
- * URL of an image, so ours are identified by position, as long as the number of images is unchanged.
+ * Existing images are sent by id, because every originalSource creates a file. The store does not keep an image's
+ * URL: ours are known by position, as long as their number is unchanged.
  */
 export function mergedFiles(sides: Sides): FileSetInput[] {
   const { next, sent, live } = sides;
@@ -111,10 +111,7 @@ export function mergedFiles(sides: Sides): FileSetInput[] {
 const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): FileSetInput =>
   alt === null ? { id } : { id, alt };
 
-/**
- * Our images in our order, those that were removed in the store sent again, and then those that somebody added there.
- * Null if it is not known which images of the store are ours.
- */
+/** Our images in our order, then those added in the store. Null if it is unknown which images of the store are ours. */
 function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
   if (seen?.media.length !== sent.images.length) return null;
   const inStore = new Set(live.media.map(({ id }) => id));

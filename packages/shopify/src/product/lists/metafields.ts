@@ -65,7 +65,6 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   };
 }
 
-/** What we may have written: the metafields of both drafts, and our two. */
 function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): MetafieldName[] {
   const all = [...bookkeeping, ...sentAfter.metafields, ...(sentBefore?.metafields ?? [])];
   return [...byName(all).values()];
@@ -114,8 +113,7 @@ export function mergedMetafields(
 }
 
 /**
- * The metafields that we send with every write. The one with our id is required and must have no `type`, else the store
- * returns METAFIELD_MISMATCH.
+ * The metafields of every write. The one with our id must have no `type`, else the store returns METAFIELD_MISMATCH.
  */
 export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
   return [

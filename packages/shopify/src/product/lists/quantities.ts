@@ -11,9 +11,7 @@ export type QuantityChange = { inventoryItemId: string; quantity: number; change
 
 export type StockChanges = {
   set: QuantityChange[];
-  /** The draft without the changes that are not sent. */
   draft: DraftProduct;
-  /** Changes that are not sent, with the reason, for the operator. */
   notSent: string[];
   /** All of these are quantities that the store has changed since: they can be sent over that. */
   areSold: boolean;
@@ -23,7 +21,6 @@ type Sides = {
   /** Those of the draft, in its order. */
   variants: readonly IdentifiedVariant[];
   locationId: string | null;
-  /** The product has more variants than were read. */
   isCut: boolean;
   /** Whether a variant that was never stocked at the location may be. */
   restocks: boolean;
@@ -34,10 +31,9 @@ type Sides = {
 };
 
 /**
- * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
- * last seen, or sent if none was seen: sales and merchants change quantities too. A number that was not sent for that
- * reason is sent when it comes again only if the store has that quantity again, or if it is sent over sales. Variants
- * that the store does not have yet are not looked at.
+ * The quantities that we changed since the last push. Sales and merchants change them too: one is set only if the
+ * store still has the one last seen (else sent). A number refused for that is sent again only if the store has that
+ * quantity again, or over sales. New variants are left out.
  */
 export function stockChanges(
   draft: DraftProduct,
@@ -116,10 +112,7 @@ export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
   };
 }
 
-/**
- * The quantities to set, each only if the store still has the one that we set. What is not restored was sold, counted
- * or moved since.
- */
+/** The quantities to set, if the store still has ours. What is not restored was sold, counted or moved since. */
 export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,

@@ -25,7 +25,6 @@ export type RestoredVariants = {
   /** Options and variants, complete; null: they stay. */
   set: Pick<ProductSetInput, 'productOptions' | 'variants'> | null;
   kept: KeptPart[];
-  /** How many variants come back with a new id. */
   recreated: number;
 };
 
@@ -40,8 +39,8 @@ const comparable = ({ variants, options }: LiveProduct) => ({
 });
 
 /**
- * Variants by id, and their fields. Those that we added go if nobody has touched them; those that we removed are
- * created again. Both only if all variants then have the same options.
+ * Variants by id, and their fields. Untouched ones that we added go, and removed ones are created again: both only if
+ * all variants then have the same options.
  */
 export function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
   const { before, after, live } = sides;
@@ -91,9 +90,7 @@ export function restoreVariants(sides: UndoSides, locationId: string | null): Re
 }
 
 type Places = {
-  /** Ids of variants that we added and nobody has touched. */
   dropped: ReadonlySet<string>;
-  /** Variants that we removed and that the product does not have again. */
   removed: LiveVariant[];
   kept: KeptPart[];
 };

@@ -21,8 +21,8 @@ type Sides = {
 };
 
 /**
- * All variants of the product: ours with what we changed, and those of others as they are. Option values are only those
- * that we changed; a new name of an option applies to all variants. Null if the options cannot be those of one product.
+ * All variants: ours with our changes, others as they are. Only changed option values are set; a new option name
+ * applies to all variants. Null if these options cannot be one product's.
  */
 export function mergedVariants(sides: Sides): MergedVariant[] | null {
   const { variants, live, locationId } = sides;
@@ -65,10 +65,7 @@ function namedBy(names: readonly string[], options: readonly SelectedOption[]): 
 
 type Place = { one: IntendedVariant; inStore: undefined } | { one: undefined; inStore: LiveVariant };
 
-/**
- * The variants in the store's order, ours in the draft's order if that has changed since it was sent. A new one follows
- * the variant before it.
- */
+/** The store's order, or the draft's for ours if that has changed. A new variant follows the one before it. */
 function inOrder({ variants, live }: Sides): Place[] {
   const ours = variants.flatMap((one) => one.live ?? []);
   const places = variants.flatMap(({ sentAt }) => (sentAt < 0 ? [] : [sentAt]));
@@ -126,7 +123,7 @@ export function renameQuestion(renamed: readonly string[]): string {
   return `Renames option values in the store (${which}). It has not been tried on a real store that the variants keep their stock.`;
 }
 
-/** The options of a product, each with its values, in order. */
+/** The options of a product with their values, in order. */
 export function productOptionsInput(
   options: IntendedProduct['options'],
 ): NonNullable<ProductSetInput['productOptions']> {
