@@ -1,14 +1,10 @@
 import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
-/**
- * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is
- * counted.
- */
+/** A chunk's network, quota or storage is unavailable or busy: it waits and is retried; no attempt is counted. */
 export class RetryLater extends MustWait {
   /** Pause, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
-  /** What the worker counts because of it. */
   readonly tally: TallyName | undefined;
 
   /** `message`: what the chunk waits for, a plain sentence for the operator. */

@@ -48,13 +48,9 @@ export async function checkClaimLimit(db: Db, chunk: ChunkRecord): Promise<void>
   throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);
 }
 
-/**
- * What follows for a chunk whose work threw: nothing, because it waits, is released, or belongs to another claim; a
- * further attempt; or none, because it is dead.
- */
+/** settled: the chunk waits, is released, or belongs to another claim; dead: it has no further attempt. */
 type Outcome = 'settled' | 'again' | 'dead';
 
-/** Decides by the kind of error what happens to a claimed chunk, and records it once the database answers. */
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   try {
     return await untilDatabaseAnswers(deps, () => recordOnce(error, chunk, deps));
@@ -100,10 +96,8 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   return 'dead';
 }
 
-/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Defers the chunk, and shows on its import what it waits for and until when. */
 async function waitVisibly(
   chunk: StartedChunk,
   error: Error,

@@ -7,7 +7,6 @@ export type QueueConnection =
   | { backend: 'redis'; url: string }
   | { backend: 'postgres'; connectionString: string };
 
-/** Chooses the backend: Redis if `redisUrl` is given. */
 export function queueConnection(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
@@ -23,10 +22,8 @@ const poolMax = 2;
 type Close = { close(): Promise<void> };
 type Reports = { on(event: 'error', listener: (error: Error) => void): unknown };
 
-/** The part of a BullMQ queue that the pipeline uses, on either backend. */
 export type ChunkQueue = Pick<Queue, 'add' | 'addBulk' | 'getJobState' | 'getJobCounts'> & Reports & Close;
 
-/** The part of a BullMQ worker that the pipeline uses, on either backend. */
 export type ChunkWorker = { waitUntilReady(): Promise<unknown> } & Reports & Close;
 
 /** Opens a queue for adding and inspecting jobs. `close` also closes its connections. */
@@ -48,7 +45,7 @@ export function createQueue(
   return closingWith(new Queue(name, { ...options, connection: redis }), redis);
 }
 
-/** Starts a BullMQ worker. `close` waits for its active jobs, then closes its connections. */
+/** Starts a worker. `close` waits for its active jobs, then closes its connections. */
 export function createWorker(
   connection: QueueConnection,
   name: string,

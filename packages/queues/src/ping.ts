@@ -1,6 +1,6 @@
 import type { ChunkQueue } from './connection.ts';
 
-/** Makes a cheap call to the queue's backend. Throws what the backend throws; the caller sets the time-out. */
+/** Calls the queue's backend cheaply and throws its errors; the caller sets the time-out. */
 export async function pingQueue(queue: ChunkQueue): Promise<void> {
   await queue.getJobCounts('waiting');
 }

@@ -20,8 +20,8 @@ export function jobIdOf(chunk: { id: number; publication: number }): string {
 const failedKept = 1000;
 
 /**
- * A finished job is removed, because BullMQ silently ignores a job with a known id. Failed jobs are kept for
- * inspection; a reopened chunk gets another id. Errors are counted in Postgres; BullMQ only spaces the attempts.
+ * BullMQ silently ignores a job with a known id: a finished job is removed. Failed ones stay for inspection; a
+ * reopened chunk gets another id. Postgres counts errors; BullMQ only spaces the attempts.
  */
 export const jobOptions = {
   attempts: attemptsMax,

@@ -7,9 +7,8 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 
 /**
- * Publishes due chunks to the queue, as many as the stage's slots need. They are marked as published after the
- * jobs are in the queue: a crash in between publishes the same job ids again, which the queue ignores. Returns how many
- * it published.
+ * Publishes as many due chunks as the stage's slots need, and returns how many. They are marked after the jobs are in
+ * the queue: after a crash in between the same job ids come again, which the queue ignores.
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   // Mostly nothing, and then neither a transaction nor the lock is needed.
@@ -36,8 +35,8 @@ export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage
 }
 
 /**
- * Jobs up to this number are added one by one. In Postgres, BullMQ creates two temporary tables for each addBulk: it
- * takes 3.3 ms of processor for 1 job or for 32, an add 0.2 ms. A relay mostly publishes one or two.
+ * Up to so many jobs are added one by one: in Postgres each addBulk creates two temporary tables and takes 3.3 ms of
+ * processor for 1 job or for 32, an add 0.2 ms. A relay mostly publishes one or two.
  */
 const singleMax = 8;
 

@@ -22,10 +22,7 @@ const placesPerKind = 4;
 const lookEveryMs = 1_000;
 /** A call ends at most this long after its switch was turned off, or its claim lost. */
 const watchEveryMs = 2_000;
-/**
- * A transaction that waits longer for a lock gives the lane's connection to the other tasks. All of them together wait
- * less than the 10 s after which the pool gives up.
- */
+/** After this a lock wait gives the connection to other tasks: all together wait less than the pool's 10 s. */
 const lockMsMax = 500;
 /** Answers that cannot be stored yet are kept, and stored after this pause … */
 const busyPauseMs = 200;
@@ -45,7 +42,6 @@ type LaneOptions = {
   tallies: Tallies;
   /** As this process has reported itself. */
   processId: string;
-  /** Aborted when the process is asked to stop. */
   signal: AbortSignal;
 };
 
@@ -53,8 +49,8 @@ type LaneOptions = {
 type Lane = LaneOptions & { connection: OpenDatabase };
 
 /**
- * Runs a stage's tasks in the lane for calls: claims them from Postgres, without a queue, and does them beside the
- * stage's slots. Once the signal has aborted, `stop` waits until all have ended and closes the lane's connection.
+ * Claims a stage's tasks for the lane for calls from Postgres, without a queue, and does them beside the stage's
+ * slots. After an abort, `stop` waits until all have ended and closes the lane's connection.
  */
 export function startCalls(options: LaneOptions): { wake(): void; stop(): Promise<void> } {
   const connection = openDatabase({
@@ -94,7 +90,7 @@ export function startCalls(options: LaneOptions): { wake(): void; stop(): Promis
   };
 }
 
-/** Does a claimed task for as long as it has its turn, and records how it ended. Never throws. */
+/** Never throws. */
 async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
   const { calls, connection, logger } = lane;
   const task = chunk.task === null ? undefined : calls[chunk.task];
@@ -108,14 +104,13 @@ async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
   } finally {
     await watch.end();
   }
-  // Screens show the progress. Not in the transaction of a part: those never lock the import. A stop does not wait for
-  // it.
+  // Screens show the progress. Parts never lock the import, so not in their transaction. A stop does not wait for it.
   await whileBusy(() => changeImport(connection.db, chunk.import_id, {}), lane, lane.signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
   });
 }
 
-/** Records how a task ended that threw. Never throws. */
+/** Never throws. */
 async function recordOutcome(error: unknown, chunk: StartedChunk, lane: Lane): Promise<void> {
   const { database, logger, retryBaseMs } = lane;
   try {
@@ -153,8 +148,8 @@ async function performCalls(chunk: StartedChunk, task: CallingTask, watch: Watch
 type Watch = ReturnType<typeof watchClaim>;
 
 /**
- * Renews a task's claim until `end`. `lost` aborts when another process has the task, or it was ended. `during` makes a
- * call with a signal that also aborts when the process stops, or the call's switch is turned off.
+ * Renews a claim until `end`. `lost`: another process has the task, or it was ended. The signal of `during` also
+ * aborts when the process stops or the call's switch is turned off.
  */
 function watchClaim(chunk: StartedChunk, task: CallingTask | undefined, lane: Lane) {
   const lost = new AbortController();
@@ -185,8 +180,8 @@ function watchClaim(chunk: StartedChunk, task: CallingTask | undefined, lane: La
 }
 
 /**
- * Repeats short transactions until no lock and no lost connection keeps them from being stored. Throws their error when
- * `ended` has aborted, or when the process has been stopping for a few seconds.
+ * Repeats short transactions while a lock or a lost connection prevents them. Throws their error when `ended` has
+ * aborted, or a few seconds after the process was asked to stop.
  */
 async function whileBusy<T>(
   work: () => Promise<T>,

@@ -25,7 +25,6 @@ import { hasEnded, inParts } from './run-parts.ts';
 import type { TaskHandler } from './run-tasks.ts';
 import type { Slots } from './slots.ts';
 
-/** A claimed chunk with its import, and the pool for its statements. */
 export type ChunkWork = {
   chunk: StartedChunk;
   import: ImportRecord;
@@ -37,14 +36,9 @@ export type ChunkWork = {
 /** The same, with the connection that holds the claim. */
 export type PinnedWork = ChunkWork & { connection: PinnedConnection };
 
-/** Does a work chunk: its effect and its completion in one transaction. */
 type Perform =
-  /** On `work.connection`. */
   | { perform(work: PinnedWork): Promise<void> }
-  /**
-   * For chunks that mostly wait for others, and for the tasks of their stage: their claims share one connection, and
-   * statements use the pool.
-   */
+  /** For chunks that mostly wait for others: claims share one connection, and statements use the pool. */
   | { performOnPool(work: ChunkWork): Promise<void> };
 
 export type StageWork = Perform & {
@@ -53,7 +47,6 @@ export type StageWork = Perform & {
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks that this stage's worker does in its slots (domain's taskCatalog). */
   tasks: Partial<Record<TaskKind, TaskStep>>;
-  /** The tasks that it does in the lane for calls. */
   calls?: Partial<Record<TaskKind, CallingTask>>;
   /** The leased tasks that it does (domain's leasedTasks). */
   leased?: Partial<Record<LeasedKind, TaskHandler>>;
@@ -63,10 +56,8 @@ type KindsOf<S extends Stage> = {
   [K in TaskKind]: (typeof taskCatalog)[K]['stage'] extends S ? K : never;
 }[TaskKind];
 
-/** A step for every task in the slots of a stage's worker. */
 export type TaskSteps<S extends Stage> = Record<Exclude<KindsOf<S>, CallingKind>, TaskStep>;
 
-/** A task for every kind in the lane for calls of a stage's worker. */
 export type CallingTasks<S extends Stage> = Record<Extract<KindsOf<S>, CallingKind>, CallingTask>;
 
 type Deps = {
@@ -84,15 +75,12 @@ type Deps = {
 };
 
 /**
- * Claims without an end, the current one included, from which on they count: one worker that is killed ends a claim of
- * each of its slots, and that is harmless. A chunk that loses a second worker points to memory, or to the chunk.
+ * Claims without an end, the current one included, from which on they count. One killed worker ends a claim of each
+ * of its slots, which is harmless; a second loss points to memory, or to the chunk.
  */
 const claimsRepeatedMin = 3;
 
-/**
- * Processes one job: claims the chunk, does its work and handles errors. Returns when nothing is left to do for this
- * publication; throws what BullMQ should retry or keep as failed.
- */
+/** Claims a job's chunk, does it and handles errors. Throws what BullMQ should retry or keep as failed. */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   let claimed: StartedChunk | undefined;
   const began = performance.now();
@@ -139,14 +127,12 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   }
 }
 
-/** What the metrics call an end that is neither an attempt nor a death. */
 function settledAs(error: unknown): string {
   if (error instanceof ChunkFenced) return 'fenced';
   if (error instanceof ReleaseChunk || error instanceof ImportNotRunning) return 'released';
   return error instanceof StageFailed ? 'failed' : 'waiting';
 }
 
-/** A chunk with its import, which has to be running. */
 async function workOf(db: Db, chunk: StartedChunk, { database, logger, signal }: Deps): Promise<ChunkWork> {
   const record = await findImport(db, chunk.import_id);
   const isRunning = record?.status === runningStatusOf(chunk.stage);
@@ -167,7 +153,6 @@ async function performOnPool(
   );
 }
 
-/** Does a chunk on the connection that holds its claim. */
 async function performPinned(
   chunk: StartedChunk,
   connection: PinnedConnection,
@@ -211,7 +196,6 @@ type Ids = Pick<ChunkRecord, 'import_id' | 'stage' | 'run'>;
 
 const idsOf = ({ import_id, stage, run }: Ids) => ({ importId: import_id, stage, run });
 
-/** Logs the begin of a run, when its first chunk is claimed for the first time. */
 function logBegin(logger: Logger, chunk: ChunkRecord, record: ImportRecord): void {
   if (chunk.kind === 'split') logger.info(idsOf(chunk), 'split begun');
   const isFirst = chunk.kind === 'work' && chunk.sequence === 0 && chunk.publication === 1;
@@ -220,7 +204,7 @@ function logBegin(logger: Logger, chunk: ChunkRecord, record: ImportRecord): voi
   logger.info({ ...idsOf(chunk), rows, products }, 'stage begun');
 }
 
-/** Logs the end of a split or of a run, with what it did. Reads the import, whose transaction has been committed. */
+/** Reads the import, whose transaction has been committed. */
 async function logEnd(logger: Logger, db: Db, chunk: ChunkRecord): Promise<void> {
   if (chunk.kind !== 'split' && chunk.kind !== 'finalize') return;
   const record = await findImport(db, chunk.import_id);

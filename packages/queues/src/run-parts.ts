@@ -13,10 +13,7 @@ const partAtStopMsMax = 4_000;
 /** Between two statements there is nothing to cancel, so the cancel is repeated. */
 const cancelEveryMs = 500;
 
-/**
- * Does part after part until the last one; `part` returns whether it was the last. `chunk`: the claim whose connection
- * the parts use; null: they use others.
- */
+/** Does parts until one returns that it was the last. `chunk`: the claim whose connection they use; null: others. */
 export async function inParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,
@@ -44,7 +41,6 @@ export async function inParts(
   }
 }
 
-/** Whether a task has ended by its progress. Throws RetryLater if it has to wait. */
 export function hasEnded(progress: TaskProgress): boolean {
   if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });
   return progress === 'done';

@@ -29,7 +29,6 @@ const renewEveryMsMax = 3_000;
 /** A task that Postgres could not serve goes on after this pause. */
 const busyWaitMs = 5_000;
 
-/** A claimed task as its handler sees it. */
 export type TaskRun = {
   task: HeldTask;
   /** Aborts when the process stops, or another process has the task. */
@@ -48,13 +47,10 @@ export type TaskHandler = {
   onFailed?(trx: Db, task: HeldTask, error: unknown): Promise<void>;
 };
 
-/** All kinds of a place with their handlers. */
 export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
 
 export type TaskRunner = {
-  /** Does what is due, and resolves when all that this process runs has ended. */
   runDue(): Promise<void>;
-  /** Does what is due from now on. */
   start(): void;
   wake(): void;
   /** Aborts what runs and waits until it has ended; other processes go on with it. */
@@ -77,10 +73,7 @@ type RunnerOptions = {
   leaseMsMax?: number;
 };
 
-/**
- * Runs the leased tasks of a process: claims them from Postgres, renews their leases, and stores how they ended. Each
- * task runs beside the others.
- */
+/** Runs the leased tasks of a process side by side: claims and renews them in Postgres, and stores how they ended. */
 export function createTaskRunner(options: RunnerOptions): TaskRunner {
   const { processId, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
   const { db } = database;
@@ -148,7 +141,7 @@ export function createTaskRunner(options: RunnerOptions): TaskRunner {
   };
 }
 
-/** Does a claimed task part by part, and stores how it ended. Never throws. */
+/** Never throws. */
 async function runTask(
   task: HeldTask,
   lost: AbortSignal,

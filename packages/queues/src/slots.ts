@@ -10,8 +10,8 @@ export type Slots = {
 };
 
 /**
- * The slots of a process whose chunks take long because they wait for others. An import with several of them gives its
- * newest one to an import that has waited for two looks without any: it would otherwise wait until a whole chunk ends.
+ * Slots for chunks that wait long for others. An import with several gives its newest one to an import without any
+ * after two looks, which would otherwise wait for a whole chunk.
  */
 export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }): Slots {
   type Held = { importId: string; releasing: AbortController };

@@ -30,8 +30,8 @@ const sweepEveryMs = 2000;
 const lookForWaitingEveryMs = 250;
 
 /**
- * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s. Postgres
- * decides what is dead, so BullMQ must not give up a job because its workers were killed.
+ * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s.
+ * Postgres decides what is dead, so BullMQ must not give up a job because its workers were killed.
  */
 const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
 
@@ -43,8 +43,8 @@ const longestPauses = 2 ** (attemptsMax - 2) + 1;
 const runRetryDelay = 1000;
 
 /**
- * Runs a stage in this process: reports it, takes its jobs, and relays and sweeps its chunks. Resolves when the queue
- * is connected. `close` releases what has not begun, waits for what has, and closes all connections but `database`.
+ * Runs a stage: reports it, takes its jobs, relays and sweeps its chunks. Resolves when the queue is connected.
+ * `close` releases what has not begun, waits for the rest, and closes all connections but `database`.
  */
 export async function startWorker(options: {
   step: StageWork;
@@ -57,7 +57,6 @@ export async function startWorker(options: {
   retryBaseMs: number;
   logger: Logger;
   tallies: Tallies;
-  /** Is told of each chunk that was worked on. */
   onChunk?: (end: ChunkEnd) => void;
 }): Promise<RunningWorker> {
   const { step, database, claims, logger, tallies } = options;

@@ -20,10 +20,9 @@ const timed = new Set(['active', 'delayed']);
 const asksMax = 16;
 
 /**
- * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; retries failed imports if the setting Auto-retry is on; re-publishes chunks that the queue lost, failed or
- * finished, and chunks that no worker has held for too long. `processId`: the process that sweeps; one does at a time.
- * Returns how many chunks it took back.
+ * Drops chunks of cancelled imports; resumes imports that the store had paused; retries failed ones if Auto-retry is
+ * on; publishes chunks again that the queue lost or no worker held for too long, and returns their number.
+ * `processId`: the sweeping process; one does at a time.
  */
 export async function sweepOnce(
   database: OpenDatabase,
@@ -48,7 +47,7 @@ export async function sweepOnce(
   return taken;
 }
 
-/** The chunks that the queue will no longer deliver. Throws only after it was asked about all. */
+/** Throws only after it was asked about all. */
 async function findLost(
   queue: Pick<ChunkQueue, 'getJobState'>,
   published: readonly PublishedChunk[],

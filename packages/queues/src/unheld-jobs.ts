@@ -5,9 +5,8 @@ export type UnheldJob = { id: number; publication: number; claims: number; attem
 export type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**
- * Watches jobs whose delivery waits for a clock: BullMQ compares locks and delays with the time of day. After a clock
- * was set back by an hour, it would return the job of a killed worker, or a job's next attempt, an hour late. `now`: a
- * clock that cannot be set.
+ * BullMQ compares locks and delays with the time of day: after a clock was set back by an hour, it would return a
+ * killed worker's job, or the next attempt, an hour late. `now`: a clock that cannot be set.
  */
 export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();

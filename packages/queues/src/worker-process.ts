@@ -11,7 +11,6 @@ import { queueConnection } from './connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
 
-/** The variables that every worker reads. */
 type WorkerEnv = EnvOf<
   | 'DATABASE_URL'
   | 'REDIS_URL'
@@ -31,8 +30,8 @@ type WorkerParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; m
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 
 /**
- * Runs a worker process: opens what it needs, takes jobs of its stage until it is asked to stop, and signals when it is
- * ready. `makeStep` gets the parts and returns the stage's work and the steps that shut it down.
+ * Runs a worker process until it is asked to stop. `makeStep` returns the stage's work and the steps of shutting
+ * down.
  */
 export async function runWorkerProcess(options: {
   stage: Stage;

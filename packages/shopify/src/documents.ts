@@ -1,4 +1,4 @@
-/** All GraphQL documents that we send. A test validates each against the Admin schemas 2026-07 and 2026-10. */
+/** All documents that we send. A test checks each with schemas 2026-07 and 2026-10, and rejects deprecated fields. */
 import { selectionOf } from './product/field.ts';
 import {
   type ProductInputFields,

@@ -17,6 +17,7 @@ export type StoreTest = {
   state: StoreState;
   message: string;
   detail: string | null;
+  /** The myshopify domain, if the store answered. */
   shop: string | null;
   /** The currency of its prices, if the store answered. */
   currency: string | null;

@@ -7,7 +7,6 @@ import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { Sessions } from '../http/session.ts';
 
-/** Login, logout and status, which are open without a session, and the end of all sessions. */
 export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
   serve(
     api,
@@ -62,7 +61,6 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
   );
 }
 
-/** The record of sign-ins and of changes of credentials and settings. */
 export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
   serve(api, listSecurityEvents, async () => ({
     events: (await stored.listSecurityEvents(database.db)).map(({ at, request_id, import_id, ...event }) => ({

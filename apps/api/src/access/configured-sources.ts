@@ -11,19 +11,16 @@ import {
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import type { SourceSets } from '@draftshelf/sources/sources-env';
 
-/** The sources of product data, and the real ones that are on when they are stored for the first time. */
 export type SourcesDeps = { sources: SourceSets; sourcesOn: readonly string[] };
 
-/** The simulated sources that are on from the start. */
 const simulatedOn: readonly string[] = ['upcitemdb', 'open-products-facts'];
 
 /** A start waits this long for transactions that use answers. */
 const startMsMax = 30_000;
 
 /**
- * Stores which sources are asked, in a transaction: the simulated ones only while nothing real is configured, that is,
- * no real store and no key of a source. Then they are replaced by the real ones, and what they have found is removed.
- * The way back is only at a start: `isStart`. `storeUrl`: the store that is set, or null.
+ * Stores which sources are asked: simulated ones only while no real store and no key is set; then real ones replace
+ * them and what they found is removed. The way back is only at a start: `isStart`. `storeUrl`: the store that is set.
  */
 export async function applySources(
   db: Db,
@@ -44,7 +41,6 @@ export async function applySources(
   await forgetSimulated(db, replaced);
 }
 
-/** Sources as the database stores them at the first start; those named in `on` are switched on. */
 function configuredOf(
   sources: SourceSets['real'],
   { on, simulated }: { on: readonly string[]; simulated: boolean },

@@ -29,7 +29,6 @@ type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
   Pick<ApiDatabases, 'database'> & { store: StoreConnection; demoStoreUrl: string | null };
 type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: SecurityLog };
 
-/** The three connections on the sidebar and the settings screen, and the store's credentials. */
 export function serveConnections(api: Api, deps: Deps): void {
   const { store, storeReads, securityLog } = deps;
   // Every screen reads them when it opens. Who comes while they are read shares that read; no answer is kept.
@@ -66,7 +65,6 @@ export function serveConnections(api: Api, deps: Deps): void {
   });
 }
 
-/** The three connections with their states. */
 export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
   return [await shopify(deps), await oneDriveConnection(deps.database.db), await upc(deps)];
 }
@@ -102,7 +100,6 @@ const toReply = ({ ok, message, state, detail }: ConnectionTest) => ({
   ...(detail === null ? {} : { cause: detail }),
 });
 
-/** The sources of product data by UPC, in their order. One that lacks its key is not asked. */
 async function upc(deps: ReadDeps): Promise<Connection> {
   const active = await activeStates(deps);
   const services = sourceNames.map((name) => ({
@@ -113,7 +110,6 @@ async function upc(deps: ReadDeps): Promise<Connection> {
   return { id: 'upc_services', service: 'upc_services', status, details: { services } };
 }
 
-/** The sources that are asked: turned on, and with their keys. */
 const activeStates = async (deps: ReadDeps) =>
   (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
 

@@ -36,7 +36,6 @@ export function serveSettings(
   });
 }
 
-/** The changed settings by name, with values that are no texts. */
 function changesIn(body: Partial<Settings>): string {
   const changed = Object.entries(body).filter(([, value]) => value !== undefined);
   return changed.map(([name, value]) => (typeof value === 'string' ? name : `${name}: ${value}`)).join(', ');

@@ -24,7 +24,6 @@ const setByServer = (name: KeyedSource) =>
 const noKey =
   'Keys can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
 
-/** Why the key of a source cannot be changed in Settings now, or null if it can. */
 export function keyLockedBecause(
   name: KeyedSource,
   { from }: SourceKey,
@@ -37,8 +36,8 @@ export function keyLockedBecause(
 type KeySaved = { success: boolean; message: string; cause?: string };
 
 /**
- * Tests an entered key with one request and saves it if the source accepts it. A key that is saved already is not
- * tested again: that may take one of its calls. Throws a Refusal if it cannot be saved.
+ * Tests an entered key with one request and saves it. A saved key is not tested again: that may take one of its
+ * calls.
  */
 export async function saveKey(
   deps: SourceKeysDeps,
@@ -64,7 +63,6 @@ export async function saveKey(
   return { success: true, message: `${label} accepts the key.${spent}` };
 }
 
-/** Removes the saved key of a source. Throws a Refusal if the environment sets it, or if none is saved. */
 export async function removeKey(
   deps: SourceKeysDeps,
   { name, storeUrl }: { name: KeyedSource; storeUrl: string | null },

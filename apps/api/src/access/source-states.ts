@@ -6,7 +6,6 @@ import { keyedSources, type SourceName, sourceLabel } from '@draftshelf/domain/e
 import type { SourceKey } from '@draftshelf/sources/source-keys';
 import { keyLockedBecause, type SourceKeysDeps } from './source-keys.ts';
 
-/** The sources with their states, in order. */
 export async function readStates(
   db: Db,
   deps: Pick<SourceKeysDeps, 'sources' | 'sourceKeys' | 'sealingKeys'>,

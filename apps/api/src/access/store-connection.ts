@@ -17,9 +17,7 @@ function notConfigured(problem: string | null): NotConfigured {
 
 export type ConnectionTest = StoreTest | NotConfigured;
 
-/** The store for the screens: which one is set, and whether it responds. */
 export type StoreConnection = {
-  /** The store that is set now, or null. Saved credentials may change it at any time. */
   current(): Promise<OpenStore | null>;
   test(): Promise<ConnectionTest>;
   /** The result of a recent test of the current store, else of a new one; who asks during a test shares it. */
@@ -32,14 +30,12 @@ const testKeptMs = 60_000;
 /** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
 const failureKeptMs = 5_000;
 
-/** What is kept of the shops that have answered. */
 type KnownShops = {
   seen(shop: Shop): Promise<void>;
   /** The currency of the store that is set. `serverUrl`: the one that the environment sets; null: none. */
   currency(serverUrl: string | null): Promise<string | null>;
 };
 
-/** The shops in the database; `changes` writes. */
 export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
   return {
     seen: (shop) => upsertShop(changes.db, shop),

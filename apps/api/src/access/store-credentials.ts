@@ -28,7 +28,6 @@ const setByServer =
 const noKey =
   'Credentials can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
 
-/** Why credentials cannot be saved in Settings now, or null if they can. */
 export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null): string | null {
   if (store?.source === 'server') return setByServer;
   return keys === null ? noKey : null;
@@ -37,10 +36,6 @@ export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null)
 /** A few points of a store's budget for a test of entered credentials, which have no budget row yet. */
 const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
 
-/**
- * Tests entered credentials and saves them if the store accepts them. Throws a Refusal if they cannot be saved, or if
- * the address is none of a store.
- */
 export async function saveEntered(
   deps: CredentialsDeps,
   current: OpenStore | null,
@@ -85,7 +80,6 @@ function toCredentials(
   throw invalid('Enter an access token, or a client ID and secret.');
 }
 
-/** Removes the saved credentials. Throws a Refusal if the environment sets the store, or if none are saved. */
 export async function removeSaved(deps: CredentialsDeps, current: OpenStore | null): Promise<void> {
   if (current?.source === 'server') throw conflict(setByServer);
   await deps.changes.db.transaction().execute(async (trx) => {

@@ -13,13 +13,12 @@ type ShownCollection = { id: number; title: string };
 /** Reads of the store for screens, from copies: screens must not spend the points of a push. */
 export type StoreReads = {
   /**
-   * The products that were changed last. They have what our pushes and calls have written, in whichever process, as
-   * `isCurrent` says. Throws a Refusal if the store does not answer.
+   * Those changed last, with what our pushes and calls have written, as `isCurrent` says. Refusal: no answer of the
+   * store.
    */
   products(limit: number): Promise<StoreProduct[]>;
-  /** The collections that take products, and 'All Products'. Throws a Refusal if the store does not answer. */
+  /** Those that take products, and 'All Products'. Refusal: no answer of the store. */
   collections(): Promise<ShownCollection[]>;
-  /** Clears the copies, after a change that a screen should show. */
   forget(): void;
 };
 
@@ -29,7 +28,6 @@ const readMsMax = 20_000;
 /** The specification's default collection, which the store may not have. */
 const allProducts = 'All Products';
 
-/** The products as last read, and the client of the store that has them. */
 type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<StoreProduct[]> };
 
 const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
@@ -69,7 +67,6 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
   };
 }
 
-/** The store that is set now. Throws a 409 if there is none. */
 export async function requireStore(store: StoreConnection): Promise<{ client: ShopifyClient }> {
   const current = await store.current();
   if (current) return current;
@@ -113,7 +110,6 @@ function shownCollections(all: readonly { id: string; title: string; smart: bool
   ];
 }
 
-/** A copy of what the store has: when it was read, and how far our writes had come before. */
 type StoreCopy = { atMs: number; writes: StoreWrites };
 
 /** Changes that are made in the store itself appear this late. */
@@ -121,10 +117,7 @@ const keptMs = 30_000;
 /** A push writes all the time: reading again after each product would spend its points. */
 const keptWhilePushingMs = 5_000;
 
-/**
- * Whether a copy still shows what we have written, in whichever process. When a push ends, it is read again at once;
- * while one runs, after some seconds.
- */
+/** Read again at once when a push ends, and after some seconds while one runs. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

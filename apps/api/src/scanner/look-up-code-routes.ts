@@ -25,7 +25,7 @@ type Reply = ReplyOf<typeof lookUpCode>;
 type Store = Awaited<ReturnType<typeof connectedStore>>;
 type Deps = ApiDatabases & AskingDeps & { store: StoreConnection };
 
-/** The call that says what is known about a scanned code. Own knowledge is read first; sources are asked last. */
+/** Own knowledge is read first; sources are asked last. */
 export function serveLookUpCode(api: Api, deps: Deps): void {
   const { db } = deps.database;
   const ask = sourceAsker(deps);

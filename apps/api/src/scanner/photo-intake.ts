@@ -22,18 +22,16 @@ type Deps = {
   logger: Logger;
 };
 
-/** The photos of products that clients save. */
 export type PhotoIntake = {
   /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
   acceptBodies(scope: FastifyInstance): void;
   /**
-   * The addresses to save for the photos that a client names: uploads are checked and stored as photos, pictures on the
-   * web stay as they are. A repeated call gives the same addresses. Throws a Refusal with the field `photos.N`.
+   * Stores uploads as photos and returns addresses to save; web pictures and repeats keep theirs. Refusal:
+   * `photos.N`.
    */
   store(photos: readonly string[]): Promise<string[]>;
   /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
   remove(keys: readonly string[]): void;
-  /** Ends when no photo is being removed. */
   close(): Promise<void>;
 };
 
@@ -101,7 +99,6 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
 
 type Source = { id: string; field: string; read: () => Promise<Buffer> };
 
-/** Stores a picture as a photo and returns its address. */
 async function storeAsPhoto({ storage, changes }: Deps, { id, field, read }: Source): Promise<string> {
   const stored = await storePhoto({ db: changes.db, storage }, id, read);
   if (stored.ok) return photoAddress(id);
@@ -115,7 +112,6 @@ async function storeAsPhoto({ storage, changes }: Deps, { id, field, read }: Sou
 
 type Upload = { id: string; field: string; into: Buffer };
 
-/** Reads an upload into a buffer of `photoBytesMax` bytes and returns the filled part. */
 async function readUpload({ storage }: Deps, { id, field, into }: Upload): Promise<Buffer> {
   const object = await openObject(storage, uploadKey(id));
   if (!object) throw invalid('This upload has expired. Choose the photo again.', field);

@@ -37,9 +37,8 @@ const photoCache = 'private, no-cache';
 const PhotoParams = z.object({ id: z.uuid() });
 
 /**
- * Photos go from the browser to object storage through the api: POST /api/objects/upload signs an address, PUT to it
- * passes the bytes on, without a session (docs/why/store.md). They become photos when a product is saved,
- * or when they are added to an import (photo-intake.ts), and are served to pages with a session.
+ * Photos go from the browser to object storage through the api, without a session (docs/why/store.md), become photos
+ * with a product or an import (photo-intake.ts), and are served to pages with a session.
  */
 export async function servePhotos(api: Api, deps: Deps): Promise<void> {
   const { app } = api;

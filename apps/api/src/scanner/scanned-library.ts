@@ -16,10 +16,8 @@ import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts'
 
 export const scannedNotFound = () => notFound('Product not found.');
 
-/** The library as the screens show it. */
 export type ScannedLibrary = {
   page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage>;
-  /** A product. Throws a 404 if there is none. */
   product(id: string): Promise<ScannedProduct>;
 };
 
@@ -84,8 +82,7 @@ export async function savedOrRefusal(
 }
 
 /**
- * Changes the rows of a saved product, and adds it to the import that was selected with it, in the transaction that
- * saves it. Throws a Refusal if that import is unknown or takes no product.
+ * Changes a saved product's rows and adds it to the selected import. Refuses an import that is unknown or takes none.
  */
 export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
   const chosen = batch === noBatch ? null : batch;
@@ -95,7 +92,6 @@ export async function updateBatches(trx: Db, product: ScannedRecord, batch: stri
   }
 }
 
-/** A product of the library on the wire. `storeUrl`: the address of the connected store, if there is one. */
 export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
   const { id, name, description, price, sku, upc, dimensions, weight, photos, version, batches } = product;
   return {
@@ -120,10 +116,7 @@ export function toScanned(product: ShownScanned, storeUrl: string | undefined): 
 
 type Added = Extract<AddResult, { ok: true }>;
 
-/**
- * Adds a product to an import in the caller's transaction. Throws a Refusal if the import is unknown or takes none.
- * `field`: the field of the body that names the import, which the refusal names too.
- */
+/** Refuses an import that is unknown or takes no product. `field`: the body's field that names it, for the refusal. */
 export async function addedOrRefusal(
   trx: Db,
   product: ScannedRecord,
@@ -135,12 +128,10 @@ export async function addedOrRefusal(
   throw new Refusal(status, { ...body, field });
 }
 
-/** The sentence about a product that was added to an import, now or before. */
 export function addedWords({ import: { filename }, isRow }: Added): string {
   return isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
 }
 
-/** The sentence about a row that has the SKU of the product to add. */
 export function sameSkuWords(filename: string, row: number): string {
   return `${filename} already has this SKU in row ${row}.`;
 }

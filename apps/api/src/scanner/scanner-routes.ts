@@ -54,7 +54,6 @@ const sessionMsMax = 20_000;
 const syncsMax = 2;
 const syncWaitMsMax = 10_000;
 
-/** The library of the Product Scanner, and bringing its products into the store. */
 export async function serveScanner(api: Api, deps: Deps): Promise<void> {
   serveLibrary(api, deps);
   await api.app.register(async (scope) => {
@@ -92,7 +91,6 @@ function serveLibrary(api: Api, { database, store }: Deps): void {
 
 type Save = {
   id: string;
-  /** Addresses of photos, as the product names them. */
   photos: readonly string[];
   batch: string;
   change: (trx: Db) => Promise<ScannedChange>;
@@ -170,17 +168,13 @@ function serveSync(api: Api, deps: Deps): void {
   });
 }
 
-/**
- * Notes when the requests of a scope arrive, before their bodies are read. Returns a function that says how long ago a
- * request of the scope arrived, in milliseconds.
- */
+/** Notes when requests arrive, before their bodies are read; the returned function gives the age in milliseconds. */
 function requestAges(scope: FastifyInstance): (request: FastifyRequest) => number {
   const arrivedAt = new WeakMap<FastifyRequest, number>();
   scope.addHook('onRequest', async (request) => void arrivedAt.set(request, performance.now()));
   return (request) => performance.now() - (arrivedAt.get(request) ?? performance.now());
 }
 
-/** Adding products of the scanner's library to imports. */
 export function serveScannerBatches(
   api: Api,
   { database: { db }, changes, store }: Pick<Deps, 'database' | 'changes' | 'store'>,

@@ -102,7 +102,6 @@ async function buildScanned(db: Db, product: ScannedRecord, { options, imageHost
 const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
   synced_shop === shop && store_product_id === found;
 
-/** What is known about the pictures of a product, by its row if it is one of an import. */
 async function picturesOf(
   db: Db,
   values: RowValues,

@@ -19,7 +19,6 @@ import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
-/** Answers about a list, and what differs from the list before it. */
 export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, answerList, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
@@ -57,7 +56,6 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
 
 const withoutLast = (item: MissingItem): GoneItem => ({ ...item, lastIn: null, status: null });
 
-/** What is gone since a list counted, if it is the last one that did. */
 async function readGone(
   db: Db,
   { supplier, number }: SupplierListRecord,
@@ -80,7 +78,6 @@ const shownKey = (key: string | null): string => key?.slice(key.indexOf(':') + 1
 
 const shownPrice = (price: number | null): string => itemPriceText(price) ?? '';
 
-/** What differs between a list and the one before it, as the records of a CSV file: its rows, then missing items. */
 async function* readChangesCsv(
   db: Db,
   record: ImportRecord,

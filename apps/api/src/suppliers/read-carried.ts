@@ -11,7 +11,6 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 
-/** How many changes of the supplier are undecided, of up to 10,000. */
 export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
@@ -35,7 +34,6 @@ export async function readCarried(
   };
 }
 
-/** The carried values of some rows, by row number. */
 export async function readCarriedRows(
   db: Db,
   record: ImportRecord,

@@ -70,7 +70,6 @@ async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
   return supplier ? { supplier, known: known ?? 0, sampled: sampled ?? 0 } : null;
 }
 
-/** Why a list that is nobody's is not compared; null: nothing needs to be said. */
 async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> {
   if (record.supplier_by !== null || record.asked_supplier !== null) return null;
   return (await isUnkeyed(db, currentRows(record)))
@@ -111,12 +110,11 @@ async function readFields(db: Db, record: ImportRecord): Promise<string[]> {
 
 const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the file to compare it.';
 
-/** The list that counted last, the one that a list was compared with, and when the list was read. */
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 
 /**
- * A list of the supplier that has counted since an open one was compared, or that it was compared with and does not
- * count any more, or that is newer and waits for its push.
+ * A list that has counted since an open one was compared, that it was compared with and no longer counts, or that is
+ * newer and waits for its push.
  */
 async function findNewer(
   db: Db,
@@ -137,7 +135,6 @@ async function findNewer(
   return { importId: waiting.import_id, filename: waiting.filename, state: 'waits' };
 }
 
-/** Whether a compared list is complete, and how many items are gone since it counted. */
 async function readCompleteness(
   db: Db,
   { supplier, number, counts, answers }: SupplierListRecord,
@@ -151,7 +148,6 @@ async function readCompleteness(
   };
 }
 
-/** What was noticed about an open list, or about the last one that counted, with the operator's answers. */
 function findingsOf(
   { list, findings: { late, cutOff } }: OwnList,
   last: SupplierListRecord | undefined,

@@ -28,7 +28,6 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** What is known about suppliers: their lists, the operator's values, and by what lists are recognized. */
 export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, summarizeSuppliers, async () =>
     (await summaries.summarizeSuppliers(db, suppliersMax)).map(({ last, leaves, ...supplier }) => ({
@@ -98,7 +97,6 @@ async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
   };
 }
 
-/** Why a supplier can be neither merged nor deleted now. */
 async function readBusy(db: Db, id: number): Promise<string | null> {
   const leaves = await findLeaving(db, [id]);
   if (leaves) return leavingSentence(leaves);

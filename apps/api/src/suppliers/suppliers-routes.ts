@@ -21,7 +21,6 @@ import { conflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
-/** The suppliers and their names, whose list a file is, and whose an import is said to be. */
 export function serveSuppliers(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
@@ -72,7 +71,6 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof findSup
   return { is, supplier, known, sampled, last: await suppliers.readLastList(db, id) };
 }
 
-/** The hash of a title's letters as it is stored; null: it has none. */
 function hashOf(letters: string): string | null {
   const hash = letters.toLowerCase().padStart(8, '0');
   return /^0*$/.test(hash) ? null : hash;

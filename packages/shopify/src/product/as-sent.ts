@@ -12,6 +12,7 @@ import { byId, isSame } from './undo-sides.ts';
 
 export type Sending = {
   draft: DraftProduct;
+  /** Null: the product was never pushed. */
   baseline: LiveProduct | null;
   kept?: Kept | null;
 };

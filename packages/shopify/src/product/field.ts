@@ -12,6 +12,7 @@ export type Field<Draft, Silent, Live, Said> = {
   /** What is read of a value with fields of its own, in GraphQL. */
   select?: string;
   reply: z.ZodType<Live>;
+  /** The field of a draft that a file can say nothing about; absent: a file always says this one. */
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;

@@ -21,7 +21,9 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Said extends string> = Field<DraftProduct, SilentProductField, string, Said> & {
   name: UndoPart;
+  /** The store has its own value where we send none. */
   fills?: boolean;
+  /** The store may rewrite the value that it was sent. */
   rewrites?: boolean;
 };
 const productField = <const One extends object, Said extends string>(
