@@ -12,7 +12,7 @@ const checkEveryMs = 50;
 
 /**
  * Reads the ids of several callers with one request, which costs the same for one product and a hundred: at `idsMax`
- * ids, after `waitMs`, or once every group is idle. Callers get the values of their ids, or the request's error.
+ * ids, after `waitMs`, or once a group is idle. Callers get the values of their ids, or the request's error.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
