@@ -175,12 +175,7 @@ export const replies = {
     }),
   }),
   productsCount: z.object({ productsCount: z.object({ count: z.number() }).nullable() }),
-  productPage: z.object({
-    products: z.object({
-      nodes: z.array(CopiedState),
-      pageInfo: PageInfo,
-    }),
-  }),
+  productPage: z.object({ products: z.object({ nodes: z.array(CopiedState), pageInfo: PageInfo }) }),
   productStamps: z.object({
     nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
   }),

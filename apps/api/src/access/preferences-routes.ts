@@ -23,9 +23,6 @@ export function servePreferences(api: Api, { database, changes, retention, secur
       days: { ...saved, ...retention }[name],
       isFixed: retention[name] !== undefined,
     });
-    return {
-      keepRowsDays: keptOf('keepRowsDays'),
-      keepFilesDays: keptOf('keepFilesDays'),
-    };
+    return { keepRowsDays: keptOf('keepRowsDays'), keepFilesDays: keptOf('keepFilesDays') };
   });
 }

@@ -20,11 +20,7 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
   if (!run) return null;
-  const unread = {
-    ...noComparison,
-    asked: await readAsked(db, record),
-    isPartial: run.isPartial,
-  };
+  const unread = { ...noComparison, asked: await readAsked(db, record), isPartial: run.isPartial };
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
   const { list, supplier, isNamed, recipes } = own;
   const [last] = await listCounted(db, list.supplier, 1);
@@ -41,27 +37,9 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
 }
 
 const noComparison = {
-  ...{
-    supplier: null,
-    isNamed: false,
-    asked: null,
-    state: null,
-    since: null,
-    counts: null,
-    differences: null,
-    notCompared: null,
-  },
-  ...{
-    newer: null,
-    late: null,
-    cutOff: null,
-    carried: null,
-    recipes: [],
-    asksRecipes: false,
-    answers: null,
-    isWhole: null,
-    gone: null,
-  },
+  ...{ supplier: null, isNamed: false, asked: null, state: null, since: null, counts: null },
+  ...{ differences: null, notCompared: null, newer: null, late: null, cutOff: null, carried: null },
+  ...{ recipes: [], asksRecipes: false, answers: null, isWhole: null, gone: null },
 } satisfies Omit<List, 'isPartial'>;
 
 async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
