@@ -9,17 +9,15 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
-import { createQueue, createWorker, type QueueConnection } from './connection.ts';
+import { createQueue, createWorker, pingQueue, type QueueConnection } from './connection.ts';
 import { loop } from './loop.ts';
-import { pingQueue } from './ping.ts';
 import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
 import { startCalls } from './run-calls.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { createTaskRunner } from './run-tasks.ts';
 import { createSlots } from './slots.ts';
-import { sweepOnce } from './sweep.ts';
-import { watchUnheld } from './unheld-jobs.ts';
+import { sweepOnce, watchUnheld } from './sweep.ts';
 
 /** `ping` throws when the queue does not answer; the caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
@@ -103,13 +101,7 @@ export async function startWorker(options: {
     step.stage,
     async (job) => {
       await runChunk(ChunkPayload.parse(job.data), step, {
-        database,
-        claims,
-        logger,
-        tallies,
-        onChunk: options.onChunk,
-        slots,
-        processId,
+        ...{ database, claims, logger, tallies, onChunk: options.onChunk, slots, processId },
         signal: stopping.signal,
       });
       relay.wake();
@@ -141,16 +133,8 @@ export async function startWorker(options: {
   calls =
     step.calls &&
     startCalls({
-      ...{
-        stage: step.stage,
-        calls: step.calls,
-        database,
-        databaseUrl: options.databaseUrl,
-        logger,
-        tallies,
-        processId,
-      },
-      ...{ retryBaseMs: options.retryBaseMs, signal: stopping.signal },
+      ...{ stage: step.stage, calls: step.calls, database, databaseUrl: options.databaseUrl, processId },
+      ...{ logger, tallies, retryBaseMs: options.retryBaseMs, signal: stopping.signal },
     });
 
   return {

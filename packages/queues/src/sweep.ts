@@ -8,7 +8,6 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
-import type { WatchUnheld } from './unheld-jobs.ts';
 
 /** States of a job that the queue will still deliver, or has delivered, to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
@@ -67,4 +66,30 @@ async function findLost(
     ...chunksOf(({ state }) => !alive.has(state)),
     ...unheld(chunksOf(({ chunk, state }) => !chunk.isHeld && timed.has(state))),
   ];
+}
+
+/** A published chunk that no live connection holds, although its job is active or delayed. */
+type UnheldJob = { id: number; publication: number; claims: number; attempts: number };
+
+/** Given what a sweep saw, returns the jobs that have been unheld for too long. */
+type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
+
+/**
+ * BullMQ compares locks and delays with the time of day: after a clock was set back by an hour, it would return a
+ * killed worker's job, or the next attempt, an hour late. `now`: a clock that cannot be set.
+ */
+export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
+  let since = new Map<string, number>();
+  return (jobs) => {
+    const seen = new Map<string, number>();
+    const tooLong = jobs.filter(({ id, publication, claims, attempts }) => {
+      // A claim or an attempt in between makes it another entry.
+      const key = `${id}-${publication}-${claims}-${attempts}`;
+      const first = since.get(key) ?? now();
+      seen.set(key, first);
+      return now() - first >= msMax;
+    });
+    since = seen;
+    return tooLong;
+  };
 }

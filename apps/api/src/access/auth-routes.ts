@@ -15,23 +15,14 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
       guard.requireKnownHost(request);
       const result = await sessions.begin(request, reply, body.accessKey);
       if (result === 'too many failures') {
-        throw new Refusal(429, {
-          code: 'too_many_attempts',
-          message: 'Too many failed attempts. Try again in 15 minutes.',
-        });
+        throw tooManyAttempts('Too many failed attempts. Try again in 15 minutes.');
       }
       if (result === 'too many at once') {
-        throw new Refusal(429, {
-          code: 'too_many_attempts',
-          message: 'Too many sign-ins at once. Try again in a moment.',
-        });
+        throw tooManyAttempts('Too many sign-ins at once. Try again in a moment.');
       }
       if (result === 'wrong key') {
-        throw new Refusal(401, {
-          code: 'wrong_key',
-          message: 'That access key is incorrect.',
-          field: 'accessKey',
-        });
+        const message = 'That access key is incorrect.';
+        throw new Refusal(401, { code: 'wrong_key', message, field: 'accessKey' });
       }
       return { success: true as const, message: 'Signed in.' };
     },
@@ -60,6 +51,8 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
     { open: true },
   );
 }
+
+const tooManyAttempts = (message: string) => new Refusal(429, { code: 'too_many_attempts', message });
 
 export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
   serve(api, listSecurityEvents, async () => ({

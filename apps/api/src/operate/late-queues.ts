@@ -1,6 +1,6 @@
 import { stages } from '@draftshelf/domain/imports/stages';
 import type { createQueue } from '@draftshelf/queues/connection';
-import { pingQueue } from '@draftshelf/queues/ping';
+import { pingQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Queue = ReturnType<typeof createQueue>;

@@ -13,7 +13,7 @@ import {
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { readTaskError } from '@draftshelf/core/work/leased-tasks';
 import { countLive } from '@draftshelf/core/work/processes';
-import { countJobs } from '@draftshelf/queues/ping';
+import { countJobs } from '@draftshelf/queues/connection';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import type { ApiDatabases } from '../http/databases.ts';

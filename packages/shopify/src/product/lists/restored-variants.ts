@@ -18,8 +18,7 @@ import {
 } from '../undo-sides.ts';
 import { sentById } from '../variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from '../variant-names.ts';
-import { keepBarcodes } from './barcodes.ts';
-import { newVariantInput, optionValuesInput, productOptionsInput } from './variants.ts';
+import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput } from './variants.ts';
 
 export type RestoredVariants = {
   /** Options and variants, complete; null: they stay. */

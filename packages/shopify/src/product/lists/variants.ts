@@ -5,7 +5,6 @@ import { variantFieldList } from '../fields.ts';
 import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
 import type { ChosenVariant } from '../variant-identity.ts';
-import { keepBarcodes } from './barcodes.ts';
 
 /** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
 export type MergedVariant = {
@@ -146,4 +145,17 @@ export function optionValuesInput(
   variant: Pick<IntendedVariant, 'options'>,
 ): VariantSetInput['optionValues'] {
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
+}
+
+/** The input of a variant that the store has: a barcode goes before all others, in the place of `ours`. */
+export function keepBarcodes(
+  input: VariantSetInput,
+  { barcodes }: LiveVariant,
+  ours: string | null | undefined,
+): VariantSetInput {
+  const { barcode, ...rest } = input;
+  if (barcode === undefined || !barcodes) return input;
+  const first = barcodes.find(({ value }) => value === barcode) ?? { type: null, value: barcode ?? '' };
+  const others = barcodes.filter(({ value }, at) => value !== barcode && (at > 0 || value !== ours));
+  return { ...rest, barcodes: barcode === null ? others : [first, ...others] };
 }
