@@ -29,10 +29,7 @@ const connectionsBeside = 3;
 type WorkerParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 
-/**
- * Runs a worker process until it is asked to stop. `makeStep` returns the stage's work and the steps of shutting
- * down.
- */
+/** Runs a worker process until it is asked to stop. `makeStep` returns the stage's work and the shutdown steps. */
 export async function runWorkerProcess(options: {
   stage: Stage;
   env: WorkerEnv;

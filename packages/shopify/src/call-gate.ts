@@ -16,8 +16,8 @@ export type CallGate = {
   /** The budget, from whose reports the gate learns the store's rate. Give it to the store's client. */
   budget: Budget;
   /**
-   * Waits for a turn, in order of arrival within a group. Groups alternate, so a small import does not wait for a
-   * large.
+   * Waits for a turn. A group's turns are in order of arrival; groups alternate, so a small import does not wait for
+   * a large one. Rejects with the signal's reason.
    */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
   isIdle(group: string): boolean;
@@ -38,10 +38,7 @@ const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
 
-/**
- * Lets 2 to 160 calls be in flight: the store's rate times its latency. Fewer leave points unused; more would only
- * wait.
- */
+/** Lets 2 to 160 calls be in flight, the store's rate times its latency: fewer waste points, more only wait. */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;

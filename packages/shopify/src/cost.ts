@@ -25,9 +25,7 @@ function listCost(count: number, nodePoints: number): number {
   return 2 + Math.floor(2 * Math.log(count + 1)) * nodePoints;
 }
 
-/**
- * The points that the store charges for a request, to reserve them. A test compares them with the simulator's rules.
- */
+/** The points that the store charges for a request. A test compares them with the simulator's rules. */
 export function requestPoints<Name extends DocumentName>(
   name: Name,
   variables: DocumentVariables[Name],

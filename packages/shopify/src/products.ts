@@ -55,10 +55,7 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
   locationId: locationId ?? noLocation,
 });
 
-/**
- * One has changed since it was read, or before a repeated call, or is not stocked at the location (2026-10 allows
- * that).
- */
+/** One changed since its read, or before a repeated call, or is not stocked at the location (2026-10 allows it). */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
@@ -96,10 +93,7 @@ const idsPerWideReadMax = 20;
 /** Shopify's limit of 2,048 variants. */
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
-/**
- * Reads products with all variants: 250 at a time for those with more than `view` asks for. Deleted products are
- * absent.
- */
+/** Reads products with all variants: by 250 for those with more than `view` asks for. Deleted ones are absent. */
 export async function readStates<State extends ProductState>(
   client: ShopifyClient,
   ids: readonly string[],

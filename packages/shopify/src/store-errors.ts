@@ -13,10 +13,7 @@ export type UnavailableReason =
   | 'daily-limit'
   | 'fault';
 
-/**
- * A retry may succeed. After `network`, `timeout` and `server`, read the product by our id first: it may have been
- * written.
- */
+/** A retry may succeed. After `network`, `timeout` and `server`, read the product by our id first: it may have arrived. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
@@ -33,10 +30,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/**
- * The same request can never succeed. `scope`: only this request is wrong, or the store refuses all (key, address,
- * set-up).
- */
+/** The same request can never succeed. `scope`: only this request is wrong, or all (key, address, set-up). */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';

@@ -35,10 +35,7 @@ export function keyLockedBecause(
 
 type KeySaved = { success: boolean; message: string; cause?: string };
 
-/**
- * Tests an entered key with one request and saves it. A saved key is not tested again: that may take one of its
- * calls.
- */
+/** Tests an entered key with one request and saves it. A saved key is not tested again: that may take a call. */
 export async function saveKey(
   deps: SourceKeysDeps,
   { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },

@@ -12,10 +12,7 @@ type ShownCollection = { id: number; title: string };
 
 /** Reads of the store for screens, from copies: screens must not spend the points of a push. */
 export type StoreReads = {
-  /**
-   * Those changed last, with what our pushes and calls have written, as `isCurrent` says. Refusal: no answer of the
-   * store.
-   */
+  /** Those changed last, with what we have written, as `isCurrent` says. Refusal: the store does not answer. */
   products(limit: number): Promise<StoreProduct[]>;
   /** Those that take products, and 'All Products'. Refusal: no answer of the store. */
   collections(): Promise<ShownCollection[]>;

@@ -25,10 +25,7 @@ type Deps = {
 export type PhotoIntake = {
   /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
   acceptBodies(scope: FastifyInstance): void;
-  /**
-   * Stores uploads as photos and returns addresses to save; web pictures and repeats keep theirs. Refusal:
-   * `photos.N`.
-   */
+  /** Stores uploads as photos and returns addresses; web pictures and repeats keep theirs. Refusal: `photos.N`. */
   store(photos: readonly string[]): Promise<string[]>;
   /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
   remove(keys: readonly string[]): void;

@@ -81,9 +81,7 @@ export async function savedOrRefusal(
   }
 }
 
-/**
- * Changes a saved product's rows and adds it to the selected import. Refuses an import that is unknown or takes none.
- */
+/** Changes a product's rows and adds it to the selected import. Refuses an unknown import, or one that takes none. */
 export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
   const chosen = batch === noBatch ? null : batch;
   await followProduct(trx, product, chosen);

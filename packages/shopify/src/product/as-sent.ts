@@ -74,10 +74,7 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
   );
 }
 
-/**
- * Not compared: quantities, images, metafields and other fields. No variants but these and the earlier ones may
- * exist.
- */
+/** Not compared: quantities, images, metafields and other fields. Only these and earlier variants may exist. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = intendedProduct(draft);
   const left = byId(kept?.variants ?? []);

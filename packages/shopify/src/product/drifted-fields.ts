@@ -10,10 +10,7 @@ import { byId, isSame, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
-/**
- * A changed part of the product, or field of one variant. `keys`: the variant's values of it. `change`: the variant
- * itself.
- */
+/** A changed part, or field of one variant. `keys`: the variant's values of it. `change`: the variant itself. */
 export type DriftedField = {
   part: ComparedPart;
   name: string;
@@ -189,10 +186,7 @@ export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
 
 const cutLists = ['variants', 'media'] as const;
 
-/**
- * A product without items that a cut list of the other may have, too. Items missing from a full list stay: they
- * differ.
- */
+/** A product without items that the other's cut list may have, too. Items that a full list lacks stay: they differ. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

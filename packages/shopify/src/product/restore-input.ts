@@ -20,10 +20,7 @@ export type Restored = {
   filesToFind: string[];
 };
 
-/**
- * Gives a product its values before a push where the store still has ours. Absent fields stay; complete lists keep
- * what others added.
- */
+/** Gives a product its earlier values where the store still has ours. Complete lists keep what others added. */
 export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);

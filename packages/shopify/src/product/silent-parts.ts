@@ -19,10 +19,7 @@ export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
-/**
- * The fields that differ from an earlier state. `ignored`: those that the file is silent about; a change is no
- * question.
- */
+/** The fields that differ from an earlier state. `ignored`: the file is silent about them; no question arises. */
 export function driftBeside(
   live: LiveProduct,
   earlier: LiveProduct,

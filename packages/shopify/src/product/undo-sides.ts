@@ -62,10 +62,7 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
   return isSame(inBoth(items), inBoth(others));
 }
 
-/**
- * Items in an earlier order: they take each other's places, so that others stay; `restored` follow the item before
- * them.
- */
+/** Items in an earlier order: they swap places, so others stay; `restored` follow the item before them. */
 export function inEarlierOrder<T extends { id: string }>(
   items: readonly T[],
   earlier: readonly { id: string }[],

@@ -65,10 +65,7 @@ export type Update =
 /** `isRename`: only new option values are in the way, which can be sent if they may be. */
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
-/**
- * The writes from the draft sent last to this one. Unchanged fields are absent; lists are complete and merged, or
- * absent.
- */
+/** The writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });

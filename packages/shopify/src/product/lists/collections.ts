@@ -20,9 +20,7 @@ type Sides = {
 const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
-/**
- * Merges our changes with the product's collections: merchants add products, too. Smart ones fill themselves, unsent.
- */
+/** Merges our changes with the product's collections: merchants add some, too. Smart ones fill themselves. */
 export function collectionChanges(
   draft: DraftProduct,
   { base, live, collections }: Sides,

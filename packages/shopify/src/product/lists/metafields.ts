@@ -112,9 +112,7 @@ export function mergedMetafields(
   return [...ours, ...merged, ...theirs];
 }
 
-/**
- * The metafields of every write. The one with our id must have no `type`, else the store returns METAFIELD_MISMATCH.
- */
+/** The metafields of every write. With a `type` for our id, the store returns METAFIELD_MISMATCH. */
 export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
   return [
     { namespace: ourNamespace, key: externalIdKey, value: externalId },
