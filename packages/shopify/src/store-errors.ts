@@ -13,7 +13,7 @@ export type UnavailableReason =
   | 'daily-limit'
   | 'fault';
 
-/** A retry may succeed. After `network`, `timeout` and `server`, read the product by our id first: it may have arrived. */
+/** A retry may succeed. After `network`, `timeout` or `server`, it may have arrived: read the product by our id. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
   readonly reason: UnavailableReason;
