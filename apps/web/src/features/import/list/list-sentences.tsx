@@ -13,7 +13,7 @@ import { useTakenOver } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { RereadDialog } from '../mapping/field-mapping.tsx';
-import { type OnReread, rereadBlock } from '../mapping/reread-effect.tsx';
+import { type OnReread, rereadBlock } from '../mapping/reread-rules.tsx';
 import { useShowProposals } from '../use-details.ts';
 import classes from './list.module.css';
 import { useListAnswer } from './list-api.ts';

@@ -7,7 +7,7 @@ import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
-import { type OnReread, rereadBlock, useMappingChange } from './reread-effect.tsx';
+import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
 
 type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };
 

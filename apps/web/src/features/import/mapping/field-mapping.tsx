@@ -18,7 +18,8 @@ import { useMapping, useReread, useTables } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { mappingSetWords, missingFields } from './mapping-words.ts';
 import { RememberedNoteOf as Remembered } from './remembered-mappings.tsx';
-import { formerDialect, formerMapping, type OnReread, RereadEffect, rereadBlock } from './reread-effect.tsx';
+import { RereadEffect } from './reread-effect.tsx';
+import { formerDialect, formerMapping, type OnReread, rereadBlock } from './reread-rules.tsx';
 
 type FieldMappingProps = {
   record: ShownImport;

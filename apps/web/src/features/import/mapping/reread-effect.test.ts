@@ -1,14 +1,8 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { importActions, importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import {
-  effectWords,
-  extentWords,
-  formerDialect,
-  formerMapping,
-  isWorse,
-  rereadBlock,
-} from './reread-effect.tsx';
+import { effectWords, extentWords, isWorse } from './reread-effect.tsx';
+import { formerDialect, formerMapping, rereadBlock } from './reread-rules.tsx';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const undecided = { totalProducts: 2, outcomes };

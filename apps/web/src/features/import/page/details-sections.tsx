@@ -9,7 +9,6 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { SmallButton } from '../../../ui/button.tsx';
-
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { QuietText } from '../../../ui/text.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
@@ -21,7 +20,7 @@ import { LookupsPanel } from '../lookups/lookups-panel.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import { useTables } from '../mapping/mapping-api.ts';
 import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/mapping-words.ts';
-import { FormerReading, rereadBlock } from '../mapping/reread-effect.tsx';
+import { FormerReading, rereadBlock } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
 import { type PictureCounts, PicturesDrawer, usePictureCounts } from '../pictures/pictures-drawer.tsx';
 import { InStoreSection } from '../plan/in-store.tsx';

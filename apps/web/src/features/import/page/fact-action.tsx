@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { PageLink } from '../../../ui/text.tsx';
 import { editLock } from '../edits/edit-words.ts';
@@ -14,12 +15,16 @@ import { useCommandNotice } from '../edits/use-undo.ts';
 import classes from '../import.module.css';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { useReread } from '../mapping/mapping-api.ts';
-import { CombineTitles, type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-effect.tsx';
+import { type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.tsx';
 import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { isOfRows } from '../status/currency-gate.tsx';
 import { type DetailsSection, useDetails, useShowProposals } from '../use-details.ts';
 import type { PageActions } from './page-actions.ts';
+
+const CombineTitles = later(() =>
+  import('../mapping/reread-effect.tsx').then((chunk) => chunk.CombineTitles),
+);
 
 export type FactActionProps = {
   fact: PushFact;

@@ -5,7 +5,7 @@ import { SmallButton, TextButton } from '../../../ui/button.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import { asksWhetherComplete } from '../list/list-words.ts';
 import type { RereadChange } from '../mapping/mapping-api.ts';
-import { FormerReading, rereadBlock } from '../mapping/reread-effect.tsx';
+import { FormerReading, rereadBlock } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
 import { type DetailsSection, useDetails } from '../use-details.ts';

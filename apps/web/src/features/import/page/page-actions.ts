@@ -7,7 +7,7 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import type { ImportActionName, ShownImport, useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
-import { rereadBlock } from '../mapping/reread-effect.tsx';
+import { rereadBlock } from '../mapping/reread-rules.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
 import { useImportActions } from '../status/use-import-actions.tsx';
 
