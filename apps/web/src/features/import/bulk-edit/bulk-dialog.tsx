@@ -26,7 +26,7 @@ type BulkDialogProps = {
   headers: readonly string[];
   opened: boolean;
   /** Returns false if the dialog has been opened again since, for another change. */
-  onClose: () => boolean;
+  onClose: () => void;
   onApplied: () => void;
 };
 

@@ -59,9 +59,7 @@ export function useOpenedWith<Change>() {
     of: (change: Change) => ({
       opened,
       onClose: () => {
-        const isNewest = newest.current === change;
-        if (isNewest) setOpened(false);
-        return isNewest;
+        if (newest.current === change) setOpened(false);
       },
     }),
   };

@@ -27,7 +27,7 @@ import { ValuesPanel } from './values-panel.tsx';
 type BulkFormProps = {
   importId: string;
   headers: readonly string[];
-  onClose: () => boolean;
+  onClose: () => void;
   onApplied: () => void;
   rows: ChosenRows;
   lines: Lines;
@@ -45,7 +45,8 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
     onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
     onApplied: () => {
       onApplied();
-      if (onClose()) lines.reset();
+      onClose();
+      lines.drop(lines.all);
     },
   });
   const start = () => {

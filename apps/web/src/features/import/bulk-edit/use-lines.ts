@@ -96,7 +96,12 @@ export function useLines(field: LineField | null, beginning?: Preset) {
       setEntered([...finished, newLine(nextId, { field, kind: 'map', values: [...values] })]);
       setNextId(nextId + 1);
     },
-    reset: () => setEntered(null),
+    /** Takes applied lines away; what was typed since stays. */
+    drop: (applied: readonly LineDraft[]) =>
+      setEntered((now) => {
+        const left = now?.filter((line) => !applied.includes(line)) ?? [];
+        return left.length === 0 ? null : left;
+      }),
   };
 }
 
