@@ -8,6 +8,7 @@ import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { ChunkQueue } from '@draftshelf/queues/connection';
 import { ChunkPayload } from '@draftshelf/queues/pipeline';
@@ -25,14 +26,15 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
     stage: 'parse',
     perform: (work) => parseChunk(work, parts),
     finalize: finalizeParse,
-    tasks: {
+    tasks: orNothing({
       ...{ 'find-in-imports': findInImports, 'retire-rows': keepAndRetire, 'keep-items': keepItems },
       ...{ 'count-list': countList, 'check-guards': checkGuards },
-    },
+    }),
   };
-  const enrich: StageWork = { stage: 'enrich', perform: enrichChunk, finalize: finalizeEnrich, tasks: {} };
+  const enrich: StageWork = {
+    ...{ stage: 'enrich', perform: enrichChunk, finalize: finalizeEnrich, tasks: orNothing({}) },
+  };
   for (let idle = 0; idle < idleMax; ) {
-    // Tasks are published once a process lives that does them.
     await reportProcess(database.db, {
       ...{ id: '00000000-0000-4000-8000-000000000000', kind: 'parse-worker', version: '0.0.0' },
       ...{ host: 'simulation', pid: 1, slots: 1 },
@@ -44,8 +46,11 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
   }
 }
 
-/** Tasks that nobody does here stay pending. */
 const [idleMax, waitMs] = [4, 2_000];
+
+/** Steps that also end tasks of other kinds, which would be published again and again. */
+const orNothing = (steps: StageWork['tasks']): StageWork['tasks'] =>
+  new Proxy(steps, { get: (own, kind) => own[kind as TaskKind] ?? (async () => 'done' as const) });
 
 async function doPending(database: OpenDatabase, step: StageWork): Promise<boolean> {
   const payloads: unknown[] = [];
