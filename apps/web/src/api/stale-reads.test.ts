@@ -43,6 +43,21 @@ it('does not read a list again after changes that it is held for', async () => {
   expect(stale()).toEqual([true, true]);
 });
 
+it('does not read a supplier again that goes, but where it stays', async () => {
+  const [names, going, itsValues, other] = [
+    readKey('listSuppliers'),
+    readKey('getSupplier', { id: 2 }),
+    readKey('listOwnValues', { id: 2 }, { search: '' }),
+    readKey('getSupplier', { id: 1 }),
+  ];
+  const { client, stale } = cacheOf(names, going, itsValues, other);
+  const merged: Change = { name: 'mergeSupplier', params: { id: 2 }, body: { into: 1 } };
+  await refreshAfter(client, [merged]);
+  expect(stale()).toEqual([true, false, false, true]);
+  await refreshAfter(client, [{ ...merged, error: new CallError(409, 'It has work', null) }]);
+  expect(stale()).toEqual([true, true, true, true]);
+});
+
 it('takes the pages of the list for such, and single imports not', async () => {
   const pages = [readKey('listImports'), readKey('listImports', {}, { before: '1_a' })];
   const { client, stale } = cacheOf(...pages, recordKey('a'), rows);

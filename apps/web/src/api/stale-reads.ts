@@ -43,6 +43,16 @@ export const readsOfEdits: readonly EndpointName[] = [
   ...(['listRows', 'getPlan', 'listProposals', 'listCommands', 'listPictures', 'getValuesSample'] as const),
 ];
 const editedRows: readonly Reads[] = [...readsOfEdits, ...record];
+/** A supplier that goes is not read again: its page is shown for a moment, and the read would fail. */
+const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
+  error
+    ? ['listSuppliers']
+    : [
+        () => ({
+          queryKey: readKey('listSuppliers'),
+          predicate: ({ queryKey }) => queryKey[1] !== String(params?.id),
+        }),
+      ];
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
 /** The reads that each call makes stale. */
@@ -131,8 +141,8 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   forgetOwnValues: ['listSuppliers'],
   forgetSign: ['listSuppliers'],
   forgetSettled: ['listSuppliers'],
-  mergeSupplier: ['listSuppliers'],
-  deleteSupplier: ['listSuppliers'],
+  mergeSupplier: afterSupplierGoes,
+  deleteSupplier: afterSupplierGoes,
   renameSupplier: ['listSuppliers', ...records],
   answerSupplier: ['listSuppliers', ...records],
   setSupplier: wholeImport,
