@@ -102,6 +102,11 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   });
   const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
-  const all: OrderKey[] = [{ key: sql`(rows.ignored is not null)` }, ...keys, { key: sql`rows.row` }];
+  // Postgres abbreviates the first key only, so it is not the flag, which nearly all rows have in common.
+  const [first, ...others] = keys;
+  const all: OrderKey[] = [
+    ...(first ? [{ ...first, key: sql`case when rows.ignored is null then ${first.key} end` }] : []),
+    ...[{ key: sql`(rows.ignored is not null)` }, ...others, { key: sql`rows.row` }],
+  ];
   return sql.join(all.map(({ key, isDescending }) => sql`${key} ${isDescending ? back : to} ${nulls}`));
 }
