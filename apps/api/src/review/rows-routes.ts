@@ -79,20 +79,18 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
     return { rows: await toRows(trx, record, rows, shown, run), facets: toFacets(run.facets) };
   };
   serve(api, editRow, async ({ params, body, request }) => {
-    const record = await findImportOr404(db, params.id);
-    const { id } = record;
     const { leaveOut, expected } = body;
     const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
     const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
     // Reads the reply in the same transaction, so that a saved edit never gets an error reply.
     return changes.db.transaction().execute(async (trx) => {
-      const edited = await editRows(trx, id, { kind: 'single', author: authorOf(request) }, [change]);
+      const edited = await editRows(trx, params.id, { kind: 'single', author: authorOf(request) }, [change]);
       if (!edited.ok) throw editRefusal(edited);
       const { rows, facets } = await readChanged(trx, edited.record, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
-      const edits = await readFirstEdits(trx, currentRows(record), [command], editsOfSentence);
+      const edits = await readFirstEdits(trx, currentRows(edited.record), [command], editsOfSentence);
       return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
     });
   });
@@ -154,6 +152,8 @@ export function editRefusal(refused: ChangeRefused) {
       return nothingToUndo('This change has already been undone.');
     case 'changed since':
       return nothingToUndo('Nothing was undone. All values of this change have been edited since.');
+    case 'no such import':
+      return importNotFound();
     case 'no such row':
       return notFound('Row not found.');
     case 'read again':

@@ -9,6 +9,7 @@ export type ChangeRefused =
   | { ok: false; reason: 'differs'; current: FieldValues };
 
 type RefusalReason =
+  | 'no such import'
   | 'no such row'
   | 'ignored'
   | 'not editable now'

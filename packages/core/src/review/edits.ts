@@ -18,7 +18,7 @@ import type { ChangeRefused, FieldValues } from './change-refused.ts';
 import { applyCells, countChanges, type RowsChanged } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
-import { readWholeProducts, requestPartRows } from './commands/whole-products.ts';
+import { readFirstProducts, requestPartRows } from './commands/whole-products.ts';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
 import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
@@ -47,7 +47,7 @@ export async function editRows(
 ): Promise<EditResult> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
-  if (!record) return { ok: false, reason: 'no such row' };
+  if (!record) return { ok: false, reason: 'no such import' };
   if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
   const sentence = await blockedBy(db, record, 'edit');
   if (sentence !== undefined) return { ok: false, reason: 'blocked', sentence };
@@ -68,7 +68,11 @@ export async function editRows(
     ),
   );
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
-  return { ok: true, command: id, record: await storeEdits(db, record, id, edits) };
+  return {
+    ok: true,
+    command: id,
+    record: await storeEdits(db, record, id, { edits, products: productsOf(rows) }),
+  };
 }
 
 /** Returns unexpected values as they are now. A field that already has the new value does not count. */
@@ -136,22 +140,26 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
-/** The caller's transaction holds the locks of the import's rows and of the import. Returns the import afterwards. */
+/**
+ * Stores the edits of some products and validates them. The caller's transaction holds the locks of the import's rows
+ * and of the import. Returns the import afterwards.
+ */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,
   command: string,
-  edits: readonly NewEdit[],
+  { edits, products }: { edits: readonly NewEdit[]; products: readonly number[] },
 ): Promise<ImportRecord> {
   const ofRow = Map.groupBy(edits, ({ row }) => row);
   const changed: RowsChanged[] = [];
-  for (let open = [...ofRow.keys()]; open.length > 0; ) {
-    const before = (await readWholeProducts(db, currentRows(record), open, requestPartRows)).flat();
-    const read = new Set(before.map(({ row }) => row));
-    const ofPart = open.filter((row) => read.has(row)).flatMap((row) => ofRow.get(row) ?? []);
-    if (ofPart.length === 0) throw new Error(`Rows of import ${record.id} to edit are missing`);
+  for (let open = products; open.length > 0; ) {
+    const part = await readFirstProducts(db, currentRows(record), open, requestPartRows);
+    if (part.length === 0) throw new Error(`Products of import ${record.id} to edit are missing`);
+    const before = part.flat();
+    const ofPart = before.flatMap(({ row }) => ofRow.get(row) ?? []);
     changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
-    open = open.filter((row) => !read.has(row));
+    const read = new Set(before.map(({ product }) => product));
+    open = open.filter((product) => !read.has(product));
   }
   await withdrawOfSupplier(db, record.id, edits, command);
   await countChanges(db, record, changed);

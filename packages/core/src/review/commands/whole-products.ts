@@ -18,13 +18,20 @@ export type WholeProduct = readonly EffectiveRow[];
  * Reads the products of some rows, in the order of the rows given: as many as have about `rowsMax` rows and fit into
  * memory, at least one. Ignored rows belong to no product.
  */
-export async function readWholeProducts(
+export const readWholeProducts = async (
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
   rowsMax: number,
+): Promise<WholeProduct[]> => readFirstProducts(db, of, await findProductsOfRows(db, of, numbers), rowsMax);
+
+/** Reads the first ones of some products, as readWholeProducts does. */
+export async function readFirstProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  rowsMax: number,
 ): Promise<WholeProduct[]> {
-  const products = await findProductsOfRows(db, of, numbers);
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   const taken: number[] = [];
   let bytes = 0;

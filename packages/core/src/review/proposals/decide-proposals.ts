@@ -177,7 +177,8 @@ async function takePart(
   const proposals = taken.map(({ proposal }) => proposal);
   const takenIds = proposals.map((one) => one.id);
   await recordTaking(db, importId, takenIds, id);
-  await storeEdits(db, record, id, edits);
+  const products = [...new Set(taken.map(({ holder }) => holder.product))];
+  await storeEdits(db, record, id, { edits, products });
   await withdrawOthers(db, importId, proposals, id);
   return { command: id, decided: taken.length, left };
 }
