@@ -32,11 +32,13 @@ const withKey = (column: Key['column'], key: RawBuilder<string>) =>
     ? sql`rows.gtin = ${key}`
     : sql`${indexedSku} = left(${key}, ${sql.lit(indexedChars)}) and rows.sku = ${key}`;
 
+/** SQL: grouped by hash. A window takes the rows in the order of the index of GTINs: 1.2 s in place of 0.3 for 250,000. */
 const laterRows = (of: RunOfRows, { column }: Key) => sql`
-  select row from (
-    select row, product, min(product) over (partition by ${sql.ref(column)}) as first_product
-    from rows where ${ofRun(of)} and ${sql.ref(column)} is not null
-  ) keyed where product > first_product`;
+  select row from rows join (
+    select ${sql.ref(column)}, min(product) as first_product from rows
+    where ${ofRun(of)} and ${sql.ref(column)} is not null
+    group by ${sql.ref(column)} having min(product) <> max(product)
+  ) shared using (${sql.ref(column)}) where ${ofRun(of)} and product > first_product`;
 
 /**
  * Marks the rows of all but the first product with a SKU or GTIN, without the facets. Returns whether marks changed.
