@@ -119,14 +119,14 @@ function opened(reviewed: string): Screen[] {
         await page.getByRole('table', { name: 'Rows of the file' }).waitFor();
       },
     },
-    { name: 'job-edit', path: `${path}?class=warning`, act: press('Edit row 5') },
+    { name: 'job-edit', path: `${path}?class=warning`, act: press('Edit row 51') },
     {
       name: 'job-fields',
       path: `${path}?class=warning`,
       async act(page) {
-        const title = page.getByRole('button', { name: /edit all fields of row 5$/i });
+        const title = page.getByRole('button', { name: /edit all fields of row 51$/i });
         // On a phone the sheet leads to the dialog.
-        if (!(await title.isVisible())) await press('Edit row 5')(page);
+        if (!(await title.isVisible())) await press('Edit row 51')(page);
         await title.click();
         await page.getByRole('dialog').getByLabel('Title').first().waitFor();
       },
