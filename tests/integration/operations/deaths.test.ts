@@ -268,7 +268,7 @@ test('a chunk counts the deaths of processes that did only this, also when other
   const [chunk] = chunks;
   if (!chunk) throw new Error('There is no chunk');
   const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
-  const [third, last] = [await holderOf(fixture), await holderOf(fixture)];
+  const [third, fourth, last] = [await holderOf(fixture), await holderOf(fixture), await holderOf(fixture)];
   await claimChunk(first.db, chunk, first.id);
   await claimChunk(second.db, chunk, second.id);
   await first.die();
@@ -276,8 +276,9 @@ test('a chunk counts the deaths of processes that did only this, also when other
   await claimChunk(third.db, chunk, third.id);
   // Two deaths are not enough.
   expect(await doNext(fixture, chunk, last.id)).toBe('done again');
-  await claimChunk(third.db, chunk, third.id);
-  await third.die();
+  // Not the third one, whose connection was just ended.
+  await claimChunk(fourth.db, chunk, fourth.id);
+  await fourth.die();
   const died =
     'The parse-worker ended three times while it did only this. Read the end of its log, then retry it.';
   expect(await doNext(fixture, chunk, last.id)).toBe(died);
