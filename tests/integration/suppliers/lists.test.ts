@@ -548,6 +548,10 @@ test('screens read what a list is compared with, its rows by change, what is mis
     matching: null,
     rows: [{ row: 2 }],
   });
+  expect(await get(`/api/queue/${second}/values?field=price&change=dearer`)).toMatchObject({
+    values: [{ value: '12.50', rows: 1 }],
+    rows: 1,
+  });
 
   const page = await get<Missing>(`/api/queue/${second}/list/missing`);
   const rest = await get<Missing>(

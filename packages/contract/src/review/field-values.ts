@@ -1,9 +1,8 @@
 import { valueFields } from '@draftshelf/domain/base/field-value';
-import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
+import { RowFilters } from './rows.ts';
 
 const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
 
@@ -14,14 +13,7 @@ const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
  */
 export const listValues = route('listValues', {
   params: ImportParams,
-  query: z.object({
-    field: z.enum(valueFields),
-    class: z.enum(classFilters).optional(),
-    issue: IssueFilter.optional(),
-    outcome: Outcome.optional(),
-    q: SearchText.optional(),
-    value: FieldValueText.optional(),
-  }),
+  query: RowFilters.extend({ field: z.enum(valueFields) }),
   reply: z.object({
     /** At most 50 of at most 500 characters, the commonest first. */
     values: z.array(CountedValue),

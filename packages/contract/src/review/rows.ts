@@ -147,12 +147,9 @@ export const FieldValueText = z
   .refine(isStorable, notStorable);
 
 /**
- * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. With `sort`, `after` and `before` are places in its order. `rows`: only these, by number, whatever the
- * filters are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs,
- * vendors and item numbers; `value` matches one field exactly.
+ * The filters of an import's rows; those that are given must all match. `outcome`: of the product in the last push. `q`
+ * matches any part of titles, SKUs, UPCs, vendors and item numbers; `value` matches one field exactly.
  */
-/** The filters of an import's rows; those that are given must all match. */
 export const RowFilters = z.object({
   class: z.enum(classFilters).optional(),
   issue: IssueFilter.optional(),
@@ -167,6 +164,11 @@ const Sort = z.custom<RowSort>(
   'Rows can’t be sorted by this field.',
 );
 
+/**
+ * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
+ * filters. With `sort`, `after` and `before` are places in its order. `rows`: only these, by number, whatever the
+ * filters are.
+ */
 export const listRows = route('listRows', {
   params: ImportParams,
   query: z

@@ -29,7 +29,7 @@ const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(fie
 
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
   const narrow = useNarrow();
-  const { class: ofClass, issue, outcome, q, value: current = '' } = address;
+  const { class: ofClass, issue, outcome, change, q, value: current = '' } = address;
   /** Holds until another issue is filtered by, whose field comes first then. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
@@ -54,7 +54,7 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
         <Values
           key={field}
           {...{ importId, field, current }}
-          filter={{ class: ofClass, issue, outcome, q }}
+          filter={{ class: ofClass, issue, outcome, change, q }}
           onValue={(text) => {
             onClose();
             onValue(text === current ? null : text);
