@@ -292,6 +292,29 @@ test('what is typed while the next problem is sought stays, and a closed dialog 
     await sees(dialog, 'Row 2');
   }));
 
+test('what is typed after Save & Next is saved over the values of that save', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await serveCollections(page, []);
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'saved-next.csv', content: 'Title,Price\nLamp,1.90\nVase,\nCup,\n' });
+    await openRow(page, 1);
+    const dialog = dialogOf(page);
+    await field(dialog, 'Title').fill('Floor lamp');
+    const releaseSave = await holdReplies(page, '**/api/queue/*/rows/1');
+    const saved = page.waitForResponse('**/api/queue/*/rows/1');
+    await dialog.getByRole('button', { name: 'Save & Next' }).click();
+    await field(dialog, 'Title').fill('Floor lamp, tall');
+    releaseSave();
+    await saved;
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+    expect(await field(dialog, 'Title').inputValue()).toBe('Floor lamp, tall');
+    await sees(dialog, /^Row 1/);
+    await page.unroute('**/api/queue/*/rows/1');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    await sees(table(page), 'Floor lamp, tall');
+  }));
+
 test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
     await serveCollections(page, []);

@@ -102,8 +102,12 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** The row that is gone to, and what was changed in the form when it was sought. */
-type Found = { next: Row | null; direction: Direction; changes: ProductForm['changes'] };
+/** What follows a reply, unless something was typed since the call, when these were the changes. */
+type Step = { changes: ProductForm['changes'] | null } & (
+  | { kind: 'close' }
+  | { kind: 'seek' }
+  | { kind: 'open'; next: Row | null; direction: Direction }
+);
 
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
@@ -121,7 +125,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   );
   const opened: Opened = { kind, at };
   useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
-  const [found, setFound] = useState<Found | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const toast = useToast();
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged !== wasChanged) {
@@ -145,20 +149,22 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   const go = async (direction: Direction) => {
     const next = await findProblem(record.id, row.row, direction).catch((error: Error) => error);
     if (next instanceof Error) toast(searchFailed(next));
-    else setFound({ next, direction, changes: form.changes });
+    else setStep({ kind: 'open', next, direction, changes: form.changes });
   };
-  const arrive = useEffectEvent(({ next, direction, changes }: Found) => {
+  const follow = useEffectEvent((to: Step) => {
     if (!dialog.opened) return;
     // What was typed meanwhile stays, and is asked about like any change.
-    if (form.changes !== changes) return setIsChanged(form.isChanged);
+    if (form.isChanged && form.changes !== to.changes) return setIsChanged(true);
+    if (to.kind === 'seek') return void go('next');
     setIsChanged(false);
-    if (next !== null) return onEdit(next);
-    toast({ title: 'No more problems', text: endWords[direction] });
+    if (to.kind === 'close') return onClose();
+    if (to.next !== null) return onEdit(to.next);
+    toast({ title: 'No more problems', text: endWords[to.direction] });
     onClose();
   });
   useEffect(() => {
-    if (found !== null) arrive(found);
-  }, [found]);
+    if (step !== null) follow(step);
+  }, [step]);
   const stepByKey = (event: KeyboardEvent<HTMLElement>) => {
     const direction = undoOfKey(event);
     const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
@@ -168,7 +174,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     element.current?.querySelector<HTMLElement>('[data-pictures]')?.focus({ preventScroll: true });
     form.stepPictures(direction);
   };
-  const saveAndNext = () => form.save(() => void go('next'));
+  const save = (kind: 'close' | 'seek') => form.save(() => setStep({ kind, changes: null }));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
     <div
@@ -178,8 +184,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
         stepByKey(event);
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        if (isImages) form.save(close);
-        else saveAndNext();
+        save(isImages ? 'close' : 'seek');
       }}
     >
       <div className="fill-scroll pad">
@@ -206,8 +211,8 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
           form={form}
           onProblem={isImages ? null : (direction) => leave(() => void go(direction))}
           onCancel={() => leave(close)}
-          onSave={() => form.save(close)}
-          onSaveAndNext={saveAndNext}
+          onSave={() => save('close')}
+          onSaveAndNext={() => save('seek')}
         />
       </TallFoot>
     </div>

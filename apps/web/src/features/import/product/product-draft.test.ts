@@ -4,6 +4,7 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
 import { moved } from './picture-order.ts';
 import {
+  changedSince,
   changedValues,
   earlierText,
   editedRowOf,
@@ -16,6 +17,7 @@ import {
   withEarlier,
   withoutChange,
   withPictures,
+  withSaved,
   withValue,
 } from './product-draft.ts';
 
@@ -70,6 +72,25 @@ test('only what differs from the shown values is sent, trimmed, with these value
   });
   expect(requestOf(edited, withValue(edited, {}, 'title', 'Lamp '))).toBeNull();
   expect(requestOf(edited, withValue(edited, {}, 'pointOfSale', ''))).toBeNull();
+});
+
+test('after a save, what was typed meanwhile is a change of the saved values', () => {
+  const sent = { title: 'Floor lamp', price: '12', vendor: null };
+  const reply = { values: { ...lamp.values, title: 'Floor lamp', price: '12', vendor: 'Acme' }, sources: {} };
+  const saved = withSaved(edited, sent, { ...reply, sources: { title: 'edit', price: 'edit' } });
+  expect(undoOf(saved, {}, 'vendor')).toBeNull();
+  expect(changedSince(edited, saved, sent, sent)).toEqual({});
+  // The price was typed back to what it was before the save.
+  const changes = changedSince(edited, saved, { title: 'Floor lamp, tall', vendor: null, cost: '5' }, sent);
+  expect(changes).toEqual({ title: 'Floor lamp, tall', price: '10', cost: '5' });
+  expect(requestOf(saved, changes)?.expected).toEqual({ title: 'Floor lamp', price: '12', cost: null });
+});
+
+test('a field of the product that was saved from a later row is as it was sent', () => {
+  const variant = editedRowOf(rowOf(2, {}), lamp);
+  const { values, sources } = withSaved(variant, { title: 'Floor lamp', vendor: null }, rowOf(2, {}));
+  expect(values).toEqual({ title: 'Floor lamp', status: 'Published', vendor: 'Acme' });
+  expect(sources).toEqual({ title: 'edit' });
 });
 
 test('an undo takes back the change, then the saved edit', () => {

@@ -1,4 +1,4 @@
-import type { ProductRow } from '@draftshelf/contract/review/rows';
+import type { ProductRow, Row } from '@draftshelf/contract/review/rows';
 import {
   type CanonicalField,
   fieldSpecs,
@@ -178,6 +178,38 @@ export function requestOf(
     expected[field] = before;
   }
   return Object.keys(values).length === 0 ? null : { values, expected };
+}
+
+/** After `sent` was saved for a row, with the row of the reply. Fields of the product are on its first row. */
+export function withSaved(
+  edited: EditedRow,
+  sent: FieldValues,
+  saved: Pick<Row, 'values' | 'sources'>,
+): EditedRow {
+  const values: RowValues = { ...edited.values };
+  const sources = { ...edited.sources };
+  for (const [name, after] of Object.entries(sent)) {
+    const field = name as DialogField;
+    const isOnRow = edited.first === null || !isOfProduct(field);
+    const value = isOnRow ? saved.values[field] : (after ?? edited.unedited[field]?.value);
+    const source = isOnRow ? saved.sources[field] : after === null ? undefined : 'edit';
+    if (value) values[field] = value;
+    else delete values[field];
+    if (source) sources[field] = source;
+    else delete sources[field];
+  }
+  return { ...edited, values, sources };
+}
+
+/** The changes made since `sent` was saved: `changes` of the row `before`, as changes of the row `saved`. */
+export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
+  let since: Changes = {};
+  for (const field of dialogFields) {
+    if (changes[field] === sent[field]) continue;
+    if (changes[field] === null) since = { ...since, [field]: null };
+    else since = withValue(saved, since, field, fieldText(before, changes, field));
+  }
+  return since;
 }
 
 export function changedValues(edited: EditedRow, changes: Changes): RowValues {

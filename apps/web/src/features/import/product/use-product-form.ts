@@ -11,6 +11,7 @@ import { alreadyListed } from './picture-order.ts';
 import { nameIn } from './picture-strip.tsx';
 import {
   type Changes,
+  changedSince,
   changedValues,
   type DialogField,
   type EditedRow,
@@ -26,6 +27,7 @@ import {
   withEarlier,
   withoutChange,
   withPictures,
+  withSaved,
   withValue,
 } from './product-draft.ts';
 
@@ -149,11 +151,17 @@ export function useProductForm(
         change(({ [field]: _mine, ...others }) => others);
       }
     },
-    /** Calls `then` at once if there are no changes. */
+    /** Calls `then` at once if there are no changes. What is typed during the save stays a change. */
     save(then: () => void) {
       if (edit.isPending || sending > 0 || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
       const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
+        const saved = withSaved(edited, request.values, reply.row);
+        setEdited(saved);
+        setDraft((now) => ({
+          ...unchangedDraft,
+          changes: changedSince(edited, saved, now.changes, changes),
+        }));
         showSaved([reply]);
         then();
       };
