@@ -58,6 +58,15 @@ it('does not read a supplier again that goes, but where it stays', async () => {
   expect(stale()).toEqual([true, true, true, true]);
 });
 
+it('does not read an import again that was deleted, but where it stays', async () => {
+  const { client, stale } = cacheOf(readKey('listImports'), recordKey('a'), rows);
+  const deleted: Change = { name: 'deleteImport', params: { id: 'a' } };
+  await refreshAfter(client, [deleted]);
+  expect(stale()).toEqual([true, false, false]);
+  await refreshAfter(client, [{ ...deleted, error: new CallError(409, 'It is being pushed', null) }]);
+  expect(stale()).toEqual([true, true, true]);
+});
+
 it('takes the pages of the list for such, and single imports not', async () => {
   const pages = [readKey('listImports'), readKey('listImports', {}, { before: '1_a' })];
   const { client, stale } = cacheOf(...pages, recordKey('a'), rows);

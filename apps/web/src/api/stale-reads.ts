@@ -53,6 +53,8 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
           predicate: ({ queryKey }) => queryKey[1] !== String(params?.id),
         }),
       ];
+/** As a supplier that goes. */
+const afterImportGoes = ({ error }: Change): readonly Reads[] => (error ? wholeImport : lists);
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
 /** The reads that each call makes stale. */
@@ -89,7 +91,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   pushImport: wholeImport,
   retryImport: wholeImport,
   readAgain: wholeImport,
-  deleteImport: wholeImport,
+  deleteImport: afterImportGoes,
   answerOtherCurrency: record,
   answerAutoPush: wholeImport,
   stopAutoRetry: record,
