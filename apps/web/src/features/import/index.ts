@@ -58,6 +58,7 @@ export { type EarlierImport, type EarlierImports, useEarlierImports } from './re
 export { ReportInUrl } from './report/report-drawer.tsx';
 export type { OpenedImport } from './rows-address.ts';
 export {
+  ClassesBar,
   CompositionBar,
   compositionOf,
   failedByRows,

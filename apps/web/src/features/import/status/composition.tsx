@@ -112,3 +112,16 @@ export const CompositionBar = ({ parts, total, isStopped = false }: CompositionB
     <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
   </div>
 );
+
+type ClassesBarProps = { of: { products: number; valid: number; warnings: number; errors: number } };
+
+export const ClassesBar = ({ of: { products, valid, warnings, errors } }: ClassesBarProps) => (
+  <CompositionBar
+    total={products}
+    parts={someOf([
+      { kind: 'valid', count: valid },
+      { kind: 'warning', count: warnings },
+      { kind: 'error', count: errors },
+    ])}
+  />
+);

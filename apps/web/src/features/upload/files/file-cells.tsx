@@ -9,12 +9,11 @@ import { CutName } from '../../../ui/cut-name.tsx';
 import { FoldOut } from '../../../ui/feedback/error-panel.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import {
-  CompositionBar,
+  ClassesBar,
   type EarlierImport,
   openQuestions,
   type ShownImport,
   StatusBadge,
-  someOf,
 } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
@@ -249,25 +248,9 @@ export const Products = ({ bar, children }: { bar: ReactNode; children: ReactNod
   </div>
 );
 
-export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
-  const { products, valid, warnings, errors } = of;
-  return (
-    <Products
-      bar={
-        <CompositionBar
-          total={products}
-          parts={someOf([
-            { kind: 'valid', count: valid },
-            { kind: 'warning', count: warnings },
-            { kind: 'error', count: errors },
-          ])}
-        />
-      }
-    >
-      {classWords(of)}
-    </Products>
-  );
-}
+export const ClassProducts = ({ of }: { of: Omit<Classes, 'parents'> }) => (
+  <Products bar={<ClassesBar of={of} />}>{classWords(of)}</Products>
+);
 
 /** One line, or two. */
 export const State = ({ children }: { children?: ReactNode }) => (

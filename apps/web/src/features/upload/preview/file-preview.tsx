@@ -10,12 +10,11 @@ import { Button, PlainButton, SmallButton } from '../../../ui/button.tsx';
 import { Pager, pageCount } from '../../../ui/table/record-list.tsx';
 import { BodyText, Moment, PageLink, QuietText } from '../../../ui/text.tsx';
 import {
-  CompositionBar,
+  ClassesBar,
   type EarlierImport,
   listsWords,
   type MappingDraft,
   PriceHistogram,
-  someOf,
 } from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
@@ -240,28 +239,25 @@ type ProductCountsProps = {
   errors: number;
 };
 
-const ProductCounts = ({ products, exact, valid, warnings, errors }: ProductCountsProps) => (
+const ProductCounts = ({ exact, ...of }: ProductCountsProps) => (
   <>
-    <CompositionBar
-      total={products}
-      parts={someOf([
-        { kind: 'valid', count: valid },
-        { kind: 'warning', count: warnings },
-        { kind: 'error', count: errors },
-      ])}
-    />
+    <ClassesBar of={of} />
     <div className={`row-wrap ${classes.counts}`}>
       <Text component="span" fw={600} className="numbers">
-        {`${exact ? '' : 'about '}${countOf(products, 'product')}`}
+        {`${exact ? '' : 'about '}${countOf(of.products, 'product')}`}
       </Text>
-      <Count count={valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
-        {`${formatCount(valid)} valid`}
+      <Count count={of.valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
+        {`${formatCount(of.valid)} valid`}
       </Count>
-      <Count count={warnings} icon={<IconAlertTriangle size={16} aria-hidden />} color="var(--text-warning)">
-        {countOf(warnings, 'warning')}
+      <Count
+        count={of.warnings}
+        icon={<IconAlertTriangle size={16} aria-hidden />}
+        color="var(--text-warning)"
+      >
+        {countOf(of.warnings, 'warning')}
       </Count>
-      <Count count={errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
-        {countOf(errors, 'error')}
+      <Count count={of.errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
+        {countOf(of.errors, 'error')}
       </Count>
     </div>
   </>
