@@ -355,6 +355,18 @@ test('who goes to the search field while the next problem is sought types there'
     await hasFocus(search);
     expect(await search.inputValue()).toBe('ab');
     expect(await page.locator('tr[data-editing]').count()).toBe(0);
+    // Tab and a click on nothing begin nothing else.
+    await page.unroute(/\/rows\?.*limit=25/);
+    await page.reload();
+    await page.getByLabel('Tick row 28').focus();
+    const releaseBefore = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
+    const soughtBefore = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
+    await page.keyboard.press('p');
+    await soughtBefore;
+    await page.keyboard.press('Tab');
+    await page.getByRole('heading', { level: 1 }).click();
+    releaseBefore();
+    await hasFocus(page.getByLabel('Price of row 20', { exact: true }));
   }));
 
 test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({

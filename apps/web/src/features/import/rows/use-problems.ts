@@ -37,6 +37,7 @@ export function useProblems(props: ProblemsProps) {
   const [end, setEnd] = useState<{ direction: Direction; at: string } | null>(null);
   const at = JSON.stringify(address);
   const last = useRef<number | null>(null);
+  const watch = useElsewhere();
   const edit = (next: EditTarget) => {
     last.current = next.row;
     setEnd(null);
@@ -49,13 +50,13 @@ export function useProblems(props: ProblemsProps) {
       return true;
     }
     const cursor = direction === 'next' ? places.last : places.first;
-    const { activeElement: focused } = document;
+    const isElsewhere = watch();
     // Places of sorted rows are those of the filter that is shown.
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
     ).catch((error: Error) => error);
-    if (isElsewhere(focused)) return true;
+    if (isElsewhere()) return true;
     if (found instanceof Error) {
       toast(searchFailed(found));
       return true;
@@ -112,26 +113,47 @@ function useProblemKeys(
   });
 }
 
-/** Calls `arrive` once its rows are shown, unless the operator has gone elsewhere, such as into the search field. */
+/** Calls `arrive` once its rows are shown, unless the operator has begun something else. */
 export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) => void): (to: To) => void {
-  const going = useRef<{ to: To; focused: Element | null } | null>(null);
+  const watch = useElsewhere();
+  const going = useRef<{ to: To; isElsewhere: () => boolean } | null>(null);
   const goOn = () => {
     if (going.current === null || !isShown(going.current.to)) return;
-    const { to, focused } = going.current;
+    const { to, isElsewhere } = going.current;
     going.current = null;
-    if (!isElsewhere(focused)) arrive(to);
+    if (!isElsewhere()) arrive(to);
   };
   useEffect(goOn);
   return (to) => {
-    going.current = { to, focused: document.activeElement };
+    going.current = { to, isElsewhere: watch() };
     goOn();
   };
 }
 
-/** Whether the operator has moved the focus since `from` had it. It also moves when that element goes. */
-function isElsewhere(from: Element | null): boolean {
-  const { activeElement: here } = document;
-  return here !== from && (from?.isConnected === true || isTextField(here));
+const pressed = 'a, button, summary, input, select, td[data-field]';
+const dialogOf = (element: Element | null) =>
+  element?.closest('[role="dialog"], [role="alertdialog"]') ?? null;
+
+/**
+ * Begins to watch. The returned function tells whether the operator has begun something else since: pressed a button,
+ * a cell or a link, gone to a text field, or opened a dialog. Tab and a press of nothing begin nothing.
+ */
+function useElsewhere(): () => () => boolean {
+  const presses = useRef(0);
+  const onPress = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(pressed) !== null) presses.current += 1;
+  };
+  useListener('window', 'click', onPress, { capture: true });
+  return () => {
+    const from = document.activeElement;
+    const before = { presses: presses.current, dialog: dialogOf(from) };
+    return () => {
+      const here = document.activeElement;
+      if (presses.current !== before.presses) return true;
+      if (here === document.body) return before.dialog?.isConnected === false;
+      return here !== from && (isTextField(here) || dialogOf(here) !== before.dialog);
+    };
+  };
 }
 
 export function rowOfElement(focused: EventTarget | null): number | null {
