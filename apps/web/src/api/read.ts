@@ -1,5 +1,5 @@
 import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/paths';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from './call.ts';
 
 /** A screen does not repeat a read within this time, because its loader has often just made it. */
@@ -33,6 +33,26 @@ export function readOf<const N extends EndpointName>(
     queryFn: async ({ signal }) => complete(await call(name, { ...request, signal })),
   });
 }
+
+type PagedList =
+  | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
+  | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
+
+/** A list in pages, each read `after` what the page before named as `next`. A later visit begins with fresh lines. */
+export const pagesOf = <const N extends PagedList>(
+  name: N,
+  params: Record<string, string | number>,
+  query: Omit<NonNullable<CallRequest<N>['query']>, 'after'>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...readKey(name, params), query],
+    queryFn: ({ pageParam, signal }): Promise<Reply<N>> =>
+      call(name, { params, query: { ...query, after: pageParam }, signal } as CallRequest<N>),
+    initialPageParam: undefined as string | number | undefined,
+    getNextPageParam: ({ next }: { next: string | number | null }) => next ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** Milliseconds between repeated reads while their screen is shown. */
 export const pollMs = {

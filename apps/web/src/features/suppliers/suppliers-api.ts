@@ -6,8 +6,7 @@ import type {
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { freshMs, pollMs, readKey, readOf } from '../../api/read.ts';
+import { freshMs, pagesOf, pollMs, readOf } from '../../api/read.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
 import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
@@ -31,20 +30,9 @@ export const useSupplier = (id: string) =>
     refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
   });
 
-export const useOwnValues = (id: number, filter: { search: string; field: string | null }) =>
+export const useOwnValues = (id: number, { search, field }: { search: string; field: string | null }) =>
   useInfiniteQuery({
-    queryKey: readKey('listOwnValues', { id }, filter),
-    queryFn: ({ pageParam, signal }) => {
-      const { search, field } = filter;
-      const query = {
-        search,
-        ...(field !== null && { field }),
-        ...(pageParam !== null && { after: pageParam }),
-      };
-      return call('listOwnValues', { params: { id }, query, signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...pagesOf('listOwnValues', { id }, { search, ...(field !== null && { field }) }),
     staleTime: freshMs,
   });
 

@@ -1,8 +1,8 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { assume } from '../../../api/assume.ts';
-import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { readKey, readOf } from '../../../api/read.ts';
+import { type CallRequest, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pagesOf, readOf } from '../../../api/read.ts';
 import { recordKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 
@@ -37,35 +37,13 @@ export function answered(list: List, { counts, isLatest, isWhole }: Answer): Lis
 }
 
 /** `gone`: missing from several lists in a row. */
-export function useMissing(importId: string, gone = false) {
-  return useInfiniteQuery({
-    queryKey: readKey('listMissing', { id: importId }, { gone }),
-    queryFn: ({ pageParam, signal }) =>
-      call('listMissing', {
-        params: { id: importId },
-        query: { ...(pageParam !== null && { after: pageParam }), ...(gone && { gone: 'true' as const }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-    gcTime: 0,
-  });
-}
+export const useMissing = (importId: string, gone = false) =>
+  useInfiniteQuery(pagesOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 
 export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
 
 /** `isDone`: after the plan was carried out. */
 export const useKeptProducts = (importId: string, isDone: boolean) =>
-  useInfiniteQuery({
-    queryKey: readKey('listGoneProducts', { id: importId }, { isDone }),
-    queryFn: ({ pageParam, signal }) => {
-      const of = { end: 'keep' as const, ...(isDone && { results: 'true' as const }) };
-      const query = { ...of, ...(pageParam !== null && { after: pageParam }) };
-      return call('listGoneProducts', { params: { id: importId }, query, signal });
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  useInfiniteQuery(
+    pagesOf('listGoneProducts', { id: importId }, { end: 'keep', ...(isDone && { results: 'true' }) }),
+  );

@@ -2,8 +2,8 @@ import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs, readKey, readOf } from '../../../api/read.ts';
+import { type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { pagesOf, pollMs, readOf } from '../../../api/read.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { SmallButton, TextButton } from '../../../ui/button.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
@@ -157,15 +157,7 @@ export const usePictureCounts = (importId: string) =>
   });
 
 export const usePictures = (importId: string, state: PictureState) =>
-  useInfiniteQuery({
-    queryKey: [...readKey('listPictures', { id: importId }), state],
-    queryFn: ({ pageParam, signal }) =>
-      call('listPictures', { params: { id: importId }, query: { state, after: pageParam }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
 
 export const useFoundRows = (importId: string, q: string) =>
   useQuery({

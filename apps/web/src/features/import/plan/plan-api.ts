@@ -6,7 +6,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs, readOf } from '../../../api/read.ts';
+import { pagesOf, pollMs, readKey, readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks.ts';
@@ -38,7 +38,7 @@ export const planUrl = (importId: string): string => urlOfEndpoint('getPlanCsv',
 
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
-const productsKey = (importId: string) => [...planRead(importId).queryKey, 'pages'];
+const productsKey = (importId: string) => readKey('listPlannedProducts', { id: importId });
 
 /** A decision about one product changes no differences and must not move its line. */
 const afterChoice = {
@@ -47,23 +47,15 @@ const afterChoice = {
 };
 
 /** `plan` is the time at which the plan ended or began, since its list changes then. */
-export const usePlannedProducts = (importId: string, filter: PlanFilter, plan: string | null) =>
-  useInfiniteQuery({
-    queryKey: [...productsKey(importId), plan, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('listPlannedProducts', {
-        params: { id: importId },
-        query: { ...filter, after: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+export function usePlannedProducts(importId: string, filter: PlanFilter, plan: string | null) {
+  const read = pagesOf('listPlannedProducts', { id: importId }, filter);
+  return useInfiniteQuery({
+    ...read,
+    queryKey: [...read.queryKey, plan],
     placeholderData: keepPreviousData,
-    // A later visit begins with fresh values.
-    staleTime: 0,
-    gcTime: 0,
     meta: afterChoice,
   });
+}
 
 export const usePlannedProduct = (importId: string, product: number) =>
   useQuery({
@@ -103,8 +95,9 @@ export function useDecide(importId: string) {
       failed: 'Couldn’t save the decision',
       onSuccess: (_none, { product, choice }, client) => {
         if (product === undefined) return;
-        client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (pages) =>
-          pages === undefined ? pages : withChoice(pages, product, choice),
+        // The key is also a prefix of the reads of single products.
+        client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (read) =>
+          read?.pages === undefined ? read : withChoice(read, product, choice),
         );
       },
     },

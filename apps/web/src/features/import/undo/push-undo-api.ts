@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { readKey, readOf } from '../../../api/read.ts';
+import { pagesOf, readKey, readOf } from '../../../api/read.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 
@@ -35,22 +35,13 @@ const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'pr
 /** `madeAt`: another preview has other products. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {
   const { action, code, results } = filter;
+  const query = { action, ...(code !== null && { code }), ...(results && { results: 'true' as const }) };
+  const read = pagesOf('listUndoneProducts', { id: importId }, query);
   return useInfiniteQuery({
-    queryKey: [...pagesKey(importId), filter, madeAt],
-    queryFn: ({ pageParam, signal }): Promise<Page> => {
-      const query = {
-        action,
-        ...(code !== null && { code }),
-        ...(results && { results: 'true' as const }),
-        ...(pageParam !== null && { after: pageParam }),
-      };
-      return call('listUndoneProducts', { params: { id: importId }, query, signal });
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
+    ...read,
+    queryKey: [...read.queryKey, madeAt],
     // Lines stay in their places after a choice. Another filter begins with the stored state.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
     meta: held,
   });
 }
