@@ -3,7 +3,7 @@ import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
 import { Group, Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { PlainButton } from '../../ui/button.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks.ts';
@@ -183,18 +183,15 @@ const FullAutoFields = ({ form }: { form: SettingsForm }) => (
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
   const client = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
   const entered = form.entered[name];
-  const isWrong = form.wrongNumber === name;
-  const { onWrongNumberFocused } = form;
-  useEffect(() => {
-    if (!isWrong) return;
-    field.current?.focus();
-    onWrongNumberFocused();
-  }, [isWrong, onWrongNumberFocused]);
+  const takeFocus = (input: HTMLInputElement | null) => {
+    if (input === null || form.wrongNumber !== name) return;
+    input.focus();
+    form.onWrongNumberFocused();
+  };
   return (
     <TextInput
-      ref={field}
+      ref={takeFocus}
       label={numberLabels[name]}
       description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
       inputMode="numeric"
