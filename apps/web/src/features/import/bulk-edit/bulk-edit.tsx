@@ -16,7 +16,9 @@ import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
 import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
 
-const BulkDialog = overlay(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
+const dialogs = () => import('./bulk-dialog.tsx');
+const BulkDialog = overlay(() => dialogs().then((chunk) => chunk.BulkDialog));
+export const BlockDialog = overlay(() => dialogs().then((chunk) => chunk.BlockDialog));
 
 type BulkEditProps = {
   record: ShownImport;

@@ -5,9 +5,8 @@ import { countOf } from '../../../lib/intl.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { isTyping } from '../../../ui/keys.ts';
-import { overlay } from '../../../ui/later.tsx';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
-import { useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
+import { BlockDialog, useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { filterOf, type RowsAddress } from '../rows-address.ts';
@@ -32,8 +31,6 @@ import { draftOf, editedValues, requestOf } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { pageStep, typesText } from './use-field-keys.ts';
 import { rowOfElement } from './use-problems.ts';
-
-const BlockDialog = overlay(() => import('../bulk-edit/bulk-dialog.tsx').then((chunk) => chunk.BlockDialog));
 
 type CellBlocksProps = {
   around: RefObject<HTMLElement | null>;
