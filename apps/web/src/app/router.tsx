@@ -21,6 +21,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks.ts';
 import { loadChunk } from '../ui/later.tsx';
+import { BodyText } from '../ui/text.tsx';
 
 /** A page exports only its component: otherwise the development server cannot update it in place. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
@@ -98,7 +99,7 @@ function AuthGate() {
       <Center mih="100dvh" p="md" component="main">
         <h1 className="visually-hidden">{brandName}</h1>
         <ErrorPanel title="Can’t reach the server." cause={status.error.message}>
-          <Text size="sm">Check that Draftshelf is running, then try again.</Text>
+          <BodyText>Check that Draftshelf is running, then try again.</BodyText>
           <Button size="sm" loading={status.isFetching} onClick={() => status.refetch()}>
             Try Again
           </Button>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { BodyText, QuietText } from '../../ui/text.tsx';
 import { loginFailure } from './auth-api.ts';
 
 export function Component() {
@@ -60,9 +61,9 @@ export function Component() {
         <Shelf />
         <Head />
         {endedAt !== null && (
-          <Text size="sm" role="status">
+          <BodyText role="status">
             {`Your session has ended. ${typed.size > 0 ? 'What you typed is kept. ' : ''}Sign in to go on where you were.`}
-          </Text>
+          </BodyText>
         )}
         <form onSubmit={signIn} noValidate className="stack">
           <PasswordInput
@@ -88,9 +89,7 @@ export function Component() {
             {login.isPending ? 'Signing in...' : 'Sign In'}
           </Button>
         </form>
-        <Text size="sm" c="dimmed">
-          Secure access to your processing dashboard
-        </Text>
+        <QuietText>Secure access to your processing dashboard</QuietText>
       </Box>
     </Box>
   );

@@ -1,8 +1,9 @@
-import { Alert, Code, Collapse, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Collapse, CopyButton, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { TextButton } from '../button.tsx';
+import { BodyText } from '../text.tsx';
 
 type ErrorPanelProps = {
   title: string;
@@ -21,7 +22,7 @@ export const ErrorPanel = ({ title, children, cause, tone = 'failure' }: ErrorPa
     styles={{ title: { overflowWrap: 'anywhere' } }}
   >
     <Stack gap="xs" align="flex-start">
-      {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      {typeof children === 'string' ? <BodyText>{children}</BodyText> : children}
       {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
     </Stack>
   </Alert>
@@ -41,7 +42,7 @@ export function CallFailure({ error, title, otherwise, children }: CallFailurePr
   const hasCause = server === null && otherwise !== undefined;
   return (
     <ErrorPanel title={title} cause={hasCause ? error.message : null}>
-      <Text size="sm">{server ?? otherwise ?? error.message}</Text>
+      <BodyText>{server ?? otherwise ?? error.message}</BodyText>
       {children}
     </ErrorPanel>
   );

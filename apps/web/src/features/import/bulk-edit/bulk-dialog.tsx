@@ -1,9 +1,10 @@
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { TallDialog } from '../../../ui/overlays.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
 import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';
@@ -44,9 +45,9 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
       title={
         <>
           <span className="numbers">{changeWords(rows.count)}</span>{' '}
-          <Text component="span" size="sm" c="dimmed" fw={400} className="break-words">
+          <QuietText component="span" fw={400} className="break-words">
             {targetWords(rows)}
-          </Text>
+          </QuietText>
         </>
       }
     >
@@ -112,7 +113,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   return (
     <div className={`${classes.form} stack gap-0`}>
       <div className={`${classes.block} fill-stack gap-xs`}>
-        {note !== null && <Text size="sm">{note}</Text>}
+        {note !== null && <BodyText>{note}</BodyText>}
         {all !== null && (
           <Checkbox
             label={`${changeWords(all.count)} instead: all that the filter shows, on all pages`}

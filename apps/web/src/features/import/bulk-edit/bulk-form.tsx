@@ -1,10 +1,11 @@
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import { operationsMax } from '@draftshelf/domain/review/operations/operation';
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import classes from './bulk-dialog.module.css';
 import type { ChosenRows } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
@@ -174,9 +175,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   const fixes = 'rows' in target ? [] : fixesOf(target.issue);
   return (
     <div className="row-wrap">
-      <Text size="sm" c="dimmed" id="bulk-presets">
-        {lines.entered === 0 ? 'Begin with' : 'Add'}
-      </Text>
+      <QuietText id="bulk-presets">{lines.entered === 0 ? 'Begin with' : 'Add'}</QuietText>
       <Group gap={6} role="group" aria-labelledby="bulk-presets">
         {[...fixes, ...presets].map((preset, at) => (
           <ReasonedButton

@@ -3,7 +3,7 @@ import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, SmallButton } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useNewestCommands } from '../edits/edits-api.ts';
 import { useUndo } from '../edits/use-undo.ts';
@@ -79,9 +79,9 @@ function Running({ importId, task, own }: RunningProps) {
         </Button>
       )}
       {!isUndo && (
-        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+        <SmallButton loading={isStopping} onClick={() => void stop(command)}>
           {isFailed ? 'Undo' : 'Stop'}
-        </Button>
+        </SmallButton>
       )}
     </div>
   );
@@ -102,9 +102,9 @@ function Ended({
         <strong className="bold">{title}</strong> {[sentence, ...left].join(' · ')}
       </span>
       {canUndo && (
-        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+        <SmallButton loading={isStopping} onClick={() => void stop(command)}>
           Undo
-        </Button>
+        </SmallButton>
       )}
       <CloseButton size="sm" aria-label="Close notice" onClick={() => removeStartedCommand(command)} />
     </div>

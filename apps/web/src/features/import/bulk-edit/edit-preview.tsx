@@ -1,6 +1,6 @@
 import type { EditPreview, EditTarget } from '@draftshelf/contract/review/commands';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,10 +8,11 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readKey } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { TallFoot } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { useCommandCall } from '../edits/use-undo.ts';
 import classes from './bulk-dialog.module.css';
 import { leftCellWords, typingHint } from './command-words.ts';
@@ -150,15 +151,9 @@ function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'i
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.examples} aria-label="Examples" tabIndex={0}>
-      {!isComplete && (
-        <Text size="sm" c="dimmed">
-          Fill in the step to preview it.
-        </Text>
-      )}
+      {!isComplete && <QuietText>Fill in the step to preview it.</QuietText>}
       {preview !== undefined && examples.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {`No value${ofSample(preview)} would change.`}
-        </Text>
+        <QuietText>{`No value${ofSample(preview)} would change.`}</QuietText>
       )}
       {examples.length > 0 && (
         <table aria-label="Values before and after">
@@ -258,12 +253,10 @@ export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirs
         otherwise="Your lines are still here; try again."
       />
       <div className={`${classes.buttons} flex gap-sm end`}>
-        <Text size="sm" role="status" className={classes.reason}>
+        <BodyText role="status" className={classes.reason}>
           {refusal}
-        </Text>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        </BodyText>
+        <PlainButton onClick={onClose}>Cancel</PlainButton>
         <ReasonedButton reason={reason} loading={isApplying} onClick={onStart} data-autofocus={isFirst}>
           <span className="numbers">{applyLabel(preview.data ?? null, operations, rows)}</span>
         </ReasonedButton>

@@ -1,9 +1,10 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
-import { Checkbox, Group, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import classes from './bulk-dialog.module.css';
 import {
   amountOptions,
@@ -21,9 +22,9 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
   return (
     <>
       {line.values.length === 0 && (
-        <Text size="sm" c={problem === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
+        <BodyText c={problem === undefined ? 'dimmed' : 'var(--mantine-color-error)'}>
           {problem ?? 'Choose values from the list below.'}
-        </Text>
+        </BodyText>
       )}
       {line.values.map(({ from, to }, at) => (
         <div key={from} className={`${classes.mapped} grid gap-xs center size-sm`}>
@@ -75,7 +76,7 @@ function Typed({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
       label={label}
       inputMode={props.inputMode}
       placeholder={props.placeholder}
-      rightSection={unit === undefined ? undefined : <Text size="sm">{unit}</Text>}
+      rightSection={unit === undefined ? undefined : <BodyText>{unit}</BodyText>}
       aria-label={`${label} (line ${nth})`}
       data-entry={input === 'step' ? undefined : true}
       // Unless something before it gets the focus when the dialog opens.

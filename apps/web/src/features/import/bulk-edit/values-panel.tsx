@@ -1,12 +1,13 @@
 import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
-import { Group, Select, Skeleton, Text } from '@mantine/core';
+import { Group, Select, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SmallButton, SubtleButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { useFieldValues, type ValuesFilter } from '../rows-api.ts';
 import classes from './bulk-dialog.module.css';
@@ -29,9 +30,8 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <section className={`stack ${classes.values} gap-tight`} aria-labelledby={id}>
-      <Button
+      <SubtleButton
         id={id}
-        variant="subtle"
         color="gray"
         size="compact-md"
         leftSection={<Icon size={14} aria-hidden />}
@@ -39,7 +39,7 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
         onClick={() => setToggled(!isOpen)}
       >
         Values of {fieldLabel(field)}
-      </Button>
+      </SubtleButton>
       {isOpen && <Values key={field} field={field} {...props} />}
     </section>
   );
@@ -55,9 +55,7 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
         <>
           {clusters.length > 0 && (
             <>
-              <Text size="sm" fw={550}>
-                Probably the same
-              </Text>
+              <BodyText fw={550}>Probably the same</BodyText>
               <ul className="list" aria-label="Probably the same">
                 {clusters.map((cluster) => (
                   <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
@@ -96,24 +94,12 @@ function ValueActions({
   const replace = (isTyped: boolean) => onReplace([{ from: value, to: '' }], isTyped);
   return (
     <Group gap={4} wrap="nowrap">
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isReplaced}
-        aria-label={`Clear “${value}”`}
-        onClick={() => replace(false)}
-      >
+      <SmallButton disabled={isReplaced} aria-label={`Clear “${value}”`} onClick={() => replace(false)}>
         Clear
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isReplaced}
-        aria-label={`Replace “${value}”…`}
-        onClick={() => replace(true)}
-      >
+      </SmallButton>
+      <SmallButton disabled={isReplaced} aria-label={`Replace “${value}”…`} onClick={() => replace(true)}>
         Replace…
-      </Button>
+      </SmallButton>
     </Group>
   );
 }
@@ -150,9 +136,8 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
         disabled={isAdded}
         onChange={(value) => value !== null && setSpelling(value)}
       />
-      <Button
+      <PlainButton
         size="compact-md"
-        variant="default"
         disabled={isAdded}
         aria-label={`${isAdded ? 'Added' : 'One Spelling'}: ${spelling}`}
         onClick={() =>
@@ -163,7 +148,7 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
         }
       >
         {isAdded ? 'Added' : 'One Spelling'}
-      </Button>
+      </PlainButton>
     </li>
   );
 }
@@ -183,9 +168,9 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
     <Read of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
       {(data) => (
         <>
-          <Text size="xs" c="dimmed" className="numbers" role="status">
+          <SmallText className="numbers" role="status">
             {readWords(data)}
-          </Text>
+          </SmallText>
           {children(data)}
         </>
       )}

@@ -1,17 +1,18 @@
 import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
 import { listFileEnds } from '@draftshelf/domain/reading/list-files';
 import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
-import { Anchor, Checkbox, FileButton, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { useCommandCall } from '../edits/use-undo.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { isFiltered, readRowsAddress } from '../rows-address.ts';
@@ -60,21 +61,20 @@ function Round({
   };
   return (
     <Stack gap="md" className="pad">
-      <Text size="sm">
+      <BodyText>
         Download the rows, change values in a spreadsheet or let a colleague do it, and upload the file here.
         Only what differs from the download is changed, and you see it first. Leave the column ‘Draftshelf
         row’ as it is.
-      </Text>
+      </BodyText>
       <div className="row-wrap gap-sm">
-        <Button
+        <PlainButton
           component="a"
           href={correctionsUrl(importId, address)}
           download
-          variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           {isFiltered(address) ? 'Download the Filtered Rows' : 'Download All Rows'}
-        </Button>
+        </PlainButton>
         <FileButton accept={listFileEnds.join()} onChange={take}>
           {(props) => (
             <Button
@@ -88,7 +88,7 @@ function Round({
           )}
         </FileButton>
       </div>
-      {lock !== null && <Text size="sm">{lock}</Text>}
+      {lock !== null && <BodyText>{lock}</BodyText>}
       <SaveFailure error={upload.error} title="Couldn’t take the file." />
     </Stack>
   );
@@ -131,7 +131,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   if (state === 'comparing') {
     return (
       <Stack gap="xs" className="pad" role="status">
-        <Text size="sm">Comparing {filename} with the import…</Text>
+        <BodyText>Comparing {filename} with the import…</BodyText>
         <Progress value={(100 * records.compared) / Math.max(1, records.total)} aria-label="Compared rows" />
       </Stack>
     );
@@ -142,19 +142,15 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   return (
     <>
       <div className="stack pad fill-scroll gap-sm">
-        <Text size="sm" role="status">
+        <BodyText role="status">
           <strong className="break-words">{filename}</strong> {ended[state] ?? changesWords(found)}
-        </Text>
-        {found.fields.length > 0 && (
-          <Text size="sm" c="dimmed" className="numbers">
-            {fieldsWords(found)}
-          </Text>
-        )}
+        </BodyText>
+        {found.fields.length > 0 && <QuietText className="numbers">{fieldsWords(found)}</QuietText>}
         <Left found={found} />
         {columnWords(found).map((words) => (
-          <Text key={words} size="sm" c="dimmed" className="break-words">
+          <QuietText key={words} className="break-words">
             {words}
-          </Text>
+          </QuietText>
         ))}
         <Lines lines={found.examples.filter(({ kind }) => state === 'compared' || kind !== 'change')} />
         <Anchor href={correctionsReportUrl(importId, found.id)} download size="sm" underline="always">
@@ -171,9 +167,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
         )}
         <CallFailure error={apply.error} title="Couldn’t apply the corrections." />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => onUploaded(null)}>
-            Choose Another File
-          </Button>
+          <PlainButton onClick={() => onUploaded(null)}>Choose Another File</PlainButton>
           {state === 'compared' && (
             <ReasonedButton
               reason={lock ?? none ?? unsure}

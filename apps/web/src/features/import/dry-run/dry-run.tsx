@@ -8,15 +8,16 @@ import {
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/products/draft-product';
-import { Alert, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, List, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type CallRequest, call } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { FoldOut } from '../../../ui/feedback/error-panel.tsx';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { usePlan, usePlannedProduct } from '../plan/plan-api.ts';
 import { isWrong, partsWords } from '../plan/plan-words.ts';
 import { rowsPerPage } from '../rows-api.ts';
@@ -66,9 +67,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
       </Alert>
       {warnings.length > 0 && (
         <Stack gap={4}>
-          <Text size="sm" fw={550}>
-            Worth checking
-          </Text>
+          <BodyText fw={550}>Worth checking</BodyText>
           <List size="sm" spacing={4}>
             {warnings.map((warning) => (
               <List.Item key={warning}>{warning}</List.Item>
@@ -79,20 +78,15 @@ function Result({ importId, run, isPending, show }: ResultProps) {
       {result?.payload && <FoldOut what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
-          <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => show(at - 1)}>
+          <PlainButton busy={isPending} disabled={at === 0} onClick={() => show(at - 1)}>
             Previous
-          </Button>
-          <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+          </PlainButton>
+          <QuietText className="numbers" aria-live="polite">
             {`Product ${at + 1} of ${products.length} on the first page of rows`}
-          </Text>
-          <Button
-            variant="default"
-            busy={isPending}
-            disabled={at === products.length - 1}
-            onClick={() => show(at + 1)}
-          >
+          </QuietText>
+          <PlainButton busy={isPending} disabled={at === products.length - 1} onClick={() => show(at + 1)}>
             Next
-          </Button>
+          </PlainButton>
         </Group>
       )}
     </Stack>

@@ -2,11 +2,11 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { EmptyState } from '../../../ui/brand.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime, SmallText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { authorWords, editLock, leftSentences } from './edit-words.ts';
 import classes from './edits.module.css';
@@ -38,13 +38,9 @@ function Commands({ record }: { record: ShownImport }) {
               ))}
             </ol>
             {pages.hasNextPage && (
-              <Button
-                variant="default"
-                loading={pages.isFetchingNextPage}
-                onClick={() => pages.fetchNextPage()}
-              >
+              <PlainButton loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
                 Show Older Changes
-              </Button>
+              </PlainButton>
             )}
           </>
         );
@@ -64,9 +60,9 @@ const CommandsPending = () => (
 const NoCommands = () => (
   <EmptyState>
     <Text fw={600}>No changes yet</Text>
-    <Text size="sm" c="dimmed">
+    <QuietText>
       Every edit of these rows will be listed here, with who made it and when. You can undo each of them.
-    </Text>
+    </QuietText>
   </EmptyState>
 );
 
@@ -88,18 +84,18 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
   return (
     <li className="flex gap-sm top between pad-y-xs line-below" data-undone={undo !== null || undefined}>
       <div className="break-words">
-        <Text size="sm" dir="auto" className={`strong ${classes.sentence}`}>
+        <BodyText dir="auto" className={`strong ${classes.sentence}`}>
           {sentence}
-        </Text>
-        <Text size="xs" c="dimmed" className="numbers">
+        </BodyText>
+        <SmallText className="numbers">
           {authorWords[author]} · <RelativeTime time={at} />
           {rows > 0 && ` · ${countOf(rows, 'row')}`}
           {busyWords[state]}
-        </Text>
+        </SmallText>
         {leftSentences(leftCells, leftRows).map((words) => (
-          <Text key={words} size="xs" c="dimmed" className="numbers">
+          <SmallText key={words} className="numbers">
             {words}
-          </Text>
+          </SmallText>
         ))}
         {undo !== null && (
           <Text size="xs" className="warning numbers">

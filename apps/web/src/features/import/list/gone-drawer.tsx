@@ -4,11 +4,12 @@ import { Checkbox, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PlainButton } from '../../../ui/button.tsx';
 import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
@@ -75,10 +76,10 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
     );
   return (
     <div className="stack">
-      <Text size="sm">
+      <BodyText>
         Not in the latest lists. {count === 1 ? 'It stays' : 'They stay'} in the store until you choose what
         to do.
-      </Text>
+      </BodyText>
       <div className={`row-wrap ${classes.chooser}`}>
         <Select
           label={
@@ -94,9 +95,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
           Plan
         </Button>
       </div>
-      <Text size="sm" c="dimmed">
-        You’ll see the plan first.
-      </Text>
+      <QuietText>You’ll see the plan first.</QuietText>
       <CallFailure error={planning.error} title="Couldn’t plan it." />
       <PagedList of={pages} what="what is no longer listed" label="No longer listed">
         {({ items }) =>
@@ -173,8 +172,8 @@ function Planned({
           <li key={words}>{words}</li>
         ))}
       </ul>
-      {state === 'ready' && gone.onSale > 0 && <Text size="sm">{onSaleWords(gone)}</Text>}
-      {isDone && gone.run !== null && <Text size="sm">You can undo this with Undo Push in the ⋯ menu.</Text>}
+      {state === 'ready' && gone.onSale > 0 && <BodyText>{onSaleWords(gone)}</BodyText>}
+      {isDone && gone.run !== null && <BodyText>You can undo this with Undo Push in the ⋯ menu.</BodyText>}
       <CallFailure error={pushing.error} title="Couldn’t begin." />
       <div className="row-wrap">
         {state === 'ready' && plan !== null && changedBy(gone) > 0 && (
@@ -182,9 +181,7 @@ function Planned({
             {changeLabel(gone)}
           </Button>
         )}
-        <Button variant="default" onClick={onChoose}>
-          Choose Again
-        </Button>
+        <PlainButton onClick={onChoose}>Choose Again</PlainButton>
       </div>
       {keeps && <Kept {...{ importId, isDone }} />}
     </div>
@@ -210,12 +207,10 @@ type ItemLineProps = { name: string; title?: string; words: string | null; store
 export const ItemLine = ({ name, title = name, words, storeUrl }: ItemLineProps) => (
   <li className={`row ${classes.item} pad-y-tight line-below`}>
     <div className="grow">
-      <Text size="sm" fw={550} dir="auto" className="break-words">
+      <BodyText fw={550} dir="auto" className="break-words">
         {title}
-      </Text>
-      <Text size="sm" c="dimmed" className="numbers break-words">
-        {words}
-      </Text>
+      </BodyText>
+      <QuietText className="numbers break-words">{words}</QuietText>
     </div>
     {storeUrl !== null && <StoreLink url={storeUrl} name={name} />}
   </li>

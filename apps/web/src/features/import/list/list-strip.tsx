@@ -1,5 +1,5 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
@@ -8,6 +8,7 @@ import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import shared from '../import.module.css';
 import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
@@ -198,13 +199,13 @@ function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' |
   const pages = useMissing(importId);
   return (
     <div className="stack">
-      <Text size="sm" className="numbers break-words">
+      <BodyText className="numbers break-words">
         {countOf(count, 'row')} of {since} {count === 1 ? 'isn’t' : 'aren’t'} in this list. Nothing happens to{' '}
         {count === 1 ? 'its product' : 'their products'} in the store.{' '}
         <Anchor href={changesUrl(importId)} download inherit underline="always">
           Download all changes (CSV)
         </Anchor>
-      </Text>
+      </BodyText>
       <PagedList of={pages} what="what is missing" label="Not in this list">
         {({ items }) =>
           items.map((item) => (

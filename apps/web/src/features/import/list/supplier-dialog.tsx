@@ -1,6 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
-import { Anchor, Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Modal, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
@@ -9,6 +9,7 @@ import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../../ui/overlays.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import classes from './list.module.css';
 import { useSuppliers } from './list-api.ts';
 
@@ -110,11 +111,11 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      <Text size="sm">
+      <BodyText>
         {isRenamed
           ? 'All lists of this supplier show the new name.'
           : 'If this file was compared with another supplier’s list, it’s read again. Your edits are kept.'}
-      </Text>
+      </BodyText>
       <CallFailure error={setting.error} title="Couldn’t change the supplier." />
       <DialogEnd reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>
         {isRenamed ? 'Rename Supplier' : 'Set Supplier'}

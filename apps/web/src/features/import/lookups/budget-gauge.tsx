@@ -1,5 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Gauge } from '../../../ui/charts/spark.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { useStoreBudget } from '../prices/prices.ts';
 import { budgetWords, refillWords } from './lookup-words.ts';
 
@@ -9,9 +10,7 @@ export function BudgetGauge() {
   if (!budget) return null;
   return (
     <Stack gap={6}>
-      <Text size="sm" className="numbers">
-        {budgetWords(budget)}
-      </Text>
+      <BodyText className="numbers">{budgetWords(budget)}</BodyText>
       <Gauge
         label="Points of the store’s budget"
         value={Math.floor(budget.points)}
@@ -19,9 +18,7 @@ export function BudgetGauge() {
         words={budgetWords(budget)}
         mark={{ value: budget.productPoints, words: `A product takes about ${budget.productPoints} points` }}
       />
-      <Text size="xs" c="dimmed" className="numbers">
-        {refillWords(budget)}
-      </Text>
+      <SmallText className="numbers">{refillWords(budget)}</SmallText>
     </Stack>
   );
 }

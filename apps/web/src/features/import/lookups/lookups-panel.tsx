@@ -1,7 +1,8 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { Stacked } from '../../../ui/charts/bars.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { useValuesSample } from '../prices/prices.ts';
@@ -24,11 +25,7 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
         UPC Lookup <HelpTip topic="UPC lookup" />
       </Title>
       <CoverageList record={record} coverage={coverage} />
-      {waiting.length > 0 && (
-        <Text size="sm" c="dimmed" role="status">
-          {waitingLine(waiting, Date.now())}
-        </Text>
-      )}
+      {waiting.length > 0 && <QuietText role="status">{waitingLine(waiting, Date.now())}</QuietText>}
     </section>
   );
 }
@@ -56,13 +53,13 @@ function CoverageList({ record, coverage }: CoverageListProps) {
         ))}
       </dl>
       {coverage.length > 0 && (
-        <Text size="xs" c="dimmed" className={`row-wrap ${classes.legend} gap-x-md`}>
+        <SmallText className={`row-wrap ${classes.legend} gap-x-md`}>
           <span data-kind="idle">From the file</span>
           <span data-kind="found">Found</span>
           {broken !== null && <span data-kind="broken">Doesn’t load</span>}
-        </Text>
+        </SmallText>
       )}
-      {broken !== null && <Text size="sm">{broken}</Text>}
+      {broken !== null && <BodyText>{broken}</BodyText>}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { type KeyedSource, quotaRange } from '@draftshelf/domain/enrich/sources';
-import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -24,7 +24,7 @@ import {
   secret,
   useForm,
 } from '../../../ui/form.tsx';
-import { Moment, RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, Moment, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 
 export function SourceQuotas() {
@@ -88,26 +88,24 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />
         <Group gap="xs">
-          <Button
+          <SubtleButton
             size="compact-md"
-            variant="subtle"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
             aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
           >
             {source.key === null ? 'Quota' : 'Key and Quota'}
-          </Button>
+          </SubtleButton>
           {onUp !== null && (
-            <Button
+            <SubtleButton
               size="compact-md"
-              variant="subtle"
               color="gray"
               busy={busy}
               onClick={onUp}
               aria-label={`Move Up: ask ${label} earlier`}
             >
               Move Up
-            </Button>
+            </SubtleButton>
           )}
         </Group>
       </Group>
@@ -118,18 +116,18 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
             aria-label={`Calls to ${label} in a day`}
             size="sm"
           />
-          <Text size="sm" c="dimmed" className="numbers">
+          <QuietText className="numbers">
             {`${quotaWords(quota)}. ${formatCount(quota.day)} of ${countOf(quota.perDay, 'call')} used, ${formatCount(left)} left. `}
             {quota.freeAt !== null && (
               <>
                 Calls are free again from <Moment time={quota.freeAt} />.
               </>
             )}
-          </Text>
+          </QuietText>
           {source.blockedUntil !== null && (
-            <Text size="sm" role="status">
+            <BodyText role="status">
               {blockedWords(source.blockedBecause, { ...quota, left })} <Moment time={source.blockedUntil} />.
-            </Text>
+            </BodyText>
           )}
         </Stack>
       )}
@@ -159,12 +157,10 @@ function ForgetButton() {
     );
   return (
     <Group gap="sm">
-      <Button variant="default" size="compact-md" loading={forget.isPending} onClick={start}>
+      <PlainButton size="compact-md" loading={forget.isPending} onClick={start}>
         Forget Answers
-      </Button>
-      <Text size="sm" c="dimmed">
-        Answers are kept for 180 days, so no code is asked about twice.
-      </Text>
+      </PlainButton>
+      <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
     </Group>
   );
 }
@@ -184,7 +180,7 @@ type KeyProps = { source: SourceState; info: NonNullable<SourceState['key']> };
 function KeySettings({ source, info }: KeyProps) {
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <QuietText>
         {info.source === 'none' && 'No key is saved.'}
         {info.source === 'server' && 'The key is set by the server.'}
         {info.savedAt !== null && (
@@ -192,14 +188,10 @@ function KeySettings({ source, info }: KeyProps) {
             The key was saved <RelativeTime time={info.savedAt} />.
           </>
         )}
-      </Text>
-      {info.lockedBecause !== null && <Text size="sm">{info.lockedBecause}</Text>}
+      </QuietText>
+      {info.lockedBecause !== null && <BodyText>{info.lockedBecause}</BodyText>}
       {info.lockedBecause === null && <KeyForm source={source} isSaved={info.source === 'saved'} />}
-      {info.source !== 'none' && (
-        <Text size="sm" c="dimmed">
-          Enter the quota of your plan below.
-        </Text>
-      )}
+      {info.source !== 'none' && <QuietText>Enter the quota of your plan below.</QuietText>}
     </>
   );
 }
@@ -232,9 +224,7 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
     >
       <Inputs form={form} />
       {source.simulated && (
-        <Text size="sm" c="dimmed">
-          The simulated sources are used now. With a key, real ones replace them.
-        </Text>
+        <QuietText>The simulated sources are used now. With a key, real ones replace them.</QuietText>
       )}
       {save.data?.success === false && (
         <ErrorPanel title={save.data.message} cause={save.data.cause}>
@@ -262,9 +252,9 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
     <>
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
       {isSaved && (
-        <Button variant="default" loading={removal.isPending} onClick={() => setAsking(true)}>
+        <PlainButton loading={removal.isPending} onClick={() => setAsking(true)}>
           Remove Key
-        </Button>
+        </PlainButton>
       )}
       <Confirm
         opened={isAsking}
@@ -274,7 +264,7 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">Values already found are kept.</Text>
+        <BodyText>Values already found are kept.</BodyText>
       </Confirm>
     </>
   );

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import classes from './product.module.css';
 import { type DialogField, dialogName, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
@@ -77,9 +77,9 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         error: form.problems[field],
         'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
       })}
-      <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className="break-words">
+      <SmallText id={`${id}-file`} lineClamp={2} className="break-words">
         {form.unsent[field]} {isReplaced && `In the file: ${unedited}`}
-      </Text>
+      </SmallText>
     </div>
   );
 }

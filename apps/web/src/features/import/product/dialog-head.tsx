@@ -1,13 +1,14 @@
 import type { ShownProduct } from '@draftshelf/contract/review/rows';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { storeInSentence, useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { useSettings } from '../../settings/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
@@ -33,11 +34,11 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
     <div className={`stack ${classes.head} gap-tight`}>
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
-          <Text size="sm" c="dimmed" className="numbers">
+          <QuietText className="numbers">
             Row {formatCount(row.row)}
             {row.ofProduct !== null &&
               ` · row ${formatCount(row.ofProduct.place)} of ${formatCount(row.ofProduct.rows)} of this product`}
-          </Text>
+          </QuietText>
           <RowClassBadge rowClass={row.class} />
           {leftOut && <LeftOutMark />}
           <LeaveOutButton
@@ -50,20 +51,12 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
         </Group>
         <ProductTest record={record} product={product} form={form} />
       </Group>
-      {form.lock !== null && (
-        <Text size="sm" c="var(--text-warning)">
-          {form.lock}
-        </Text>
-      )}
-      {form.edited.first !== null && (
-        <Text size="sm" c="dimmed">
-          {ofProductWords(form.edited.firstRow)}
-        </Text>
-      )}
+      {form.lock !== null && <BodyText c="var(--text-warning)">{form.lock}</BodyText>}
+      {form.edited.first !== null && <QuietText>{ofProductWords(form.edited.firstRow)}</QuietText>}
       {general.map((issue) => (
-        <Text key={`${issue.code} ${issue.field ?? ''}`} size="sm" c="dimmed">
+        <QuietText key={`${issue.code} ${issue.field ?? ''}`}>
           <IssueText issue={issue} />
-        </Text>
+        </QuietText>
       ))}
     </div>
   );
@@ -97,12 +90,12 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   return (
     <>
       <Stack gap={2} align="flex-end">
-        <Button variant="default" loading={test.isPending} onClick={run} aria-describedby={effectId}>
+        <PlainButton loading={test.isPending} onClick={run} aria-describedby={effectId}>
           Test This Product
-        </Button>
-        <Text id={effectId} size="xs" c="dimmed" ta="right">
+        </PlainButton>
+        <SmallText id={effectId} ta="right">
           {`Sends this product to ${storeInSentence(connections)}${isDraft ? ' as a draft' : ''}.`}
-        </Text>
+        </SmallText>
       </Stack>
       {id !== undefined && (
         <Alert color="green" role="status" w="100%" icon={<IconCircleCheck aria-hidden />}>

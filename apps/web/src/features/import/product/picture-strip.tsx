@@ -1,10 +1,10 @@
 import type { ShownProduct } from '@draftshelf/contract/review/rows';
 import { photoIdAt } from '@draftshelf/domain/base/photo-address';
-import { Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { moved, pictureFailure } from './picture-order.ts';
 import classes from './product.module.css';
 
@@ -132,12 +132,12 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
         })}
       </div>
       <div className="row-wrap">
-        <Text size="sm" className={`numbers ${classes.place}`}>
+        <BodyText className={`numbers ${classes.place}`}>
           {placeWords(at)}{' '}
           <span className="break-words">
             {isLarge && photoIdAt(chosenSrc) === null ? chosenSrc : nameOf(chosenSrc)}
           </span>
-        </Text>
+        </BodyText>
         {count > 1 &&
           moves.map(({ label, to }) => (
             <Button
@@ -154,15 +154,15 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
         </Button>
       </div>
       {[...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, of]) => (
-        <Text key={reason} size="sm" className="break-words">
+        <BodyText key={reason} className="break-words">
           {of.map(({ src }) => nameOf(src)).join(', ')}: {reason}
-        </Text>
+        </BodyText>
       ))}
       {count > 1 && !isLocked && (
-        <Text size="xs" c="dimmed">
+        <SmallText>
           Drag a picture to its place; on a touch screen, hold it first. Or press Alt with an arrow key.
           Delete removes it.
-        </Text>
+        </SmallText>
       )}
     </>
   );

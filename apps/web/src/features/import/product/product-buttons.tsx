@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { UnstyledButton } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { SubtleButton } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { useRowEdit } from '../rows-api.ts';
@@ -56,9 +56,8 @@ export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
   const { ofProduct } = row;
   if (open === null || ofProduct === null) return null;
   return (
-    <Button
+    <SubtleButton
       size={roomy ? 'sm' : 'compact-xs'}
-      variant="subtle"
       {...(roomy ? {} : { h: 18, px: 2, ml: -2 })}
       className="numbers"
       aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
@@ -66,7 +65,7 @@ export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
       {...openerMark('rows', row.row)}
     >
       Row {formatCount(ofProduct.place)} of {formatCount(ofProduct.rows)}
-    </Button>
+    </SubtleButton>
   );
 }
 

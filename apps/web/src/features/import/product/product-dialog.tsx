@@ -1,10 +1,10 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { keptTyped, useKeepTyped } from '../../../api/session.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SmallButton, SubtleButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
@@ -12,6 +12,7 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import { undoOfKey } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
@@ -261,7 +262,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
       icon={<IconAlertTriangle aria-hidden />}
       title="This product was changed after you opened it"
     >
-      <Text size="sm">Nothing was saved yet. Choose which values to keep, then save.</Text>
+      <BodyText>Nothing was saved yet. Choose which values to keep, then save.</BodyText>
       {fields.map(([field, theirs]) => {
         const label = isDialogField(field) ? dialogName(field) : field;
         const mine = form.textOf(field as DialogField);
@@ -271,9 +272,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
             className={`flush above-xs ${classes.conflict}`}
             aria-label={`Conflict: ${label}`}
           >
-            <Text size="sm" fw={550}>
-              {label}
-            </Text>
+            <BodyText fw={550}>{label}</BodyText>
             <dl className="grid size-sm">
               <dt className="quiet">Yours</dt>
               <dd className="flush break-words" dir="auto">
@@ -285,12 +284,8 @@ function ConflictPanel({ form }: { form: ProductForm }) {
               </dd>
             </dl>
             <Group gap="xs">
-              <Button size="compact-sm" variant="default" onClick={() => form.keepMine(field)}>
-                Keep Mine
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => form.takeTheirs(field)}>
-                Use Saved Value
-              </Button>
+              <SmallButton onClick={() => form.keepMine(field)}>Keep Mine</SmallButton>
+              <SmallButton onClick={() => form.takeTheirs(field)}>Use Saved Value</SmallButton>
             </Group>
           </fieldset>
         );
@@ -316,26 +311,22 @@ function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: Dial
     <div className={`row-wrap ${classes.buttons} gap-xs`}>
       {onProblem !== null && (
         <>
-          <Button
-            variant="subtle"
+          <SubtleButton
             leftSection={<IconChevronLeft size={16} aria-hidden />}
             onClick={() => onProblem('previous')}
           >
             Previous Problem
-          </Button>
-          <Button
-            variant="subtle"
+          </SubtleButton>
+          <SubtleButton
             rightSection={<IconChevronRight size={16} aria-hidden />}
             onClick={() => onProblem('next')}
           >
             Next Problem
-          </Button>
+          </SubtleButton>
         </>
       )}
       <span className={`grow ${classes.space}`} />
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
+      <PlainButton onClick={onCancel}>Cancel</PlainButton>
       <ReasonedButton
         {...(onProblem === null ? { loading: form.saving } : { variant: 'default' })}
         reason={blocked}

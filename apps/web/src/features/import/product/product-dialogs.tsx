@@ -9,6 +9,7 @@ import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
@@ -137,12 +138,12 @@ function Rows({ importId, product, at, lock, onEdit }: RowsProps) {
         <Text fw={600} dir="auto" className="break-words">
           {first.values.title ?? 'No title'}
         </Text>
-        <Text size="sm" c="dimmed" className="numbers">
+        <QuietText className="numbers">
           {rows.length === totalRows
             ? countOf(totalRows, 'row')
             : `${formatCount(rows.length)} of ${countOf(totalRows, 'row')} are shown`}
           {first.outcome !== null && <OutcomeBadge outcome={first.outcome.result} />}
-        </Text>
+        </QuietText>
       </div>
       <ol className={`list ${classes.rows}`} aria-label="Rows of this product">
         {rows.map((row) => (
@@ -178,19 +179,19 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
       data-row={row.row}
     >
       <div className="stack grow gap-hair top">
-        <Text size="sm" fw={550} dir="auto" className="break-words">
+        <BodyText fw={550} dir="auto" className="break-words">
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
-        </Text>
-        <Text size="xs" c="dimmed" className="numbers break-words">
+        </BodyText>
+        <SmallText className="numbers break-words">
           Row {formatCount(row.row)} · {shownPrice(values.price ?? '', values.currency)}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
-        </Text>
+        </SmallText>
         {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}
         {leftOut && <LeftOutMark />}
         {row.issues.map((issue) => (
-          <Text key={`${issue.code} ${issue.field ?? ''}`} size="xs" c="dimmed">
+          <SmallText key={`${issue.code} ${issue.field ?? ''}`}>
             <IssueText issue={issue} />
-          </Text>
+          </SmallText>
         ))}
         <LeaveOutButton
           importId={importId}

@@ -9,6 +9,7 @@ import { type ReactNode, useMemo } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
@@ -54,9 +55,9 @@ export function ProductFields({ form }: { form: ProductForm }) {
             <TextField form={form} field="origin" />
           </div>
           {form.unsent.weight !== undefined && (
-            <Text size="xs" c="dimmed">
+            <SmallText>
               Weight {form.edited.values.weight}. {form.unsent.weight}
-            </Text>
+            </SmallText>
           )}
         </Section>
       </div>
@@ -161,11 +162,7 @@ function MoneyField({ form, field }: FieldProps) {
           inputMode={lookOf(field).keyboard}
           styles={{ input: { textAlign: 'right' } }}
           leftSectionWidth={46}
-          leftSection={
-            <Text size="xs" c="dimmed">
-              {form.edited.values.currency ?? currencyDefault}
-            </Text>
-          }
+          leftSection={<SmallText>{form.edited.values.currency ?? currencyDefault}</SmallText>}
           onChange={(event) => form.set(field, event.currentTarget.value)}
         />
       )}
@@ -218,9 +215,7 @@ function StatusField({ form }: { form: ProductForm }) {
     <div>
       <ChoiceField form={form} field="status" />
       {settings?.draftMode === true && (
-        <Text size="xs" c="dimmed">
-          Safe Mode is on: pushed as draft. This is the status once you release it.
-        </Text>
+        <SmallText>Safe Mode is on: pushed as draft. This is the status once you release it.</SmallText>
       )}
     </div>
   );
@@ -287,9 +282,7 @@ function SearchPreview({ title, description }: { title: string; description: str
         <Text size="lg" c="var(--mantine-color-anchor)" lh={1.3}>
           {preview.title === '' ? 'No title' : preview.title}
         </Text>
-        <Text size="sm" c="dimmed">
-          {preview.description === '' ? 'No description' : preview.description}
-        </Text>
+        <QuietText>{preview.description === '' ? 'No description' : preview.description}</QuietText>
       </div>
     </section>
   );
@@ -323,12 +316,10 @@ function DescriptionProposal({ form }: { form: ProductForm }) {
       aria-label="Proposed description"
       data-focus-next="#product-description"
     >
-      <Text size="sm" dir="auto">
+      <BodyText dir="auto">
         <TextDiff before={proposal.before} after={proposal.value} />
-      </Text>
-      <Text size="xs" c="dimmed">
-        {`${originWords(proposal)}. ${reasonWords(proposal)}`}
-      </Text>
+      </BodyText>
+      <SmallText>{`${originWords(proposal)}. ${reasonWords(proposal)}`}</SmallText>
       <div>
         <ReasonedButton
           size="compact-md"

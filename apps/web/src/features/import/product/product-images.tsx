@@ -1,8 +1,9 @@
 import { picturesOf } from '@draftshelf/domain/products/images';
-import { Group, Text, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton, SmallButton, TextButton } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
 import { alreadyListed } from './picture-order.ts';
 import { nameIn, PictureStrip } from './picture-strip.tsx';
@@ -33,9 +34,9 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
   return (
     <div ref={around} className="stack" tabIndex={-1} data-pictures>
       {invalid.map((text) => (
-        <Text key={text} size="sm" c="var(--text-warning)" lineClamp={4} className="break-words">
+        <BodyText key={text} c="var(--text-warning)" lineClamp={4} className="break-words">
           Invalid: “{text.trim()}” isn’t a web address that begins with http:// or https://.
-        </Text>
+        </BodyText>
       ))}
       {srcs.length > 0 && (
         <PictureStrip
@@ -54,16 +55,12 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
         {/* Repeated words are read again only as another element. */}
         <span key={steps.undo}>{form.said}</span>
       </div>
-      {srcs.length === 0 && invalid.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No Image
-        </Text>
-      )}
+      {srcs.length === 0 && invalid.length === 0 && <QuietText>No Image</QuietText>}
       {ofOthers.length > 0 && (
         <>
-          <Text size="xs" c="dimmed">
+          <SmallText>
             Other rows of this product have pictures, too. A push sends all of them, in the order of the rows.
-          </Text>
+          </SmallText>
           <div className={`row-wrap ${classes.others}`}>
             {ofOthers.map((src) => (
               <Picture
@@ -88,15 +85,13 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
       />
       <AddAddress form={form} />
       <div className="row-wrap">
-        <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <SmallButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide Addresses' : 'Show Addresses'}
-        </Button>
+        </SmallButton>
         {steps.undo + steps.redo > 0 &&
           (['undo', 'redo'] as const).map((direction) => (
-            <Button
+            <TextButton
               key={direction}
-              size="compact-sm"
-              variant="subtle"
               aria-label={`${stepWords[direction]} change to pictures`}
               disabled={steps[direction] === 0 || form.lock !== null}
               onClick={() => {
@@ -106,7 +101,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
               }}
             >
               {stepWords[direction]}
-            </Button>
+            </TextButton>
           ))}
       </div>
       {isOpen && children}
@@ -150,9 +145,9 @@ function AddAddress({ form }: { form: ProductForm }) {
           add();
         }}
       />
-      <Button variant="default" size="xs" disabled={form.lock !== null || text.trim() === ''} onClick={add}>
+      <PlainButton size="xs" disabled={form.lock !== null || text.trim() === ''} onClick={add}>
         Add Address
-      </Button>
+      </PlainButton>
     </Group>
   );
 }

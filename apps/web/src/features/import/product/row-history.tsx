@@ -1,12 +1,12 @@
 import type { RowEdit } from '@draftshelf/contract/review/edit-history';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { RelativeTime } from '../../../ui/text.tsx';
+import { BodyText, QuietText, RelativeTime, SmallText } from '../../../ui/text.tsx';
 import { authorWords } from '../edits/edit-words.ts';
 import { useRowEdits } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -21,9 +21,9 @@ export function RowHistory({ form }: { form: ProductForm }) {
     <section className={`stack gap-sm ${classes.history} above-lg`}>
       <Title order={3}>History</Title>
       <div>
-        <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <PlainButton size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide History' : 'Show History'}
-        </Button>
+        </PlainButton>
       </div>
       {isOpen && <Edits form={form} />}
     </section>
@@ -44,27 +44,19 @@ type EditListProps = { form: ProductForm } & NonNullable<ReturnType<typeof useRo
 function EditList({ form, edits, earlier }: EditListProps) {
   const [announcement, setAnnouncement] = useState('');
   if (edits.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No field of this row has been edited.
-      </Text>
-    );
+    return <QuietText>No field of this row has been edited.</QuietText>;
   }
   return (
     <>
-      <Text role="status" size="sm" className={announcement === '' ? 'visually-hidden' : undefined}>
+      <BodyText role="status" className={announcement === '' ? 'visually-hidden' : undefined}>
         {announcement}
-      </Text>
+      </BodyText>
       <ol className={`list ${classes.rows}`} aria-label="Edits of this row">
         {edits.map((edit) => (
           <Edit key={edit.id} form={form} edit={edit} onBack={setAnnouncement} />
         ))}
       </ol>
-      {earlier && (
-        <Text size="xs" c="dimmed">
-          Only the newest {formatCount(edits.length)} edits are shown.
-        </Text>
-      )}
+      {earlier && <SmallText>Only the newest {formatCount(edits.length)} edits are shown.</SmallText>}
     </>
   );
 }
@@ -78,7 +70,7 @@ function Edit({ form, edit, onBack }: EditProps) {
   return (
     <li className="flex gap-sm top between line-above">
       <div className="break-words">
-        <Text size="sm" className={`break-words ${classes.values}`}>
+        <BodyText className={`break-words ${classes.values}`}>
           {field === leaveOutField ? (
             <b>{after === null ? 'Put back into the push' : 'Left out of the push'}</b>
           ) : (
@@ -87,11 +79,11 @@ function Edit({ form, edit, onBack }: EditProps) {
               <Value value={after} none="Value of the file" />
             </>
           )}
-        </Text>
-        <Text size="xs" c="dimmed">
+        </BodyText>
+        <SmallText>
           {authorWords[author]} · <RelativeTime time={at} />
           {wayOf(edit)}
-        </Text>
+        </SmallText>
       </div>
       {isDialogField(field) && (
         <ReasonedButton

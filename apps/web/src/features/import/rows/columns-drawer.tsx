@@ -1,8 +1,9 @@
-import { Checkbox, Drawer, Group, Text } from '@mantine/core';
+import { Checkbox, Drawer, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, PlainButton } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
+import { QuietText } from '../../../ui/text.tsx';
 import {
   columnName,
   fileColumn,
@@ -44,9 +45,9 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
       size={narrow ? '85dvh' : 'sm'}
       title="Columns"
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <QuietText mb="sm">
         For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.
-      </Text>
+      </QuietText>
       <Columns name="Columns" columns={[...shown, ...hidden.filter(isInFile)]} shown={shown} />
       <Folded
         name="Fields that this file lacks"
@@ -54,9 +55,9 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
         shown={shown}
       />
       <Folded name="Columns of the file, as they are" columns={cells} shown={shown} />
-      <Button variant="default" mt="md" onClick={() => keepChoice(noChoice)}>
+      <PlainButton mt="md" onClick={() => keepChoice(noChoice)}>
         Choose Automatically
-      </Button>
+      </PlainButton>
     </Drawer>
   );
 }

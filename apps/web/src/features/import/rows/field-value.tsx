@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { losesDecimals, readQuantity } from '@draftshelf/domain/base/quantity';
-import { Text, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
@@ -11,6 +11,7 @@ import { CutName } from '../../../ui/cut-name.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
+import { QuietText } from '../../../ui/text.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { beforeOf, yoursWords } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
@@ -41,10 +42,10 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
       {wrap(
         <>
           {isInherited && (
-            <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text} data-text>
+            <QuietText component="span" dir="auto" className={classes.text} data-text>
               ↳ {variant !== '' && `${variant} · `}
               {shownValue(field, inherited)}
-            </Text>
+            </QuietText>
           )}
           {mark === null || (isInherited && mark.kind === 'missing') ? (
             !isInherited && (
@@ -56,7 +57,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
               >
                 {!isCutInside && shownValue(field, value, row.values.currency)}
                 {isCutInside && (variant === '' ? <CutName name={value} /> : <span>{value}</span>)}
-                {variant !== '' && <Text component="span" size="sm" c="dimmed">{` · ${variant}`}</Text>}
+                {variant !== '' && <QuietText component="span">{` · ${variant}`}</QuietText>}
               </span>
             )
           ) : (

@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
-import { Drawer, Group, Text, TextInput } from '@mantine/core';
+import { Drawer, Group, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import {
   type FormEvent,
@@ -13,7 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { formatCount, joinWords } from '../../../lib/intl.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, SubtleButton } from '../../../ui/button.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { problemsFirst } from '../cell-marks.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { requestOf } from './row-edit.ts';
@@ -67,11 +68,10 @@ export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
     >
       <Sentences row={row} field={editing.field} />
       <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>
-        <Text role="status" size="sm" className={end === null ? 'visually-hidden' : undefined}>
+        <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
           {end !== null && `There is no ${end} row with a problem.`}
-        </Text>
-        <Button
-          variant="subtle"
+        </BodyText>
+        <SubtleButton
           aria-label={`Edit all fields of row ${row.row}`}
           onClick={() => {
             close();
@@ -79,7 +79,7 @@ export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
           }}
         >
           All Fields
-        </Button>
+        </SubtleButton>
       </Field>
     </Drawer>
   );
@@ -106,13 +106,13 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
   ];
   return (
     <div className="stack gap-hair" style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
-      <Text size="sm" c="dimmed" className="numbers">
+      <QuietText className="numbers">
         {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
-      </Text>
+      </QuietText>
       {sorted.map(({ code, field: about, message }) => (
-        <Text key={`${code} ${about ?? ''}`} size="sm" c={about === field ? undefined : 'dimmed'}>
+        <BodyText key={`${code} ${about ?? ''}`} c={about === field ? undefined : 'dimmed'}>
           {message}
-        </Text>
+        </BodyText>
       ))}
     </div>
   );

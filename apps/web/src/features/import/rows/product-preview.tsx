@@ -5,11 +5,11 @@ import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { countOf } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainButton } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useEver } from '../../../ui/hooks.ts';
-import { Moment } from '../../../ui/text.tsx';
+import { Moment, QuietText } from '../../../ui/text.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-words.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -149,9 +149,9 @@ function BrokenPictures() {
   const broken = useBrokenCount();
   if (broken === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <QuietText>
       {`Your browser couldn’t load ${countOf(broken, 'picture')} on this page. The store fetches images itself, so it may have ${broken === 1 ? 'this one' : 'them'}.`}
-    </Text>
+    </QuietText>
   );
 }
 
@@ -178,9 +178,7 @@ function NothingToFix({ onAll }: { onAll: () => void }) {
   return (
     <Stack align="center" gap="sm" py="xl">
       <Text>No row needs you.</Text>
-      <Button variant="default" onClick={onAll}>
-        Show All Rows
-      </Button>
+      <PlainButton onClick={onAll}>Show All Rows</PlainButton>
     </Stack>
   );
 }
@@ -218,9 +216,9 @@ function RemovedRows({ record }: { record: ShownImport }) {
           : 'The results of its pushes are kept. To work with the rows, upload the file again.'}
       </Text>
       {isReadable && (
-        <Button variant="default" loading={again.isPending} onClick={() => again.mutate({})}>
+        <PlainButton loading={again.isPending} onClick={() => again.mutate({})}>
           Read Again
-        </Button>
+        </PlainButton>
       )}
     </Stack>
   );
@@ -242,19 +240,9 @@ function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
     <Stack align="center" gap="sm" py="xl">
       <Text>{onFirst === null ? none : 'No more matching rows.'}</Text>
       <Group gap="xs" justify="center">
-        {onFirst !== null && (
-          <Button variant="default" onClick={onFirst}>
-            First Page
-          </Button>
-        )}
-        {onSearchAll !== null && (
-          <Button variant="default" onClick={onSearchAll}>
-            Search All Rows
-          </Button>
-        )}
-        <Button variant="default" onClick={onClear}>
-          Clear Filters
-        </Button>
+        {onFirst !== null && <PlainButton onClick={onFirst}>First Page</PlainButton>}
+        {onSearchAll !== null && <PlainButton onClick={onSearchAll}>Search All Rows</PlainButton>}
+        <PlainButton onClick={onClear}>Clear Filters</PlainButton>
       </Group>
     </Stack>
   );
@@ -263,9 +251,9 @@ function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
 /** Only shown with the focus. */
 export function SkipToRows() {
   return (
-    <Button size="compact-md" variant="default" className={classes.skip} onClick={focusRows}>
+    <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
       Skip to rows
-    </Button>
+    </PlainButton>
   );
 }
 

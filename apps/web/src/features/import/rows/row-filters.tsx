@@ -1,7 +1,7 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { Drawer, Text } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Stacked } from '../../../ui/charts/bars.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-text.tsx';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
@@ -286,11 +287,7 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
         (name) =>
           (facets.issues[name] !== undefined || current === name) && <div key={name}>{bar(name)}</div>,
       )}
-      {facets.ignored > 0 && (
-        <Text size="xs" c="dimmed">
-          {countOf(facets.ignored, 'row')} ignored
-        </Text>
-      )}
+      {facets.ignored > 0 && <SmallText>{countOf(facets.ignored, 'row')} ignored</SmallText>}
     </div>
   );
 }

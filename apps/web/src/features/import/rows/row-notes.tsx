@@ -8,6 +8,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
+import { SmallText } from '../../../ui/text.tsx';
 import { classReason, problemsFirst } from '../cell-marks.ts';
 import { LeftOutMark, OtherImport } from '../issue-text.tsx';
 import { StoreLink } from '../notice.tsx';
@@ -105,9 +106,9 @@ export function RowNotes({ entry }: { entry: RowEntry }) {
         (issue) =>
           issue.other && (
             // Apart from the sentences, which may be cut.
-            <Text key={issue.code} size="xs" c="dimmed">
+            <SmallText key={issue.code}>
               <OtherImport issue={issue} />
-            </Text>
+            </SmallText>
           ),
       )}
       {row.cellsAsRead !== null && <CellsInFile cells={row.cellsAsRead} isRepaired />}

@@ -1,10 +1,11 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
-import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { ActionIcon, Button, SmallButton } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/table/record-list.tsx';
+import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { issueWords } from '../issue-text.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
@@ -91,14 +92,10 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
-        <Text role="status" size="sm" c="dimmed" className="numbers">
+        <QuietText role="status" className="numbers">
           {rangeWords({ onPage: rows.length, stillMatch, matching })}
-        </Text>
-        {onClear !== null && (
-          <Button size="compact-sm" variant="default" onClick={onClear}>
-            Clear Filters
-          </Button>
-        )}
+        </QuietText>
+        {onClear !== null && <SmallButton onClick={onClear}>Clear Filters</SmallButton>}
       </Group>
       {(earlier || later) && (
         <Group component="nav" gap={2} aria-label="Pages">
@@ -131,24 +128,20 @@ function EditBar({ fixed, leftOut }: EditBarProps) {
   const endWords = end === null ? null : `There is no ${end} row with a problem.`;
   return (
     <>
-      <Text role="status" size="sm" className={endWords === null ? 'visually-hidden' : undefined}>
+      <BodyText role="status" className={endWords === null ? 'visually-hidden' : undefined}>
         {endWords}
-      </Text>
+      </BodyText>
       {(unsaved.length > 0 || doneRows !== '') && (
         <Group gap="xs" pb={6} data-edit-bar>
           {unsaved.length > 0 && (
             <>
-              <Text size="sm" className="strong numbers">
-                {countOf(unsaved.length, 'row')} not saved
-              </Text>
+              <BodyText className="strong numbers">{countOf(unsaved.length, 'row')} not saved</BodyText>
               {(unsaved.length > 1 || elsewhere.length > 0) && (
                 <>
                   <Button size="compact-sm" loading={isSaving} onClick={saveAll}>
                     Save All
                   </Button>
-                  <Button size="compact-sm" variant="default" onClick={() => drafts.end()}>
-                    Discard
-                  </Button>
+                  <SmallButton onClick={() => drafts.end()}>Discard</SmallButton>
                 </>
               )}
             </>
@@ -156,13 +149,9 @@ function EditBar({ fixed, leftOut }: EditBarProps) {
           <ConflictsElsewhere unsaved={elsewhere} />
           {doneRows !== '' && (
             <>
-              <Text size="sm" className="numbers">
-                {doneRows}
-              </Text>
+              <BodyText className="numbers">{doneRows}</BodyText>
               <NextKind />
-              <Button size="compact-sm" variant="default" onClick={heldRows.release}>
-                Refresh List
-              </Button>
+              <SmallButton onClick={heldRows.release}>Refresh List</SmallButton>
             </>
           )}
         </Group>
@@ -188,9 +177,9 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
   return unsaved.map(
     ({ key, row, edit: { conflict } }) =>
       conflict !== undefined && (
-        <Text key={key} size="sm" c="var(--mantine-color-error)">
+        <BodyText key={key} c="var(--mantine-color-error)">
           Row {formatCount(row)}: {changeWords(conflict)} Save All replaces it, Discard keeps it.
-        </Text>
+        </BodyText>
       ),
   );
 }

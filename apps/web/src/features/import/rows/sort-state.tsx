@@ -1,9 +1,10 @@
 import { headName, type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
 import { type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { Box, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/button.tsx';
+import { BodyText } from '../../../ui/text.tsx';
 import { nextSort, sortBy, withSort } from '../rows-address.ts';
 import { inRange, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
@@ -77,13 +78,11 @@ export function SortState({ sort }: { sort: RowSort }) {
   const { address, show, query } = useRowsReview();
   return (
     <Group gap="xs" pb={6}>
-      <Text size="sm" role="status" className="numbers">
+      <BodyText role="status" className="numbers">
         {sortWords(sort, query.isPlaceholderData)}
-      </Text>
+      </BodyText>
       <ThenBy sort={sort} />
-      <Button size="compact-sm" variant="subtle" onClick={() => show(withSort(address, undefined))}>
-        File Order
-      </Button>
+      <TextButton onClick={() => show(withSort(address, undefined))}>File Order</TextButton>
     </Group>
   );
 }
