@@ -8,6 +8,7 @@ import {
   chooseOnPage,
   expectNoSidewaysScroll,
   goToAddress,
+  holdReplies,
   sees,
   signIn,
   uploadAndOpen,
@@ -44,9 +45,19 @@ test.for([{ width: 1440, height: 900 }, ...(isLong ? [{ width: 390, height: 844 
         .check();
       await expectNoSidewaysScroll(page);
       expect(await violationsOf(page)).toEqual([]);
+      // The reply does not close what was opened since.
+      const release = await holdReplies(page, '**/corrections/*/apply');
       await apply.click();
+      await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
+      await chooseOnPage(page, 'Correct in a Spreadsheet…');
+      await dialog.getByRole('link', { name: 'Download All Rows' }).waitFor();
+      release();
       await sees(page.locator('[data-row="2"]'), '$2.90');
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+      expect(await dialog.count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
 
       await goToAddress(page, '/upload');
       await choose(page, {

@@ -105,10 +105,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   const applying = useApply({
     importId,
     edits: { target, operations },
-    onApplied: () => {
-      onApplied();
-      onClose();
-    },
+    ...{ onApplied, onClose },
   });
   return (
     <div className={`${classes.form} stack gap-0`}>

@@ -46,9 +46,9 @@ export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }:
     onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
     onApplied: () => {
       onApplied();
-      onClose();
       lines.drop(lines.all);
     },
+    onClose,
   });
   const start = () => {
     setTried(true);

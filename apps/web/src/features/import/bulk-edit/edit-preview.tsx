@@ -211,11 +211,13 @@ type ApplyProps = {
   /** Null while something is missing. */
   edits: Edits | null;
   onIncomplete?: () => void;
+  /** Also if the dialog has been closed meanwhile. */
   onApplied: () => void;
+  onClose: () => void;
 };
 
 /** Nothing is applied that nobody has seen. */
-export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProps) {
+export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
@@ -227,7 +229,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied }: ApplyProp
     if (edits === null) return onIncomplete?.();
     if (preview.data === undefined || reason !== null) return setHeldBack(true);
     const { sentence, sinceEdit } = preview.data;
-    apply.start({ body: { ...edits, sinceEdit } }, sentence, onApplied);
+    apply.start({ body: { ...edits, sinceEdit } }, sentence, onClose, onApplied);
   };
   const refusal = isHeldBack ? reason : null;
   return { preview, start, reason, refusal, isApplying: apply.isPending, error: apply.error };

@@ -113,12 +113,12 @@ export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections'
 ) {
   const { mutateAsync, isPending, error } = useCall(name, { params: params as never });
   const tell = useCommandNotice(params.id);
-  /** `sentence`: what the command does. `onDone`: also when the dialog has been closed meanwhile. */
-  const start = (request: CallRequest<N>, sentence: string, onDone: () => void) =>
-    void mutateAsync(request).then(
+  /** `sentence`: what the command does. `close`: of the dialog, unless it has been closed meanwhile. */
+  const start = (request: CallRequest<N>, sentence: string, close: () => void, onDone?: () => void) =>
+    void mutateAsync(request, { onSuccess: close }).then(
       (reply) => {
         tell(reply as DoneCommand, sentence);
-        onDone();
+        onDone?.();
       },
       // `error` is shown.
       () => {},
