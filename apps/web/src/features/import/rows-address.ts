@@ -57,24 +57,23 @@ export type RowsAddress = {
   before?: number;
 };
 
+/** Leaves out what is undefined. */
+export const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+
 /** Ignores invalid parameters. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = issueFilters.find((name) => name === search.get('issue'));
   const outcome = outcomes.find((name) => name === search.get('outcome'));
   const change = rowChanges.find((name) => name === search.get('change'));
-  const value = search.get('value') ?? '';
-  const q = searchTextOf(search.get('q') ?? '');
-  const sort = parseRowSort(search.get('sort') ?? '');
-  const sorted = sort === null ? {} : { sort };
-  const filter = {
-    ...(ofClass === undefined ? {} : { class: ofClass }),
-    ...(issue === undefined ? {} : { issue }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(change === undefined ? {} : { change }),
-    ...(parseFieldValue(value) === null ? {} : { value }),
-    ...(q === '' ? {} : { q }),
-  };
+  const text = search.get('value') ?? '';
+  const value = parseFieldValue(text) === null ? undefined : text;
+  const q = searchTextOf(search.get('q') ?? '') || undefined;
+  const sorted = defined({ sort: parseRowSort(search.get('sort') ?? '') ?? undefined });
+  const filter = defined({ class: ofClass, issue, outcome, change, value, q });
   if (!isFiltered(filter)) {
     const all = search.get('class') === allRows ? { all: true as const } : {};
     return { ...all, ...sorted, ...numberAt(search, 'page') };
@@ -115,7 +114,7 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-export const filterOf = ({
+export function filterOf({
   class: ofClass,
   issue,
   outcome,
@@ -123,15 +122,9 @@ export const filterOf = ({
   value,
   q,
   sort,
-}: RowsAddress): RowsAddress => ({
-  ...(ofClass === undefined ? {} : { class: ofClass }),
-  ...(issue === undefined ? {} : { issue }),
-  ...(outcome === undefined ? {} : { outcome }),
-  ...(change === undefined ? {} : { change }),
-  ...(value === undefined ? {} : { value }),
-  ...(q === undefined ? {} : { q }),
-  ...(sort === undefined ? {} : { sort }),
-});
+}: RowsAddress): RowsAddress {
+  return defined({ class: ofClass, issue, outcome, change, value, q, sort });
+}
 
 /** `all`: every row, without any filter. */
 export type PressedFilter =
@@ -142,7 +135,7 @@ export type PressedFilter =
 
 /** A second press removes the filter. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
-  if ('all' in pressed) return now.sort === undefined ? {} : { sort: now.sort };
+  if ('all' in pressed) return defined({ sort: now.sort });
   if ('class' in pressed) {
     const { class: before, ...others } = filterOf(now);
     return pressed.class === before ? others : { ...others, class: pressed.class };

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { issueWords } from '../issue-text.tsx';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
-import { isFiltered, type RowsAddress } from '../rows-address.ts';
+import { defined, isFiltered, type RowsAddress } from '../rows-address.ts';
 import { outcomeWords } from '../status/status-look.tsx';
 
 export type ChosenRows = {
@@ -45,12 +45,7 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
     return 'Rows can’t be changed by what differs. Tick them, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
-  const target = {
-    ...(ofClass === undefined ? {} : { class: ofClass }),
-    ...(issue === undefined ? {} : { issue }),
-    ...(q === undefined ? {} : { q }),
-    ...(value === undefined ? {} : { value }),
-  };
+  const target = defined({ class: ofClass, issue, q, value });
   return { target, count, field: fieldOfIssue(page.rows, issue), notShown: 0 };
 }
 

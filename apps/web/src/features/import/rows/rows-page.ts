@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/record-list.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
+  defined,
   hasSameFilter,
   isFiltered,
   openingFilter,
@@ -29,7 +30,9 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const wanted = wantedOf(address);
   const selection = {
     ...wanted,
-    ...(hasFilter ? cursorOf(address) : { after: (pageNumber - 1) * rowsPerPage }),
+    ...(hasFilter
+      ? defined({ after: address.after, before: address.before })
+      : { after: (pageNumber - 1) * rowsPerPage }),
   };
   const query = useRowPage(record.id, selection);
   const totalRows = query.data?.totalRows ?? lastTotal;
@@ -78,14 +81,9 @@ function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<type
 
 const noRows: [] = [];
 
-const cursorOf = ({ after, before }: RowsAddress) => ({
-  ...(after === undefined ? {} : { after }),
-  ...(before === undefined ? {} : { before }),
-});
-
 const wantedOf = ({ class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress): RowsWanted => ({
   ...{ class: ofClass, issue, outcome, change, value, q },
-  ...(sort === undefined ? {} : { sort }),
+  ...defined({ sort }),
 });
 
 export function isFirstToFix(address: RowsAddress): boolean {
