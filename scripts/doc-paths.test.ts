@@ -77,10 +77,3 @@ test('the tree of ARCHITECTURE.md names the folders that exist', () => {
   );
   expect(missing).toEqual([]);
 });
-
-const placeLengthMax = 420;
-
-test('each place of WHERE-TO-LOOK.md is a line of a length that can be read', () => {
-  const places = textOf('docs/WHERE-TO-LOOK.md');
-  expect(places.split('\n').filter((line) => line.length > placeLengthMax)).toEqual([]);
-});
