@@ -44,7 +44,7 @@ const processesOf = (file: string) =>
   /\btests?On(?:Workers|Backends)\((\w+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
 
 /**
- * Sorts by project, then files that take long first, then those with the same processes together, which else are stopped
+ * Sorts by project, then long files first, then files with the same processes together, which are otherwise stopped
  * and started between them.
  */
 const orderOf = ({ moduleId: file }: TestSpecification): string => {

@@ -29,7 +29,7 @@ export const ownServices = [
 const replaced = ['command', 'test', 'tmpfs', 'cap_drop', 'networks', 'profiles'];
 
 /**
- * Merges compose files by the rules of compose, as far as ours use them, and puts in the variables of `env`: for checks
+ * Merges compose files by those rules of compose that ours use, and inserts the variables of `env`. Checks use it
  * where compose itself is not available.
  *
  * @returns the services by name, without those of other profiles than `profile`

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 export type KernelLock = { release(): void };
 
 /**
- * Takes the lock of a file if nobody holds it. Node has no call for it, so a child holds it for as long as its input is
- * open. `unknown`: the system has no flock, as macOS.
+ * Takes the lock of a file if nobody holds it. Node has no call for it, so a child holds it until its input closes.
+ * `unknown`: the system has no flock, such as macOS.
  */
 export async function tryKernelLock(file: string): Promise<KernelLock | 'held' | 'unknown'> {
   const child = spawn('flock', ['--nonblock', '--no-fork', '--conflict-exit-code', '99', file, 'cat'], {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// The parts of Kubernetes' objects that ours use, as strict schemas: a misspelt or unknown field is an error. They were
-// compared once with the JSON schemas of Kubernetes 1.34, KEDA and the operator of Prometheus.
+// The parts of Kubernetes objects that ours use, as strict schemas: a misspelt or unknown field is an error.
+// They were compared once with the JSON schemas of Kubernetes 1.34, KEDA and the Prometheus operator.
 
 const Name = z.string().regex(/^[a-z\d]([-a-z\d]*[a-z\d])?$/);
 const Labels = z.record(z.string().regex(/^[\w.-]+(\/[\w.-]+)?$/), z.string().max(63));

@@ -13,7 +13,7 @@ import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/a
 import { laterMs, settleMsOf } from './look.ts';
 import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 
-/** Files that have not changed are read next, others settle again. */
+/** Files that have not changed since the last look are read next; the others wait again. */
 export async function settleFiles(worker: FolderWorker): Promise<void> {
   const { database, sources, signal } = worker;
   const files = await listSettled(database.db, kindsOf(sources));

@@ -191,7 +191,7 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
-  /** The number of the next column with a name: thousands may have the same. */
+  /** By name, the number of the next column that has it: thousands of columns may share a name. */
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;

@@ -77,7 +77,7 @@ function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: 
   });
 }
 
-/** Limit for built and matched products; of many rows with one key, the first ones. */
+/** Maximum number of products that are built and matched: of many rows with one key, the first ones. */
 const rivalsMax = 100;
 
 async function readRivals(

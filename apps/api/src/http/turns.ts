@@ -52,7 +52,7 @@ export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOption
 const busySaving = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being saved right now. Try again in a moment.' });
 
-/** For work that only reads. */
+/** The refusal for work that only reads. */
 export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 

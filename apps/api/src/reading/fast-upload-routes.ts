@@ -69,7 +69,7 @@ const keyCharsMax = 64;
 /** An escaped byte takes six. */
 const escapedBytesMax = 6;
 
-// Never holds the whole body. Throws a Refusal for another body, or one longer than `textBytesMax` of text can make it.
+// Never holds the whole body. Throws a Refusal for another body, or one that is too long for `textBytesMax` of text.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
   const tokenize = jsonParser({ packValues: false });
   const decoder = new StringDecoder('utf8');

@@ -143,7 +143,7 @@ const cellOf = ({ row, field, value }: { row: number; field: string; value: stri
 
 const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
-/** They take longer than a page. */
+/** Counts take longer to read than a page of proposals. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
   const counts = await stored.countByKind(db, of);
   return {

@@ -18,8 +18,8 @@ export type HeldPolls = {
 type HeldPoll = { importId: string; release: () => void };
 
 /**
- * Holds polls of imports that are being processed, for at most `heldMsMax`; `listProcessing` returns which of the ids
- * still are.
+ * Holds polls of imports that are being processed, for at most `heldMsMax`; `listProcessing` returns those of the
+ * ids that are still being processed.
  */
 export function holdPolls(
   listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,

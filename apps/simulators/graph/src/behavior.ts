@@ -37,7 +37,7 @@ export type Fault = z.infer<typeof Fault>;
 
 /** How the simulated OneDrive behaves. */
 export const Behavior = z.strictObject({
-  /** Most items of a page. */
+  /** Maximum number of items per page. */
   pageItems: z.number().int().min(1).default(200),
   /** Changes of folders: answered, or only those of the whole drive. */
   folderDelta: z.enum(['answered', 'refused']).default('answered'),

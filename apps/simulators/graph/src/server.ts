@@ -26,7 +26,7 @@ type State = {
 const firstFolder = '/SCD CSV Processing';
 
 /**
- * Microsoft's login server and Graph's files in one, with memory: one account with one drive. Its address stands in for
+ * Microsoft's login server and Graph's files in one, with memory: one account with one drive. Its address replaces
  * both hosts. POST /__files puts, changes and removes files, POST /__behavior makes it answer badly, GET /__journal
  * lists all calls, GET /device is the page for codes. It listens on loopback only and is for the demo and tests.
  */

@@ -32,7 +32,7 @@ const withKey = (column: Key['column'], key: RawBuilder<string>) =>
     ? sql`rows.gtin = ${key}`
     : sql`${indexedSku} = left(${key}, ${sql.lit(indexedChars)}) and rows.sku = ${key}`;
 
-/** SQL: grouped by hash. A window takes the rows in the order of the index of GTINs: 1.2 s in place of 0.3 for 250,000. */
+/** SQL: grouped by hash. A window reads rows in the order of the GTIN index: 1.2 s instead of 0.3 for 250,000 rows. */
 const laterRows = (of: RunOfRows, { column }: Key) => sql`
   select row from rows join (
     select ${sql.ref(column)}, min(product) as first_product from rows

@@ -12,7 +12,7 @@ import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-adde
 export type AddResult =
   /** `isRow`: it is a row already; else it becomes one when the file has been read. */
   | { ok: true; import: ImportRecord; isNew: boolean; isRow: boolean }
-  /** `reason`: a sentence; null: no such import. */
+  /** `reason` is a sentence, or null if there is no such import. */
   | { ok: false; reason: string | null };
 
 /** Adds a stored or locked product to an import as a row after the file's rows, now or once the file has been read. */

@@ -48,7 +48,7 @@ export async function readNumbering(db: Db, from: number, into: number): Promise
 const renumbered = (number: RawBuilder<unknown>, { laterFrom, laterBy, earlierBy }: Numbering) => sql`(
   ${number} + case when ${number} >= ${laterFrom}::int then ${laterBy}::int else ${earlierBy}::int end)`;
 
-/** SQL value: when a supplier's lists had an item last, as far as known. */
+/** SQL value: the time of the supplier's last list that had the item, if it is known. */
 const listedAt = (item: 'part' | 'existing', supplier: number) => {
   const of = (column: string) => sql.ref(`${item}.${column}`);
   const began = (number: RawBuilder<unknown>) =>

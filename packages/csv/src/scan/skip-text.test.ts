@@ -22,7 +22,7 @@ test.each([0x2c, 0x09, 0x3b, 0x7c])('skips ASCII up to the delimiter %i or LF', 
   }
 });
 
-/** The extra bytes that the words count must equal those of decoding. */
+/** Counting by words and decoding must find the same number of extra bytes. */
 test.each(['Stühle, Größe', 'Стул,Цена', '椅子;価格', 'a🪑,🪑🪑 b', '©£ \u0080,é', '🪑é椅a\n'])(
   'skips %j and counts its extra bytes',
   (text) => {

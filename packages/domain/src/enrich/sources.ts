@@ -19,7 +19,7 @@ export const ownSource = 'own';
 /** Our copy of the connected store. */
 export const storeSource = 'store';
 
-/** A product of the scanner's library that was added to the import: values that no column of the file takes. */
+/** Source of the values of an added scanner product for which the file has no column. */
 export const scannerSource = 'scanner';
 
 /** Pictures of the import's own archive or workbook. */

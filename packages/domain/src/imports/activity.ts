@@ -12,7 +12,7 @@ export type ActivityType = (typeof activityTypes)[number];
 /** What happens to the undo of a push; with 'gone ': of a change of products that are no longer listed. */
 export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
 
-/** What happens to an import and is told on the dashboard. */
+/** Events of an import that the dashboard shows. */
 export type ImportEvent =
   | 'begun'
   | 'processed'

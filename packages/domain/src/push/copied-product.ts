@@ -12,7 +12,7 @@ export type CopiedProduct = {
   skus: string[];
   /** With 14 digits. */
   gtins: string[];
-  /** The first variant's. */
+  /** The price of the first variant. */
   price: string | null;
   /** Of all variants and locations; null: not read, so the copy keeps the quantity it has. */
   quantity: number | null;

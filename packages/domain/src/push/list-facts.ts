@@ -5,7 +5,7 @@ export type ListFacts = {
   isAsked: boolean;
   /** Null: screens name no supplier. */
   supplier: string | null;
-  /** Unanswered findings against pushing it. */
+  /** Unanswered findings that speak against pushing the list. */
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator did. */
   undecided: number;

@@ -52,7 +52,7 @@ export type ColumnQuestion = {
   cells: number;
   /** Some of them, and what they are by each answer. */
   examples: { cell: string; readings: string[] }[];
-  /** For how many pieces a price is. */
+  /** Number of pieces that a price is for. */
   pieces?: number;
 };
 

@@ -33,7 +33,7 @@ describe('product numbers', () => {
     ['01234543', 'UPCE', '012340000053', '00012340000053'],
     ['01234558', 'UPCE', '012345000058', '00012345000058'],
     ['01234565', 'UPCE', '012345000065', '00012345000065'],
-    // The camera's reader expands it.
+    // The camera's reader expands UPC-E codes.
     ['0012345000065', 'UPCE', '012345000065', '00012345000065'],
     ['01234596', 'UPCE', '012345000096', '00012345000096'],
     // A hand-held scanner does not tell the format.

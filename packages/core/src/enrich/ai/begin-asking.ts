@@ -95,7 +95,7 @@ async function continued(
   return undefined;
 }
 
-/** The rows still to be searched, and the fields: a smaller request leaves an earlier one as it is. */
+/** The rows and fields still to be searched. A smaller request leaves an earlier, larger one unchanged. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind === 'all') return { fields, collectAfter: 0 };
   if (!before || before.collect_after === null) return { fields, collectAfter: null };

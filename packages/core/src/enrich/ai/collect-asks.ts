@@ -86,7 +86,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       );
       return { candidates, last };
     },
-    /** Any row of a product names it. */
+    /** Candidates for the products of these rows. One row of a product is enough. */
     ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
       candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };

@@ -47,7 +47,7 @@ export type AiCall = {
 
 type Database = Parameters<TaskStep>[0];
 
-/** Queued products before a call, so that a request can be filled. */
+/** Products that are queued before a call, if there are as many: enough to fill a request. */
 const wantedMin = 50;
 
 /** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress. */

@@ -29,7 +29,7 @@ export type RuleSuggester = {
 /** Finds the most frequent word of a type's titles that no other type's title and no brand has. */
 export function ruleSuggester(): RuleSuggester {
   const types = new Map<string, number>();
-  /** By compared word: as titles write it, and the products with it by type. */
+  /** By the compared form of a word: its spelling in titles, and how many products of each type have it. */
   const words = new Map<string, WordCount>();
   return {
     add({ title, type: text, vendor }) {

@@ -428,7 +428,7 @@ function unitOfWeights(
   };
 }
 
-/** If all cells of a column are days of a year, no spreadsheet has made them of something else. */
+/** Code columns whose cells are all whole dates: the file means dates there, not codes that a spreadsheet changed. */
 function datesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'dateColumns'> {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
