@@ -10,7 +10,7 @@ export type BodyTime = {
   hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
-/** Node reads the bodies of refused requests too, so a client could keep a connection open forever. Polls get no timer. */
+/** Node also reads bodies of refused requests, so a client could keep a connection open forever. Polls get no timer. */
 export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {
