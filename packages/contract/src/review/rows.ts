@@ -62,7 +62,7 @@ export const Row = z.object({
   class: z.enum(['valid', 'warning', 'error']),
   /** Why the row is ignored (a repeated header, a totals line), or null. */
   ignored: z.string().nullable(),
-  /** Effective values by canonical field: edit ?? found ?? parsed. `compareAtPieces`: as in `RowValues`. */
+  /** Effective values by canonical field: edit ?? cell ?? found. `compareAtPieces`: as in `RowValues`. */
   values: z.record(z.string(), z.string()),
   /** Field → source, for values that do not come from the field's own column. */
   sources: z.record(z.string(), z.enum(['edit', 'found'])),

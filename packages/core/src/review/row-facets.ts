@@ -78,7 +78,7 @@ export type CountChanges = {
   added?: number;
 };
 
-/** Adds to the counts of a parse run; returns whether anything differs. Locks the import first if the run is shown. */
+/** Adds to the counts of a parse run; returns whether any has moved. If the run is shown, the import must be locked. */
 export async function moveRunCounts(
   db: Db,
   of: RunOfRows,
