@@ -56,14 +56,14 @@ const untimed = async (title: string) =>
     .sort((a, b) => a.id - b.id);
 
 it('variants behind the hundredth get their prices and quantities, and an undo takes them back', async () => {
-  const sizes = Array.from({ length: 130 }, (_, at) => `S${at + 1}`);
+  const sizes = Array.from({ length: 130 }, (_, at) => `${at + 1}cm`);
   const inventoryQuantities = [{ locationId: mainLocationId, name: 'available', quantity: 3 }];
   const variant = { inventoryItem: { tracked: true }, inventoryQuantities };
   await createByMerchant(stack, 'Many sizes', 'MANY', { sizes, variant });
   const [before] = await untimed('Many sizes');
   const row = (size: string) => ['many', 'Many sizes', '9', `MANY-${size}`, 'Size', size, '3'];
   const header = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value', 'Quantity'];
-  const { id } = await importOf(csvOf([header, ...['S115', 'S128'].map(row)]), '7e'.repeat(32));
+  const { id } = await importOf(csvOf([header, ...['115cm', '128cm'].map(row)]), '7e'.repeat(32));
   await takeOver(id);
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
   const changed = (change: Record<number, object>) =>
@@ -79,7 +79,7 @@ it('variants behind the hundredth get their prices and quantities, and an undo t
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
   const stocked = await untimed('Many sizes');
   expect(stocked[0]?.variants.map((one) => (one as { quantity?: number }).quantity)).toEqual(
-    sizes.map((size) => ({ S115: 77, S128: 78 })[size] ?? 3),
+    sizes.map((size) => ({ '115cm': 77, '128cm': 78 })[size] ?? 3),
   );
   await undo(id);
   expect((await untimed('Many sizes'))[0]?.variants).toEqual(changed(priced));
