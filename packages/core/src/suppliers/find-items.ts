@@ -120,6 +120,12 @@ export async function findRegrouped(
       and row_items.our_id = missing.our_id
     union all
     select from rows where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.own_id = missing.our_id`;
+  // Each item looks up its versions, so only these rows' items are read. Before a list, items may have had other keys.
+  const keys = sql`(select item_key from last_rows)`;
+  const renumbered = sql`
+    union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;
+  const ids = sql`array(
+    select id from supplier_items where supplier = ${supplier} and key in ${keys} ${before === null ? sql`` : renumbered})`;
   const firstLetters = sql`(array_agg(${saidHash(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
   await withoutNestedLoops(db, () =>
     sql`
@@ -134,12 +140,13 @@ export async function findRegrouped(
         select product, lower(min(handle)) as handle, encode(${firstLetters}, 'hex') as letters from rows
         where ${ofLast} group by product
         having count(distinct lower(handle)) = 1 and count(*) filter (where sources ->> 'handle' is not null) = 0
-      ), earlier as materialized (
-        select last_products.handle, last_products.letters, items.our_id,
-          missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
-        from last_products join lone using (handle, letters)
+      ), last_rows as materialized (
+        select last_products.handle, item_key from last_products join lone using (handle, letters)
         join rows on ${ofLast} and rows.product = last_products.product
-        join (${itemsAt({ supplier, before })}) items on items.key = rows.item_key
+      ), earlier as materialized (
+        select handle, items.our_id,
+          missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
+        from last_rows join (${itemsAt({ supplier, before, ids })}) items on items.key = item_key
       ), missing as materialized (
         select handle, min(our_id) as our_id from earlier
         group by handle having count(distinct our_id) = 1 and bool_and(is_missing)
