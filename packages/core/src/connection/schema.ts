@@ -257,8 +257,6 @@ export type FinalizeProgress = {
   earlier: EarlierPushes | null;
   /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
   carried: { command: string | null; undo: string[] | null; proposalsAfter?: number };
-  /** The last edit, if all are carried values with validated rows; null: others exist, or unknown. */
-  carriedTo: number | null;
   /** The counted list that the rows were compared with, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
   /** Its list of another supplier, while items of that list are left. The rows are current. */

@@ -8,7 +8,7 @@ import {
   validateSingleRows,
 } from './validate-products.ts';
 
-const rowsPerScan = 50_000;
+const rowsPerScan = 10_000;
 
 /**
  * Validates the products of the next edited rows after `at`. `single`: each row is a product of its own. The caller
@@ -21,17 +21,9 @@ export async function applyEdits(
 ): Promise<Omit<NextDone, 'doneTo'> & { at: number }> {
   const last = at + rowsPerScan;
   const edited = await readEditedRows(db, of, { at, last });
-  const { doneTo, ...counts } = await validateEditedRows(db, of, edited, single);
+  const { doneTo, ...counts } = await (single ? validateNextRows : validateNextEdited)(db, of, edited);
   return { ...counts, at: doneTo ?? last };
 }
-
-/** Validates the products of the next edited rows, in order. The caller holds the lock of the import's rows. */
-export const validateEditedRows = (
-  db: Db,
-  of: RunOfRows,
-  edited: readonly EditedRow[],
-  single: boolean,
-): Promise<NextDone> => (single ? validateNextRows(db, of, edited) : validateNextEdited(db, of, edited));
 
 /** `doneTo`: the last edited row that is done, or null when all are. */
 type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };

@@ -7,43 +7,34 @@ import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { decidePart, storePart } from './carry-values.ts';
-import { lockImportToKeep } from './edits-to-keep.ts';
-import { keepNext } from './keep-values.ts';
+import { carryNext } from './carry-values.ts';
+import { keepNextOfOthers } from './keep-values.ts';
 import { findListOf } from './lists.ts';
-import { readStepsDone } from './recipes.ts';
-import { readValuesToCarry } from './values-to-carry.ts';
+import { isNewer, type OwnList } from './values-to-carry.ts';
 
 /**
  * Carries values set or taken back in other lists of the supplier into an open list, before its first push, which would
  * revert them. Works in short transactions, one for each part of the rows. Safe to repeat.
  */
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
-  const record = await findOpenList(db, importId);
-  if (!record) return;
-  while (await db.transaction().execute((trx) => keepPart(trx, record)));
-  const begun = await db.transaction().execute((trx) => beginCarrying(trx, record));
-  if (!begun) return;
-  for (let at = 0, command: string | null = null; at < record.total_rows; ) {
-    const part = await db.transaction().execute((trx) => carryPart(trx, importId, { ...begun, at, command }));
-    if (!part) return;
-    ({ at, command } = part);
+  const list = await findOpenList(db, importId);
+  if (!list) return;
+  while (await db.transaction().execute((trx) => keepNextOfOthers(trx, list)));
+  let next = await db.transaction().execute((trx) => beginCarrying(trx, list));
+  while (next) {
+    const part: Next = next;
+    next = await db.transaction().execute((trx) => carryPart(trx, importId, part));
   }
-  await db.transaction().execute((trx) => endCarrying(trx, importId, begun));
 }
 
-async function findOpenList(db: Db, importId: string) {
+type OpenList = ImportRecord & OwnList;
+
+async function findOpenList(db: Db, importId: string): Promise<OpenList | undefined> {
   const record = await findImport(db, importId);
   if (!record || record.supplier === null || record.test_mode || record.push_run > 0) return undefined;
   if (!canDo('push', record.status) || (await findListOf(db, importId))?.state !== 'open') return undefined;
   return { ...record, supplier: record.supplier };
 }
-
-type OpenList = ImportRecord & { supplier: number };
-
-/** SQL condition: a value was kept from another list, or taken back there, after this time. */
-const isNewer = ({ id, supplier }: OpenList, since: Date) => sql`
-  supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
 async function carriedAt(db: Db, record: OpenList): Promise<Date> {
   const { started_at, carried_at } = await readRun(db, parseRunOf(currentRows(record)), [
@@ -53,59 +44,40 @@ async function carriedAt(db: Db, record: OpenList): Promise<Date> {
   return carried_at ?? started_at;
 }
 
-async function keepPart(db: Db, { id, supplier }: OpenList): Promise<boolean> {
-  await lockCarriedValues(db, [supplier]);
-  const other = await lockImportToKeep(db, supplier, id);
-  if (other) await keepNext(db, other);
-  return other !== undefined;
-}
-
-type Begun = { of: RunOfRows; supplier: number; since: Date; began_at: Date };
+/** A list's next part. `since`: when values were last carried into it. */
+type Next = {
+  of: RunOfRows;
+  supplier: number;
+  since: Date;
+  began_at: Date;
+  at: number;
+  command: string | null;
+};
 
 /** Undefined: nothing is newer. Values kept from now on are carried next time: keeping takes the same lock. */
-async function beginCarrying(db: Db, record: OpenList): Promise<Begun | undefined> {
-  await lockCarriedValues(db, [record.supplier]);
+async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
+  const { supplier } = record;
+  await lockCarriedValues(db, [supplier]);
   const since = await carriedAt(db, record);
   const { rows } = await sql<{ began_at: Date }>`
     select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)}
     limit 1`.execute(db);
-  const { supplier } = record;
-  return rows[0] && { of: currentRows(record), supplier, since, ...rows[0] };
+  return rows[0] && { of: currentRows(record), supplier, since, ...rows[0], at: 0, command: null };
 }
 
-async function isSame(db: Db, record: OpenList, { of, supplier, since }: Begun): Promise<boolean> {
-  if (record.rows_run !== of.run || record.supplier !== supplier) return false;
-  return (await carriedAt(db, record)).getTime() === since.getTime();
-}
-
-async function endCarrying(db: Db, importId: string, begun: Begun): Promise<void> {
-  await lockCarriedValues(db, [begun.supplier]);
-  await lockImport(db, importId);
-  const record = await findOpenList(db, importId);
-  if (record && (await isSame(db, record, begun)))
-    await changeParseRun(db, begun.of, { carried_at: begun.began_at });
-}
-
-/** Returns the last row of the part; undefined if other rows are shown, or the list is pushed. */
-async function carryPart(
-  db: Db,
-  importId: string,
-  { at, command, ...begun }: Begun & { at: number; command: string | null },
-): Promise<{ at: number; command: string | null } | undefined> {
+/** Returns the next part; undefined after the last, or if other rows are shown, or the list is pushed. */
+async function carryPart(db: Db, importId: string, part: Next): Promise<Next | undefined> {
+  const { of, supplier, since } = part;
   await lockRows(db, importId);
   const record = await findOpenList(db, importId);
-  if (!record) return undefined;
-  await lockCarriedValues(db, [record.supplier]);
-  if (!(await isSame(db, record, begun))) return undefined;
-  const { supplier } = record;
-  const { values, last } = await readValuesToCarry(db, begun.of, supplier, at, isNewer(record, begun.since));
-  // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
-  const isRepeated =
-    values.some(({ value }) => value === null) && (await readStepsDone(db, importId)).length > 0;
-  const carried = isRepeated ? values.filter(({ value }) => value !== null) : values;
-  const part = await decidePart(db, record, begun.of, { supplier, values: carried, edited: 'newer' });
-  const stored = await storePart(db, record, begun.of, { supplier, part, command });
-  await refreshRows(db, record, stored.rows);
-  if (stored.rows.length > 0 || part.proposals.length > 0) await changeImport(db, importId, {});
-  return { at: last, command: stored.command };
+  if (record?.rows_run !== of.run || record.supplier !== supplier) return undefined;
+  await lockCarriedValues(db, [supplier]);
+  if ((await carriedAt(db, record)).getTime() !== since.getTime()) return undefined;
+  const { last, command, edited, isChanged } = await carryNext(db, record, of, part);
+  await refreshRows(db, record, edited);
+  if (isChanged) await changeImport(db, importId, {});
+  if (last < record.total_rows) return { ...part, at: last, command };
+  await lockImport(db, importId);
+  await changeParseRun(db, of, { carried_at: part.began_at });
+  return undefined;
 }

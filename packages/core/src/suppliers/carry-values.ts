@@ -5,9 +5,7 @@ import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
 import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../connection/schema.ts';
-import { validateEditedRows } from '../reading/apply-edits.ts';
-import { insertEdits, lastEdit, type NewEdit } from '../review/commands/stored-edits.ts';
+import type { NewEdit } from '../review/commands/stored-edits.ts';
 import {
   addDismissed,
   addProposals,
@@ -16,38 +14,36 @@ import {
   type NewProposal,
   replaceCells,
 } from '../review/proposals/proposals.ts';
-import { moveRunCounts } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { doneUpTo, hasSingleRows, type PreparedBatch, type StepPart } from './prepared-batch.ts';
-import { readFirstOrders } from './recipes.ts';
+import { doneUpTo, type PreparedBatch, type StepPart } from './prepared-batch.ts';
+import { readFirstOrders, readStepsDone } from './recipes.ts';
 import {
-  countCarried,
   hasValues,
-  insertCarried,
   type LastEdit,
   markCarried,
   markCarriedBefore,
+  type OwnList,
   readCells,
   readEditedCells,
   readValuesToCarry,
   removeSettled,
+  storeCarried,
   storeCarriedAt,
   storeSettled,
   undoCarriedOfOthers,
   type ValueToCarry,
 } from './values-to-carry.ts';
 
-/** Carries kept values into the rows, as edits of one command, and validates them unless 'apply edits' will. */
-export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
-  const { db, record, of, progress } = batch;
+/** The step 'carry values': carries all values into the rows of a run, as edits that 'apply edits' validates. */
+export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+  const { at } = progress;
   const supplier = progress.supplier.id;
-  const isFirst = progress.at === 0;
   const carried = { ...progress.carried };
-  if (isFirst) carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
+  if (at === 0) carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
   if (supplier === null || record.test_mode) return { carried };
   await lockCarriedValues(db, [supplier]);
-  if (isFirst) {
+  if (at === 0) {
     const isAgain = record.rows_run !== of.run && record.supplier === supplier;
     await storeCarriedAt(db, of, isAgain ? record.rows_run : null);
     await markCarriedBefore(db, of, supplier);
@@ -55,53 +51,32 @@ export async function carryValues(batch: PreparedBatch): Promise<StepPart> {
     await removeSettled(db, supplier, of);
     carried.proposalsAfter ??= await lastProposal(db);
   }
-  const hasOthers = (await lastEdit(db, record.id)) !== (isFirst ? 0 : progress.carriedTo);
-  const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
-  const edited = hasOthers ? 'before' : 'never';
-  const part = await decidePart(db, record, of, { supplier, values, edited });
-  const stored = await storePart(db, record, of, { supplier, part, command: carried.command });
-  carried.command = stored.command;
-  const isRunChanged = !hasOthers && (await validateCarried(batch, new Set(stored.rows), values));
-  const carriedTo = hasOthers ? null : await lastEdit(db, record.id);
-  const editsTo = carriedTo ?? progress.editsTo;
-  return { ...doneUpTo(last, record), carried, carriedTo, editsTo, isRunChanged };
+  const list = { id: record.id, supplier };
+  const { last, command } = await carryNext(db, list, of, { at, command: carried.command, since: null });
+  return { ...doneUpTo(last, record), carried: { ...carried, command } };
 }
 
-/** Stores a part, with its edits under `command` or a new command if null. Returns that and the edited rows. */
-export async function storePart(
+/**
+ * Carries values into the next rows of a list after `at`: all, or those kept from other lists since a time. Edits
+ * belong to `command`, or a new one if null. Returns that, the last row searched, and the changed rows. The caller
+ * holds the locks of the rows and of the supplier's values.
+ */
+export async function carryNext(
   db: Db,
-  record: ImportRecord,
+  list: OwnList,
   of: RunOfRows,
-  { supplier, part, command }: { supplier: number; part: Part; command: string | null },
-): Promise<{ command: string | null; rows: number[] }> {
-  const rows = [...new Set(part.edits.map(({ row }) => row))];
-  const stored = rows.length === 0 ? command : (command ?? (await insertCarried(db, record.id, supplier)));
-  if (stored !== null && rows.length > 0) {
-    await insertEdits(db, record.id, stored, part.edits);
-    await countCarried(db, record.id, stored, { rows: rows.length, edits: part.edits.length });
-    await markCarried(db, of, rows);
-  }
+  { at, command, since }: { at: number; command: string | null; since: Date | null },
+): Promise<{ last: number; command: string | null; edited: number[]; isChanged: boolean }> {
+  const { values, last } = await readValuesToCarry(db, of, list, { at, since });
+  const part = await decidePart(db, list, of, values, since !== null);
+  const edited = [...new Set(part.edits.map(({ row }) => row))];
+  const stored = edited.length === 0 ? command : await storeCarried(db, list, command, part.edits);
+  if (edited.length > 0) await markCarried(db, of, edited);
   await replaceCells(db, of, [...part.agreed, ...part.proposals]);
-  await addProposals(db, record.id, part.proposals);
-  await addDismissed(db, record.id, part.dismissed);
-  await storeSettled(db, supplier, of, part.settled);
-  return { command: stored, rows };
-}
-
-async function validateCarried(
-  { db, record, of }: PreparedBatch,
-  rows: ReadonlySet<number>,
-  values: readonly ValueToCarry[],
-): Promise<boolean> {
-  let isRunChanged = false;
-  const products = new Map(values.map(({ row, product }) => [row, product]));
-  let edited = [...products].filter(([row]) => rows.has(row)).map(([row, product]) => ({ row, product }));
-  while (edited.length > 0) {
-    const { doneTo, ...counts } = await validateEditedRows(db, of, edited, hasSingleRows(record));
-    if (await moveRunCounts(db, of, counts)) isRunChanged = true;
-    edited = doneTo === null ? [] : edited.filter(({ row }) => row > doneTo);
-  }
-  return isRunChanged;
+  await addProposals(db, list.id, part.proposals);
+  await addDismissed(db, list.id, part.dismissed);
+  await storeSettled(db, list.supplier, of, part.settled);
+  return { last, command: stored, edited, isChanged: edited.length + part.proposals.length > 0 };
 }
 
 /** `agreed`: cells whose open proposals no longer hold. */
@@ -113,33 +88,28 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/**
- * `edited`: other edits of the cells: never; before (in an earlier reading, so they hold); newer values than carried.
- */
-export async function decidePart(
+/** `isNewer`: values replace those that were carried before, and results of recipes. Else edited cells stay. */
+async function decidePart(
   db: Db,
-  record: ImportRecord,
+  { id, supplier }: OwnList,
   of: RunOfRows,
-  {
-    supplier,
-    values,
-    edited,
-  }: { supplier: number; values: readonly ValueToCarry[]; edited: 'never' | 'before' | 'newer' },
+  values: readonly ValueToCarry[],
+  isNewer: boolean,
 ): Promise<Part> {
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
   const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const isNewer = edited === 'newer';
-  const cells =
-    edited === 'never' ? noCells : await readEditedCells(db, record.id, supplier, offsets, !isNewer);
-  const ofRow = Map.groupBy(values, ({ row }) => row);
+  const edited = await readEditedCells(db, id, supplier, offsets, !isNewer);
+  // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
+  const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
+  const ofRow = Map.groupBy(isRepeated ? values.filter(isKept) : values, ({ row }) => row);
   for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(read ?? [], mapping);
     for (const one of ofRow.get(row) ?? []) {
       const value = { ...one, isFinal: one.set_at > (firstOrders.get(one.field) ?? one.set_at) };
-      const last = cells.get(`${value.byte_from} ${value.field}`);
+      const last = edited.get(`${value.byte_from} ${value.field}`);
       const isReplaced = isNewer && last?.isCarried && last.value !== value.value;
       if (isReplaced) replace(part, value, { parsed, currency }, last.value);
       else decide(part, value, { parsed, currency }, carriedInto(last));
@@ -147,6 +117,8 @@ export async function decidePart(
   }
   return part;
 }
+
+const isKept = ({ value }: ValueToCarry) => value !== null;
 
 /** Undefined: nothing is carried into the cell; null: it has another edit. */
 function carriedInto(last: LastEdit | undefined): string | null | undefined {
@@ -156,19 +128,21 @@ function carriedInto(last: LastEdit | undefined): string | null | undefined {
 
 /** Replaces a carried value by a newer one; by none if that was taken back or equals the supplier's. */
 function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
-  const { row, byte_from: byteFrom, set_at } = carried;
-  const field = carried.field as EditedField;
-  part.agreed.push({ byteFrom, field, value: '' });
+  part.agreed.push({ byteFrom: carried.byte_from, field: carried.field, value: '' });
   const edits = part.edits.length;
   decide(part, carried, file, undefined);
-  if (part.edits.length === edits) {
-    part.edits.push({ row, byteFrom, field, before, after: null, source: null, setAt: set_at.toISOString() });
-  }
+  if (part.edits.length === edits) part.edits.push(editOf(carried, { before, after: null, source: null }));
 }
 
-type DecidedValue = ValueToCarry & { isFinal: boolean };
+const editOf = (
+  { row, byte_from: byteFrom, field, set_at }: ValueToCarry,
+  change: Pick<NewEdit, 'before' | 'after' | 'source'>,
+): NewEdit => ({
+  ...{ row, byteFrom, field: field as EditedField, ...change },
+  setAt: set_at.toISOString(),
+});
 
-const noCells: ReadonlyMap<string, LastEdit> = new Map();
+type DecidedValue = ValueToCarry & { isFinal: boolean };
 
 type FileOfRow = { parsed: RowValues; currency: string | null };
 
@@ -192,17 +166,9 @@ function decide(
   const field = carried.field as EditedField;
   const result = carryValue({ field, value, saidOf: carried.said_of, isFinal: carried.isFinal }, parsed);
   const before = field === 'leaveOut' ? null : (parsed[field] ?? null);
-  if (edited === undefined && result === 'settled') part.settled.push(carried);
-  if (edited === undefined && result !== 'settled') {
-    part.edits.push({
-      row,
-      byteFrom,
-      field,
-      before,
-      after: value,
-      source,
-      setAt: carried.set_at.toISOString(),
-    });
+  if (edited === undefined) {
+    if (result === 'settled') part.settled.push(carried);
+    else part.edits.push(editOf(carried, { before, after: value, source }));
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
   if (result === 'decide') part.proposals.push(proposalOf({ ...carried, value }, before ?? '', currency));

@@ -38,19 +38,23 @@ import {
 import { nameItems } from './items.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
-import { readCells } from './values-to-carry.ts';
+import { type OwnList, readCells } from './values-to-carry.ts';
 
+/** The step 'keep values'. */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
   if (supplier === null) return {};
-  await lockCarriedValues(db, [supplier]);
-  const earlier = await lockImportToKeep(db, supplier, record.id);
-  if (earlier) {
-    await keepNext(db, earlier);
-    return { at: 0 };
-  }
+  if (await keepNextOfOthers(db, { id: record.id, supplier })) return { at: 0 };
   await endSettled(db, supplier);
   return {};
+}
+
+/** Keeps the next edits or decisions of another list. Returns whether there were any. Locks the supplier’s values. */
+export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList): Promise<boolean> {
+  await lockCarriedValues(db, [supplier]);
+  const other = await lockImportToKeep(db, supplier, id);
+  if (other) await keepNext(db, other);
+  return other !== undefined;
 }
 
 /** Keeps a part of the edits before rows are removed. Lock order of deletions: carried values, imports, tasks. */

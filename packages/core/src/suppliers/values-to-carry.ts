@@ -1,12 +1,13 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
+import type { CarriedValuesTable, FinalizeProgress, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeParseRun, findImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
+import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
 import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -29,18 +30,26 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
 
 const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
 
+/** A supplier's list. */
+export type OwnList = { id: string; supplier: number };
+
+/** SQL condition: a value was kept from another list, or taken back there, after this time. */
+export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
+  supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
+
 /**
- * Reads the values of the supplier's items for the next rows of a run after `at`, and the last row searched. `which`:
- * SQL condition of values. Each row looks up its item, 5,000 in 20 ms: a fresh run has no statistics, so its two tables
- * would be joined by nested loops.
+ * Reads the values of the supplier's items for the next rows of a run after `at`, and the last row searched: all, or
+ * those kept from other lists since a time. Each row looks up its item, 5,000 in 20 ms: a fresh run has no statistics,
+ * so its two tables would be joined by nested loops.
  */
 export async function readValuesToCarry(
   db: Db,
   { import_id, run }: RunOfRows,
-  supplier: number,
-  at: number,
-  which: RawBuilder<unknown> = sql`value is not null`,
+  list: OwnList,
+  { at, since }: { at: number; since: Date | null },
 ): Promise<{ values: ValueToCarry[]; last: number }> {
+  const { supplier } = list;
+  const which = since === null ? sql`value is not null` : isNewer(list, since);
   const last = at + rowsPerScan;
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
   const { rows: values } = await withoutNestedLoops(db, () =>
@@ -149,35 +158,47 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => addCarried(db, of, rows));
 }
 
-/** Begins a command of carried values and returns its id. */
-export async function insertCarried(db: Db, importId: string, supplier: number): Promise<string> {
+/** Stores edits that carry values, under `command`, or a new one if null. Returns that. */
+export async function storeCarried(
+  db: Db,
+  { id, supplier }: OwnList,
+  command: string | null,
+  edits: readonly NewEdit[],
+): Promise<string> {
+  const stored = command ?? (await insertCarried(db, { id, supplier }));
+  await insertEdits(db, id, stored, edits);
+  const rows = new Set(edits.map(({ row }) => row)).size;
+  await sql`
+    update edit_commands set rows = rows + ${rows}, edits = edits + ${edits.length}
+    where import_id = ${id} and id = ${stored}`.execute(db);
+  return stored;
+}
+
+async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Promise<string> {
   const { rows: before } = await sql<{ filename: string }>`
-    select filename from imports where supplier = ${supplier} and id <> ${importId}
+    select filename from imports where supplier = ${supplier} and id <> ${import_id}
     order by created_at desc limit 1`.execute(db);
+  const carried = storableJson({ supplier, filename: before[0]?.filename ?? null });
   const { id } = await db
     .insertInto('edit_commands')
-    .values({
-      ...{ import_id: importId, kind: 'carried', rows: 0, edits: 0 },
-      carried: storableJson({ supplier, filename: before[0]?.filename ?? null }),
-    })
+    .values({ import_id, kind: 'carried', rows: 0, edits: 0, carried })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Adds rows and edits to a command's counts. */
-export async function countCarried(
+/** The import's column if a reading's carried edits are its only ones: they are kept already. */
+export async function editsKept(
   db: Db,
   importId: string,
-  command: string,
-  { rows, edits }: { rows: number; edits: number },
-): Promise<void> {
-  await db
-    .updateTable('edit_commands')
-    .set({ rows: sql`rows + ${rows}`, edits: sql`edits + ${edits}` })
-    .where('import_id', '=', importId)
-    .where('id', '=', command)
-    .execute();
+  { command }: FinalizeProgress['carried'],
+): Promise<Pick<ImportRecord, 'edits_kept_to'> | null> {
+  if (command === null) return null;
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from edits where import_id = ${importId} and not exists (
+      select from edit_commands where import_id = ${importId} and id <> ${command})`.execute(db);
+  const last = rows[0]?.last ?? null;
+  return last === null ? null : { edits_kept_to: last };
 }
 
 /** Forgets the settled values of a run before its steps are repeated. */

@@ -146,7 +146,10 @@ export async function lastEdit(db: Db, importId: string): Promise<number> {
 
 export type EditedRow = { row: number; product: number };
 
-/** The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. */
+/**
+ * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only
+ * edits of these offsets are read, because each part of the step reads its own.
+ */
 export async function readEditedRows(
   db: Db,
   of: RunOfRows,
@@ -154,14 +157,14 @@ export async function readEditedRows(
 ): Promise<EditedRow[]> {
   const { rows } = await withoutNestedLoops(db, () =>
     sql<EditedRow>`
-      select rows.row, rows.product
-      from (
-        select distinct byte_from from edits where import_id = ${of.import_id}
-      ) edited
-      join rows on rows.byte_from = edited.byte_from
-      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row > ${at}
-        and rows.row <= ${last} and ignored is null
-      order by rows.row`.execute(db),
+      with part as materialized (
+        select row, product, byte_from from rows
+        where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null
+      )
+      select row, product from part where byte_from in (
+        select byte_from from edits where import_id = ${of.import_id}
+          and byte_from between (select min(byte_from) from part) and (select max(byte_from) from part))
+      order by row`.execute(db),
   );
   return rows;
 }

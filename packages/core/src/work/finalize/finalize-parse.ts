@@ -23,6 +23,7 @@ import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
 import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
 import { findOvertaken, settleSupplier } from '../../suppliers/settle-supplier.ts';
+import { editsKept } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunning } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
@@ -112,8 +113,7 @@ async function makeCurrent(
     rows_removed_at: null,
     // The chunks have counted products of adjacent rows.
     processed_products: sql`total_products`,
-    // Carried values are kept already.
-    ...(progress.carriedTo === null ? {} : { edits_kept_to: progress.carriedTo }),
+    ...(await editsKept(db, record.id, progress.carried)),
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
     ...(await settleSupplier(db, record, chunk, progress.supplier)),

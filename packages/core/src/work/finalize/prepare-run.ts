@@ -229,7 +229,6 @@ const notBegun: FinalizeProgress = {
   lists: 0,
   earlier: null,
   carried: { command: null, undo: null },
-  carriedTo: null,
   compared: null,
 };
 
