@@ -53,7 +53,7 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
           predicate: ({ queryKey }) => queryKey[1] !== String(params?.id),
         }),
       ];
-/** As a supplier that goes. */
+/** A deleted import is not read again, for the same reason. */
 const afterImportGoes = ({ error }: Change): readonly Reads[] => (error ? wholeImport : lists);
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 

@@ -108,7 +108,9 @@ export async function readRowsToEdit(
   };
 }
 
-const productsOf = (rows: readonly EffectiveRow[]) => [...new Set(rows.map(({ product }) => product))];
+export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
+  ...new Set(rows.map(({ product }) => product)),
+];
 
 /** A field that a product has only once is held by its first row. */
 export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>

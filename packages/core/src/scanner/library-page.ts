@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { likePattern } from '../connection/like-pattern.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { addedSequence } from './run-added-rows.ts';
 import { findScannedProduct } from './scanned-products.ts';
@@ -140,6 +141,6 @@ function after(cursor: string): RawBuilder<unknown> {
 }
 
 function containing(search: string): RawBuilder<unknown> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = likePattern(search);
   return sql`(name ilike ${pattern} or sku ilike ${pattern} or upc ilike ${pattern})`;
 }

@@ -9,7 +9,15 @@ import { changeImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
 import { insertCommand } from '../commands/edit-commands.ts';
-import { editOf, holderIn, listBeingSent, type RowsToEdit, readRowsToEdit, storeEdits } from '../edits.ts';
+import {
+  editOf,
+  holderIn,
+  listBeingSent,
+  productsOf,
+  type RowsToEdit,
+  readRowsToEdit,
+  storeEdits,
+} from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import {
@@ -177,7 +185,7 @@ async function takePart(
   const proposals = taken.map(({ proposal }) => proposal);
   const takenIds = proposals.map((one) => one.id);
   await recordTaking(db, importId, takenIds, id);
-  const products = [...new Set(taken.map(({ holder }) => holder.product))];
+  const products = productsOf(taken.map(({ holder }) => holder));
   await storeEdits(db, record, id, { edits, products });
   await withdrawOthers(db, importId, proposals, id);
   return { command: id, decided: taken.length, left };

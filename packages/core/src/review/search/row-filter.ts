@@ -18,6 +18,7 @@ import {
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { likePattern } from '../../connection/like-pattern.ts';
 import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
@@ -111,6 +112,4 @@ const changed = (of: RunOfRows, change: RowChange) => sql`
       and change & ${sql.lit(changeBit(change))} <> 0)`;
 
 /** Of LIKE, unlike strpos, Postgres estimates the rows: it reads all with several processes where few match. */
-const holds = (text: string) => sql<SqlBool>`search like ${`%${escapedLike(wantedForm(text))}%`}`;
-
-const escapedLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+const holds = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;
