@@ -6,8 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Longest time that a test that starts processes may take on a busy machine. */
 const processTestMsMax = 120_000;
 
-/** Wait of expect.poll in browser tests, like their other waits; its default is one second. */
-const browserWaitMsMax = 40_000;
+/** Wait of expect.poll where processes or a browser run, like their other waits; its default is one second. */
+const polledInProcesses = { poll: { timeout: 40_000 } };
+/** Below the time-out of a unit test. */
+const polledInUnits = { poll: { timeout: 20_000 } };
 
 /** Tests of servers, of thousands of files and of 100,000 commands, which would make the quick check slow. */
 const slowUnits = [
@@ -78,6 +80,7 @@ const integration = (name: string, files: { include: string[]; exclude?: string[
     globalSetup: ['tests/support/services.ts'],
     testTimeout: processTestMsMax,
     hookTimeout: processTestMsMax,
+    expect: polledInProcesses,
   },
 });
 
@@ -92,7 +95,7 @@ const e2e = (name: string, files: string) => ({
     // The longest story takes 20 s, on an overloaded machine ten times that.
     testTimeout: 2 * processTestMsMax,
     hookTimeout: processTestMsMax,
-    expect: { poll: { timeout: browserWaitMsMax } },
+    expect: polledInProcesses,
   },
 });
 
@@ -106,6 +109,7 @@ const faults = (name: string, files: { include: string[]; exclude?: string[] }) 
     globalSetup: ['tests/support/services.ts'],
     testTimeout: 10 * processTestMsMax,
     hookTimeout: processTestMsMax,
+    expect: polledInProcesses,
   },
 });
 
@@ -126,6 +130,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: polledInUnits,
         },
       },
       {
@@ -134,7 +139,7 @@ export default defineConfig({
           include: slowUnits,
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          expect: { poll: { timeout: 20_000 } },
+          expect: polledInUnits,
         },
       },
       {
@@ -146,6 +151,7 @@ export default defineConfig({
           include: ['tests/store/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: polledInUnits,
         },
       },
       integration('integration', { include: ['tests/integration/**/*.test.ts'], exclude: longIntegration }),

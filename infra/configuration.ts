@@ -9,25 +9,22 @@ export const configurationCells = variables
       name: `\`${name}\``,
       preset: value === undefined ? (variable.unset ?? '') : `\`${value}\``,
       meaning: variable.meaning,
-      readers: variable.readBy.join(', '),
     };
   });
 
 /** docs/CONFIGURATION.md, generated from the catalog. */
 export function configurationPage(): string {
-  const lines = configurationCells.map(
-    ({ name, preset, meaning, readers }) => `| ${name} | ${preset} | ${meaning} | ${readers} |`,
-  );
+  const lines = configurationCells.map(({ name, preset, meaning }) => `| ${name} | ${preset} | ${meaning} |`);
   return `${intro}\n${lines.join('\n')}\n`;
 }
 
 const intro = `# Configuration
 
-Generated from \`packages/runtime/src/env-catalog.ts\` by \`node infra/configuration-main.ts\`; \`npm test\` compares them.
+Generated from \`packages/runtime/src/env-catalog.ts\` by \`npx node infra/configuration-main.ts\`; \`npm test\` compares them. In the catalog, \`readBy\` names the programs that read a variable.
 
-All configuration comes from the environment. It is read once, and all problems are reported together. An empty value counts as unset. Each variable may be given as a file instead: \`ACCESS_KEY_FILE=/run/secrets/access-key\` takes the key from that file.
+Configuration comes from the environment, is read once, and all problems are reported together. An empty value counts as unset. Each variable may be given as a file instead: \`ACCESS_KEY_FILE=/run/secrets/access-key\`.
 
-\`npm start\` reads them from its environment and passes to each program only what it reads. In containers they come from \`.env\`, which \`npm run env -- .env\` makes from [.env.example](../.env.example) with random secrets; there are also the variables that only docker-compose.yml has, such as passwords of its services.
+\`npm start\` reads them from its environment and passes to each program only what it reads; so do the compose files. In containers they come from \`.env\`, which \`npm run env -- .env\` makes from [.env.example](../.env.example) with random secrets; it also has what only docker-compose.yml reads, such as passwords of its services.
 
-| Variable | Default | Meaning | Read by |
-|---|---|---|---|`;
+| Variable | Default | Meaning |
+|---|---|---|`;

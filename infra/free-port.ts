@@ -1,27 +1,36 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
-/** A port of the loopback address that was free a moment ago. */
+/**
+ * Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere): the system gives one of those to any
+ * connection, also between this choice and the start of the program that listens.
+ */
+const portMin = 22_000;
+const ports = 10_000;
+
+/** Ports that this process has chosen: their programs may not listen yet. */
+const chosen = new Set<number>();
+
+/** A port of the loopback address on which a program can listen. Each call returns another one. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce('127.0.0.1', 0);
-  if (port === undefined) throw new Error('The system has no free port left.');
-  return port;
+  const first = randomInt(ports);
+  for (let tried = 0; tried < ports; tried += 1) {
+    const port = portMin + ((first + tried) % ports);
+    if (chosen.has(port)) continue;
+    chosen.add(port);
+    if (await isPortFree('127.0.0.1', port)) return port;
+  }
+  throw new Error(`No port from ${portMin} to ${portMin + ports - 1} is free.`);
 }
 
 /** Whether a server could listen there now. Throws if it cannot for another reason than a taken port. */
 export async function isPortFree(host: string, port: number): Promise<boolean> {
-  return (await listenOnce(host, port)) !== undefined;
-}
-
-async function listenOnce(host: string, port: number): Promise<number | undefined> {
   const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') resolve(undefined);
+    if (error.code === 'EADDRINUSE') resolve(false);
     else reject(error);
   });
-  server.listen({ host, port, exclusive: true }, () => {
-    const { port: taken } = server.address() as AddressInfo;
-    server.close(() => resolve(taken));
-  });
+  server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   return promise;
 }

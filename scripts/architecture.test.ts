@@ -47,7 +47,7 @@ test.each([
     'export function Component() {}\n\nComponent.loader = loaderOf(reads);',
   ],
   ['apps/web/src/ui/later.tsx', '<Suspense fallback={meanwhile}><Part {...props} /></Suspense>'],
-  ['apps/web/src/ui/button.tsx', `import { Button as LibraryButton } from '@mantine/core';`],
+  ['apps/web/src/ui/basics.tsx', `import { Button as LibraryButton } from '@mantine/core';`],
   ['packages/csv/src/a.ts', `const text = "as in from '@draftshelf/api/x'";`],
   ['packages/core/src/a.ts', `sql\`select \${rows.map((one) => storableJson(one))}::json\``],
   ['packages/core/src/a.ts', `sql\`select rows.cells::json, \${ids}::int[]\``],
@@ -202,5 +202,14 @@ test('modules that import each other in a circle are found', () => {
   const found = plant('packages/csv/src/c.ts', `export type { A } from './a.ts';`);
   expect(found.filter((one) => one.includes('imports itself'))).toEqual([
     'packages/csv/src/a.ts: imports itself by packages/csv/src/b.ts, packages/csv/src/c.ts, packages/csv/src/a.ts',
+  ]);
+});
+
+test('a name that two modules of a package export is found, and the name of a schema and its type is not', () => {
+  plant('packages/csv/src/a.ts', 'export const readCells = 1;');
+  plant('packages/domain/src/a.ts', 'export const readCells = 1;\nexport type Settings = {};');
+  plant('packages/domain/src/a-schema.ts', 'export const Settings = z.object({});');
+  expect(plant('packages/csv/src/b.ts', 'export async function readCells() {}')).toEqual([
+    'packages/csv/src/b.ts: exports readCells, but so does packages/csv/src/a.ts: a name is for one thing',
   ]);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exportedNames } from './exported-names.ts';
 import { type Arrows, drawPicture, pictureIn } from './picture.ts';
 import { breachesIn, reasonAgainst } from './source-rules.ts';
 
@@ -159,6 +160,7 @@ export function findViolations(root: string): string[] {
     .map((folder) => `${folder}: this folder is not in the table of scripts/architecture.ts`);
   found.push(...manifestViolations(root, '.', mayImport.scripts ?? []));
   const imported = new Map<string, string[]>();
+  const names = exportedNames();
   for (const folder of folders) {
     const allowed = mayImport[folder] ?? [];
     found.push(...manifestViolations(root, folder, allowed));
@@ -174,13 +176,14 @@ export function findViolations(root: string): string[] {
         if (reason) found.push(`${name}: imports ${specifier}, but ${reason}`);
       }
       found.push(...breachesIn({ folder, name, source, specifiers }));
+      names.add(folder, name, source);
       // Tests import nothing that imports them.
       if (folder === 'tests') continue;
       const targets = statementsOf(source).map((specifier) => targetOf(root, file, specifier));
       imported.set(name, targets);
     }
   }
-  return [...found, ...circlesIn(imported)];
+  return [...found, ...names.breaches, ...circlesIn(imported)];
 }
 
 /** The circles of static imports, one sentence for each. What is loaded later may take types from its caller. */

@@ -89,7 +89,7 @@ const momentFolders = [
 ];
 const asksForMoment = /\bDate\.now\(\)/;
 /** The only file with the library's buttons, which lose the focus while they load. */
-const buttonFile = 'apps/web/src/ui/button.tsx';
+const buttonFile = 'apps/web/src/ui/basics.tsx';
 const libraryButtons = ['Button', 'ActionIcon'];
 
 /** What the kit of the web does, the folders and files that may do it by hand, and what everything else uses. */

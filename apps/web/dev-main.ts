@@ -12,7 +12,7 @@ const { HOST, PORT, API_PORT, PUBLIC_URL = '', CSV_BYTES_MAX, S3_BUCKET = '' } =
 const apiPaths = new RegExp(
   `^/(?:api|admin/queues|${RegExp.escape(S3_BUCKET)}/(?:uploads|photos))(?:[/?]|$)`,
 );
-/** How long a request waits for an api that is being restarted: as long as the start waits until it is ready. */
+/** A request waits this long for an api that is being restarted, as long as the start waits for it. */
 const apiMsMax = 60_000;
 const lookEveryMs = 25;
 const scriptNonce = randomBytes(16).toString('base64');

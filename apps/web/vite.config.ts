@@ -4,11 +4,11 @@ import { precompress } from './precompress.ts';
 
 /** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
-  /[\\/]components[\\/](?:ActionIcon|Input|InputBase|PasswordInput|Title)[\\/]|[\\/]use-uncontrolled|[\\/](?:brand|color-scheme-switch)\.tsx/;
+  /[\\/]components[\\/](?:ActionIcon|Input|InputBase|PasswordInput|Title)[\\/]|[\\/]use-uncontrolled|[\\/]brand\.tsx/;
 
-/** What is large and few screens need: schemas with what checks by them, numbers, tags, the scanner. */
+/** Large modules that few screens need: schemas and their checks, numbers, tags, the scanner. */
 const fewModules =
-  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer)\.|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
+  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer|word-diff)\.|[\\/]diff[\\/]libesm[\\/]|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
 
 export default defineConfig({
   plugins: [react(), precompress()],

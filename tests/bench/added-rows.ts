@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { median, percentile } from './figures.ts';
 
 const products = 100;
@@ -14,23 +15,23 @@ export async function measureAdding(stack: BenchStack, importId: string): Promis
 }
 
 async function measureSkus(
-  { apiUrl, cookie }: BenchStack,
+  stack: BenchStack,
   importId: string,
   name: string,
   skuOf: (nth: number) => string,
 ): Promise<void> {
-  const call = async (path: string, body: object) => {
-    const headers = { cookie, 'content-type': 'application/json' };
-    const reply = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-    await reply.arrayBuffer();
-  };
+  const call = callApi(stack);
   const tookMs: number[] = [];
   for (let nth = 0; nth < products; nth += 1) {
     const id = randomUUID();
-    await call('/api/scanner/products', { id, name: `Scanned ${nth}`, price: '24.99', sku: skuOf(nth) });
+    await call('POST', '/api/scanner/products', {
+      id,
+      name: `Scanned ${nth}`,
+      price: '24.99',
+      sku: skuOf(nth),
+    });
     const begun = performance.now();
-    await call(`/api/scanner/products/${id}/add-to-batch`, { batchId: importId });
+    await call('POST', `/api/scanner/products/${id}/add-to-batch`, { batchId: importId });
     tookMs.push(performance.now() - begun);
   }
   console.log(

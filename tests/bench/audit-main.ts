@@ -1,33 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { openDatabase } from '@draftshelf/core/connection/database';
-import { migrate } from '@draftshelf/core/migrations/migrate';
 import { beginAudit, doAuditPart, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { countDeadWork, listDeadWork } from '@draftshelf/core/work/dead-work';
-import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median, timed } from './figures.ts';
-import { familyProcessorSeconds } from './processor.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { insertStoredImport } from './stored-import.ts';
 
 // The parts of an audit in one process, as a parse worker does them, over one pushed import. Then pages of dead work,
 // each with its count, while that many chunks of another import are dead.
-const { values: given } = parseArgs({
-  options: { products: { type: 'string', default: '1000000' }, dead: { type: 'string', default: '10000' } },
-});
-const products = Number(given.products);
-const dead = Number(given.dead);
+const { products, dead } = givenNumbers({ products: 1_000_000, dead: 10_000 });
 const pages = 20;
 const shop = 'https://bench.example';
 
-const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
-const postgres = await startPostgres({ dir: join(dir, 'postgres') });
-const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
-const { db, pool } = database;
+const { database, db, pool, processorSeconds, close } = await openBenchDatabase();
 try {
-  await migrate(database);
-  console.log(await describeMachine(database));
   await fillPushed();
   await pool.query('vacuum analyze');
   await audit('first numbers');
@@ -48,9 +33,7 @@ try {
   }
   console.log(`${dead} dead chunks: a page in ${median(times).toFixed(1)} ms`);
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await close();
 }
 
 async function fillPushed(): Promise<void> {
@@ -86,7 +69,7 @@ async function fillPushed(): Promise<void> {
 
 async function audit(name: string): Promise<void> {
   await beginAudit(db);
-  const before = familyProcessorSeconds(postgres.pid() ?? 0);
+  const before = processorSeconds();
   let longest = 0;
   const total = await timed(async () => {
     for (let more = true; more; ) {
@@ -99,7 +82,7 @@ async function audit(name: string): Promise<void> {
   const { latest } = await readAudits(db);
   if (latest?.difference_count !== 0 || latest.problem !== null)
     throw new Error('The audit found differences');
-  const processor = familyProcessorSeconds(postgres.pid() ?? 0) - before;
+  const processor = processorSeconds() - before;
   console.log(
     `${products} products, ${name}: ${(total / 1000).toFixed(1)} s, processor time of Postgres ${processor.toFixed(1)} s, ` +
       `longest part ${Math.round(longest)} ms`,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { backUp } from '@draftshelf/backup/back-up';
 import { sizeOf } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
@@ -9,12 +8,12 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { writeMixedProductFile } from './mixed-product-file.ts';
 import { uploadFile } from './upload-file.ts';
 
 // A backup of one large import while the product runs, and its restore into an empty database of the same Postgres.
-const { values: given } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
-const rows = Number(given.rows);
+const { rows } = givenNumbers({ rows: 1_000_000 });
 const lookEveryMs = 100;
 
 const stack = await startBenchStack(['api', 'parse-worker', 'enrich-worker']);

@@ -1,32 +1,26 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { targetRowsMax } from '@draftshelf/contract/wire';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { listCarried } from '@draftshelf/core/suppliers/carried-cells';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { describeMachine, median } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
 // A supplier's next lists, each as long as the first, with and without values that follow products into them. The
 // values are prices, in commands on ticked rows of the first list. The second list also keeps them.
-const { values: given } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '60000' },
-    values: { type: 'string', default: '20000' },
-    rounds: { type: 'string', default: '5' },
-  },
-});
-const rows = Number(given.rows);
-const values = Number(given.values);
-const rounds = Number(given.rounds);
+const { rows, values, rounds } = givenNumbers({ rows: 60_000, values: 20_000, rounds: 5 });
 
 type Times = { seconds: number; finalize: number; processor: number };
 const lists = ['second list', 'third list'] as const;
 const figures = new Map<string, Times[]>();
 
 const stack = await startBenchStack(['api', 'parse-worker']);
+const call = callApi(stack);
 const { database } = stack;
 try {
   console.log(await describeMachine(database));
@@ -80,13 +74,13 @@ async function measured(upload: () => Promise<string>): Promise<{ id: string; ti
   const since = () => (performance.now() - begun) / 1000;
   const id = await upload();
   let stored = 0;
-  await until(async () => {
+  await waitUntil(async () => {
     const record = await findImport(database.db, id);
     if (record?.parsed_rows === record?.total_rows && stored === 0) stored = since();
     return record !== undefined && ['processed', 'queued'].includes(record.status);
   });
   const times = { seconds: since(), finalize: since() - stored, processor: processor() - before };
-  await until(async () => (await openTasks(id)) === 0);
+  await waitForTasks(database, id);
   return { id, times };
 }
 
@@ -97,16 +91,11 @@ async function edit(id: string): Promise<void> {
 
 async function editRows(id: string, chosen: readonly number[]): Promise<void> {
   const run = (await findImport(database.db, id))?.rows_run;
-  const answer = await fetch(`${stack.apiUrl}/api/queue/${id}/edits`, {
-    method: 'POST',
-    headers: { cookie: stack.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      operations: [{ kind: 'set', field: 'price', value: '4711.00' }],
-      target: { rows: chosen, run },
-    }),
+  await call('POST', `/api/queue/${id}/edits`, {
+    operations: [{ kind: 'set', field: 'price', value: '4711.00' }],
+    target: { rows: chosen, run },
   });
-  if (!answer.ok) throw new Error(`The command answered ${answer.status}: ${await answer.text()}`);
-  await until(async () => (await openTasks(id)) === 0);
+  await waitForTasks(database, id);
 }
 
 async function newSupplier(name: string): Promise<number> {
@@ -115,16 +104,4 @@ async function newSupplier(name: string): Promise<number> {
     [name],
   );
   return made[0]?.id ?? 0;
-}
-
-async function openTasks(id: string): Promise<number> {
-  const { rows: open } = await database.pool.query(
-    `select 1 from chunks where import_id = $1 and state in ('pending', 'published')`,
-    [id],
-  );
-  return open.length;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import { findImport } from '@draftshelf/core/imports/imports';
@@ -10,6 +11,7 @@ import { startBenchStack } from './bench-stack.ts';
 import { callApi } from './call-api.ts';
 import { counterDifferences, digestPrices } from './command-exactness.ts';
 import { describeMachine, percentile } from './figures.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { addLockClocks, type LockName, waitForLock } from './lock-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -40,9 +42,9 @@ try {
   const csv = join(stack.dir, `products-${rows}.csv`);
   writeProductFile(csv, rows, 'ascii');
   const id = await uploadFile(stack, csv);
-  await until(async () => (await findImport(database.db, id))?.status !== 'processing');
+  await waitUntil(async () => (await findImport(database.db, id))?.status !== 'processing');
   // The search is filled after that.
-  await until(async () => (await openTasks(id, '')) === 0);
+  await waitForTasks(database, id, "stage = 'parse'");
   await addLockClocks(database);
   await (given.recipes ? measureRecipes(id) : measure(id));
 } finally {
@@ -129,6 +131,7 @@ async function whileWatched(what: string, id: string, begin: () => Promise<Begun
   const memory = memoryOf(stack.app('parse-worker').pid);
   const idleBytes = await memory.residentBytes();
   await memory.forgetPeak();
+  const tableBytes = await rowsBytes();
   const begun = performance.now();
   const { result, ms } = await timed(begin);
   let isRunning = true;
@@ -136,7 +139,7 @@ async function whileWatched(what: string, id: string, begin: () => Promise<Begun
     const took: number[] = [];
     while (isRunning) {
       took.push(await work());
-      await pause();
+      await pause(lookEveryMs);
     }
     return took;
   };
@@ -148,7 +151,7 @@ async function whileWatched(what: string, id: string, begin: () => Promise<Begun
     look(`/api/queue/${id}?rows=0`),
     look(`/api/queue/${id}/rows?limit=50&after=1000`),
   ]);
-  await until(async () => (await openTasks(id, 'and command is not null')) === 0);
+  await waitForTasks(database, id, "stage = 'parse' and command is not null");
   const seconds = (performance.now() - begun) / 1000;
   isRunning = false;
   const [ofImport, ofRows, ofJob, ofPage] = await watched;
@@ -158,8 +161,17 @@ async function whileWatched(what: string, id: string, begin: () => Promise<Begun
   console.log(`${what.padEnd(15)}${seconds.toFixed(1)} s, accepted in ${ms.toFixed(0)} ms, ${command?.rows} rows
   p99 of the wait for the import's lock ${waits(ofImport)}; for its rows' ${waits(ofRows)}
   p99 of the job ${p99(ofJob)}, of a page of rows ${p99(ofPage)}
-  parse worker: ${Math.round(idleBytes / 1e6)} MB before, at most ${Math.round(grownBytes / 1e6)} MB more`);
+  parse worker: ${Math.round(idleBytes / 1e6)} MB before, at most ${Math.round(grownBytes / 1e6)} MB more
+  rows: ${Math.round(tableBytes / 1e6)} MB before, ${((await rowsBytes()) / tableBytes).toFixed(2)} × afterwards`);
   return result.command;
+}
+
+/** Bytes of the table of rows, with old versions and free space. */
+async function rowsBytes(): Promise<number> {
+  const { rows: sizes } = await database.pool.query<{ bytes: string }>(
+    `select pg_table_size('rows') as bytes`,
+  );
+  return Number(sizes[0]?.bytes);
 }
 
 function p99(took: readonly number[]): string {
@@ -173,24 +185,8 @@ async function repeated(work: () => Promise<unknown>): Promise<string> {
   return `median ${percentile(took, 50).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms of ${previews}`;
 }
 
-async function openTasks(id: string, which: string): Promise<number> {
-  const { rows: open } = await database.pool.query(
-    `select 1 from chunks where import_id = $1 and stage = 'parse' and state in ('pending', 'published') ${which}`,
-    [id],
-  );
-  return open.length;
-}
-
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const begun = performance.now();
   const result = await work();
   return { result, ms: performance.now() - begun };
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause();
 }

@@ -8,6 +8,7 @@ import { begunCorrections } from '../support/corrected-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { callApi } from './call-api.ts';
 import { describeMachine } from './figures.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
 // Corrections of many rows of an import: compared and applied. The reference is one command that sets the prices of the
@@ -22,7 +23,6 @@ const { values: given } = parseArgs({
   },
 });
 const [rows, corrected] = [Number(given.rows), Number(given.corrected)];
-const pollMs = 20;
 
 const stack = await startBenchStack(['api', 'parse-worker']);
 const call = callApi(stack);
@@ -33,8 +33,8 @@ try {
   const csv = join(stack.dir, `products-${rows}.csv`);
   writeProductFile(csv, rows, 'ascii');
   const id = await uploadFile(stack, csv);
-  await until(async () => (await findImport(database.db, id))?.status !== 'processing');
-  await until(async () => (await openTasks(id)) === 0);
+  await waitUntil(async () => (await findImport(database.db, id))?.status !== 'processing');
+  await waitForTasks(database, id, "kind = 'task'");
   console.log(`\n${corrected} corrections in a list of ${rows} rows`);
   await measured('22 % of prices set (reference)', async () => {
     // The filter finds 22 of 100 rows: 13,200 of 60,000.
@@ -43,20 +43,20 @@ try {
       target,
       operations: [{ kind: 'set', field: 'price', value: '5.55' }],
     });
-    await until(async () => (await openTasks(id)) === 0);
+    await waitForTasks(database, id, "kind = 'task'");
   });
   let corrections = '';
   await measured('compared', async () => {
     const value = (row: number) => (given.column === 'Price' ? `${row % 90}.01` : `Corrected ${row}`);
     const change = { rows: corrected, column: given.column, value, isShuffled: given.shuffled };
     corrections = await begunCorrections({ ...stack, storage }, id, change);
-    await until(async () => (await openTasks(id)) === 0);
+    await waitForTasks(database, id, "kind = 'task'");
   });
   const found = await call<Corrections>('GET', `/api/queue/${id}/corrections/${corrections}`);
   console.log(`${found.lines.change} changes in ${found.rows} rows`);
   await measured('applied', async () => {
     await call('POST', `/api/queue/${id}/corrections/${corrections}/apply`);
-    await until(async () => (await openTasks(id)) === 0);
+    await waitForTasks(database, id, "kind = 'task'");
   });
 } finally {
   await stack.close();
@@ -66,16 +66,4 @@ async function measured(what: string, work: () => Promise<void>): Promise<void> 
   const begun = performance.now();
   await work();
   console.log(`${what.padEnd(32)}${((performance.now() - begun) / 1000).toFixed(2)} s`);
-}
-
-async function openTasks(id: string): Promise<number> {
-  const { rows: open } = await database.pool.query<{ count: number }>(
-    `select count(*)::int as count from chunks where import_id = $1 and kind = 'task' and state in ('pending', 'published')`,
-    [id],
-  );
-  return open[0]?.count ?? 0;
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, pollMs));
 }

@@ -4,7 +4,9 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { editRows } from '@draftshelf/core/review/edits';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { waitUntil } from './import-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
 // Files with edits, uploaded again and re-read, compared with the same files without edits, in the same run.
@@ -12,11 +14,11 @@ const { values: given } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, 'small-only': { type: 'boolean', default: false } },
 });
 const rounds = Number(given.rounds);
-const lookEveryMs = 10;
 /** The maximum of one command. */
 const rowsPerCommand = 2_000;
 
 const stack = await startBenchStack(['api', 'parse-worker']);
+const call = callApi(stack);
 try {
   console.log(await describeMachine(stack.database));
   await measure({ rows: 60_000, edits: 1_000 });
@@ -80,12 +82,9 @@ async function rereadFile(id: string): Promise<{ id: string; ms: number }> {
 }
 
 async function ended(id: string): Promise<void> {
-  for (;;) {
-    const record = await findImport(stack.database.db, id);
-    if (record?.status === 'processed' || record?.status === 'queued') return;
-    if (record?.status !== 'processing') throw new Error(`The import is ${record?.status}`);
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
+  await waitUntil(async () => (await findImport(stack.database.db, id))?.status !== 'processing');
+  const status = (await findImport(stack.database.db, id))?.status ?? 'gone';
+  if (!['processed', 'queued'].includes(status)) throw new Error(`The import is ${status}`);
 }
 
 /** Edits single rows across the file; returns the milliseconds of each edit. */
@@ -123,13 +122,4 @@ async function expectEdits(id: string, edits: number): Promise<void> {
     [id],
   );
   if (rows[0]?.edited !== edits) throw new Error(`${rows[0]?.edited} of ${edits} edits are in the rows`);
-}
-
-async function call(method: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(stack.apiUrl + path, {
-    method,
-    headers: { cookie: stack.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
 }

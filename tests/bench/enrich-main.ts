@@ -1,36 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { openDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
-import { migrate } from '@draftshelf/core/migrations/migrate';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median, timed } from './figures.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { insertStoredImport } from './stored-import.ts';
 
 // One product per row, each with a cached answer about its code: taking all of them as the enrich stage does, compared
 // with one insert … select of as many values; and pages of rows with found values, compared with pages without.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '250000' }, rounds: { type: 'string', default: '3' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const { rows, rounds } = givenNumbers({ rows: 250_000, rounds: 3 });
 /** An answer has image, brand, description and category: four facts. */
 const factsPerRow = 4;
 const rowsPerChunk = 5_000;
 const pages = 200;
 
-const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
-const postgres = await startPostgres({ dir: join(dir, 'postgres') });
-const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
-const { db, pool } = database;
+const { database, db, pool, close } = await openBenchDatabase();
 try {
-  await migrate(database);
-  console.log(await describeMachine(database));
   const [record, other] = [await fill('bench'), await fill('other')];
   await fillAnswers();
   const [taken, selected]: [number[], number[]] = [[], []];
@@ -56,9 +42,7 @@ try {
   console.log(`page without values    ${plain.toFixed(2)} ms`);
   console.log(`page with found values ${found.toFixed(2)} ms (${ratio(found, plain)})`);
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await close();
 }
 
 /** Rows and answers as a parse worker and sources would have stored them. */
@@ -70,8 +54,9 @@ async function fill(name: string): Promise<ImportRecord> {
   await pool.query(`create table if not exists codes as select n - 4000000000 as row, ${code} as gtin
     from generate_series(4000000001::bigint, 4000000000 + ${rows}) n`);
   await pool.query(
-    `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, title, price, gtin, cells)
-     select $1, 1, row, row, row, row * 40, 'valid', true, 'Blue Vase ' || row, '9.90', gtin,
+    `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, is_first, title, price,
+       price_text, gtin, upc, cells)
+     select $1, 1, row, row, row, row * 40, 'valid', true, true, 'Blue Vase ' || row, '9.90', '9.90', gtin, gtin,
        json_build_array('Blue Vase ' || row, '9.90', gtin) from codes order by row`,
     [record.id],
   );

@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { findSource, requestLook } from '@draftshelf/core/folders/sources';
 import { until } from '../support/fixture.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 
 // Looks at a local folder with many files: the first one, which stores them, and later ones, which find nothing new.
-const { values: given } = parseArgs({
-  options: { files: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '20' } },
-});
-const files = Number(given.files);
-const rounds = Number(given.rounds);
+const { files, rounds } = givenNumbers({ files: 10_000, rounds: 20 });
 
 const stack = await startBenchStack(['api', 'folder-worker']);
 try {

@@ -2,30 +2,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { peakMemoryMb } from './processor.ts';
 import { uploadFile } from './upload-file.ts';
 
 // An import of many rows through the real processes, alternating with a bare COPY of the same finished rows.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
-
-const lookEveryMs = 10;
+const { rows, rounds, workers: workersCount } = givenNumbers({ rows: 1_000_000, rounds: 5, workers: 2 });
 
 /** Seconds since the upload began, and processor seconds until the last row was stored. */
-type ImportTimes = { upload: number; stored: number; ready: number; processor: number };
+type ImportTimes = { id: string; upload: number; stored: number; ready: number; processor: number };
 type CopyTimes = { took: number; processor: number };
 
-const stack = await startBenchStack(['api', 'parse-worker']);
+const workers = Array<'parse-worker'>(workersCount).fill('parse-worker');
+const stack = await startBenchStack(['api', ...workers]);
 try {
   const csv = join(stack.dir, 'products.csv');
   writeProductFile(csv, rows, 'ascii');
@@ -41,7 +37,8 @@ try {
     const times = await measureImport(stack, csv);
     imports.push(times);
     if (round === 1) await exportRows(stack, ready);
-    await stack.database.pool.query('truncate rows');
+    // The products of an import that is ready are still being kept.
+    await waitForTasks(stack.database, times.id);
     await writeDown(stack);
     const copy = await measureCopy(stack, ready);
     copies.push(copy);
@@ -84,32 +81,23 @@ async function measureImport(stack: BenchStack, csv: string): Promise<ImportTime
   const since = () => (performance.now() - begun) / 1000;
   const processorSince = processorClock(stack);
   const id = await uploadFile(stack, csv);
-  const times: ImportTimes = { upload: since(), stored: 0, ready: 0, processor: 0 };
-  const record = await waitFor(stack, id, (now) => {
-    if (now.parsed_rows === rows && times.stored === 0) {
+  const times: ImportTimes = { id, upload: since(), stored: 0, ready: 0, processor: 0 };
+  let record: ImportRecord | undefined;
+  await waitUntil(async () => {
+    record = await findImport(stack.database.db, id);
+    if (record?.parsed_rows === rows && times.stored === 0) {
       times.stored = since();
       times.processor = processorSince().product + processorSince().postgres;
     }
-    return now.status !== 'processing';
+    return record?.status !== 'processing';
   });
   times.ready = since();
-  if (record.status !== 'processed' || record.valid_products !== rows) {
-    throw new Error(`The import ended ${record.status}, ${record.valid_products} of ${rows} products valid`);
+  if (record?.status !== 'processed' || record.valid_products !== rows) {
+    throw new Error(
+      `The import ended ${record?.status}, ${record?.valid_products} of ${rows} products valid`,
+    );
   }
   return times;
-}
-
-async function waitFor(
-  { database }: BenchStack,
-  id: string,
-  holds: (record: ImportRecord) => boolean,
-): Promise<ImportRecord> {
-  for (;;) {
-    const record = await findImport(database.db, id);
-    if (!record) throw new Error('The import is gone');
-    if (holds(record)) return record;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
 }
 
 /** Writes pending data of the previous round to disk, so that it does not slow down the next one. */

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { seededRandom } from '@draftshelf/csv/testing/random';
 
 /** Search texts for the file of mixed rows. */
 export const sought = {
@@ -27,11 +28,7 @@ export function numbersOf(row: number): { sku: string; upc: string } {
  * 5,000 neither, and one of 100 a wrong check digit. The same arguments give the same bytes.
  */
 export function writeMixedProductFile(file: string, rows: number): void {
-  let state = 7;
-  const below = (max: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * max);
-  };
+  const below = seededRandom(7);
   const text = (count: number) => Array.from({ length: count }, () => words[below(words.length)]).join(' ');
   const descriptor = openSync(file, 'w');
   let lines = 'SKU,Title,Description,Price,Compare Price,Cost,Brand,UPC,Category,Qty,Image,Tags\n';

@@ -1,19 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { type BenchStack, signInBrowsers, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { type Poll, pollEvery, pollFlatOut } from './poll-load.ts';
 import { processorSeconds } from './processor.ts';
 
 // Polls of the queue list and of the dashboard's current imports, answered with 200 and 304, alternating with a bare
 // node:http reply; then many pollers.
-const { values: given } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
-});
-const rounds = Number(given.rounds);
-const roundMs = Number(given.seconds) * 1000;
+const { rounds, seconds } = givenNumbers({ rounds: 5, seconds: 3 });
+const roundMs = seconds * 1000;
 
 /** As many as a busy day has. Nothing works on them: only the api runs. */
 const running = 50;
@@ -44,7 +41,7 @@ try {
   };
   console.log(await describeMachine(stack.database));
   console.log(
-    `${connections} connections, ${rounds} rounds of ${given.seconds} s in turns; ${running} running and ${ended} ended imports\n` +
+    `${connections} connections, ${rounds} rounds of ${seconds} s in turns; ${running} running and ${ended} ended imports\n` +
       `The list has ${list.bytes} bytes on the wire (brotli), the current imports ${shown.bytes}.\n`,
   );
 

@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Browser } from 'playwright-core';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { launchChromium } from '../e2e/chromium.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 
 // The preview of files of 50 MB in a real browser, alternating with the same reader on the same file in Node.
-const { values: given } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
-const rounds = Number(given.rounds);
+const { rounds } = givenNumbers({ rounds: 5 });
 
 type Times = { firstRows: number; complete: number; longTasks: number[] };
 type ChosenFile = { name: string; path: string; rows: number };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { findImport } from '@draftshelf/core/imports/imports';
@@ -9,21 +8,20 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { describeMachine, median, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
 // As many proposals as one decision may have are taken and taken back through the api: those of products all over the
 // file, and those of neighbors. Then another client edits a row again and again meanwhile.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '600000' }, rounds: { type: 'string', default: '5' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const { rows, rounds } = givenNumbers({ rows: 600_000, rounds: 5 });
 /** The maximum of one decision. */
 const proposals = 2_000;
-const lookEveryMs = 10;
 
 const stack = await startBenchStack(['api', 'parse-worker', 'enrich-worker']);
+const call = callApi(stack);
 const { db, pool } = stack.database;
 try {
   console.log(await describeMachine(stack.database));
@@ -81,16 +79,11 @@ async function imported(): Promise<ImportRecord> {
   const csv = join(stack.dir, 'products.csv');
   writeProductFile(csv, rows, 'ascii');
   const id = await uploadFile(stack, csv);
-  for (;;) {
-    const record = await findImport(db, id);
-    const { rows: open } = await pool.query(
-      "select 1 from chunks where import_id = $1 and state in ('pending', 'published') limit 1",
-      [id],
-    );
-    if (record && ['queued', 'processed'].includes(record.status) && open.length === 0) return record;
-    if (record?.status === 'failed') throw new Error('The import has failed');
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-  }
+  await waitUntil(async () => (await findImport(db, id))?.status !== 'processing');
+  await waitForTasks(stack.database, id);
+  const record = await findImport(db, id);
+  if (!record || record.status === 'failed') throw new Error('The import has failed');
+  return record;
 }
 
 /** Adds the proposals of a group: a type for each of these rows. */
@@ -115,7 +108,11 @@ async function propose(
 async function take(id: string, group: string): Promise<string> {
   const filter = { field: 'type', source: ruleSource, group };
   const body = { action: 'take', filter, expectedCount: proposals };
-  const { decided, command } = await call('POST', `/api/queue/${id}/proposals/decide`, body);
+  const { decided, command } = await call<{ decided: number; command: string }>(
+    'POST',
+    `/api/queue/${id}/proposals/decide`,
+    body,
+  );
   if (decided !== proposals) throw new Error(`${decided} were taken`);
   return command;
 }
@@ -123,14 +120,7 @@ async function take(id: string, group: string): Promise<string> {
 /** So many values are taken back by a task. */
 async function undo(id: string, command: string): Promise<void> {
   await call('POST', `/api/queue/${id}/edits/${command}/undo`, {});
-  const isOpen = async () => {
-    const { rows: open } = await pool.query(
-      `select 1 from chunks where import_id = $1 and command is not null and state in ('pending', 'published')`,
-      [id],
-    );
-    return open.length > 0;
-  };
-  while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  await waitForTasks(stack.database, id, 'command is not null');
 }
 
 /** The milliseconds of edits while proposals are taken. While they are taken back, edits are refused. */
@@ -146,14 +136,4 @@ async function editMeanwhile(id: string): Promise<number[]> {
   }
   await decided;
   return ms;
-}
-
-async function call(method: string, path: string, body: object) {
-  const answer = await fetch(stack.apiUrl + path, {
-    method,
-    headers: { cookie: stack.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
 }

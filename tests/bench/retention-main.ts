@@ -1,27 +1,21 @@
-import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { writeMixedProductFile } from './mixed-product-file.ts';
+import { uploadFile } from './upload-file.ts';
 
 // What it costs to remove the rows of a large import while screens poll, and whether the database stays as large as it
 // is after one import when many are made and deleted.
-const { values: given } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    cycles: { type: 'string', default: '50' },
-    'cycle-rows': { type: 'string', default: '20000' },
-  },
-});
-const rows = Number(given.rows);
-const cycles = Number(given.cycles);
-const cycleRows = Number(given['cycle-rows']);
+const {
+  rows,
+  cycles,
+  'cycle-rows': cycleRows,
+} = givenNumbers({ rows: 1_000_000, cycles: 50, 'cycle-rows': 20_000 });
 
-const lookEveryMs = 20;
 const pollEveryMs = 50;
 const megabyte = 1_000_000;
 
@@ -44,8 +38,9 @@ async function measureCycles(): Promise<void> {
     if (cycle === 1) first = await databaseBytes();
     const answer = await fetch(`${apiUrl}/api/queue/${id}`, { method: 'DELETE', headers: { cookie } });
     if (!answer.ok) throw new Error(`The deletion answered ${answer.status}: ${await answer.text()}`);
-    await until(
+    await waitUntil(
       async () => (await counted(`select count(*)::int as n from imports where id = '${id}'`)) === 0,
+      { msMax: 60_000 },
     );
   }
   const last = await databaseBytes();
@@ -82,7 +77,7 @@ async function measureRemoval(): Promise<void> {
     }
   })();
   const ended = `select count(*)::int as n from chunks where task = 'retire-rows' and state = 'done'`;
-  await until(async () => (await counted(ended)) === 1, 600_000);
+  await waitUntil(async () => (await counted(ended)) === 1, { msMax: 600_000 });
   isOver = true;
   await polling;
   const seconds = (performance.now() - begun) / 1000;
@@ -100,13 +95,10 @@ async function measureRemoval(): Promise<void> {
 
 /** Uploads a file and waits until its rows are stored and searchable. */
 async function stored(csv: string): Promise<string> {
-  const form = new FormData();
-  form.append('csv', await openAsBlob(csv, { type: 'text/csv' }), 'products.csv');
-  const answer = await fetch(`${apiUrl}/api/upload`, { method: 'POST', body: form, headers: { cookie } });
-  if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
-  const { id } = (await answer.json()) as UploadReply;
-  const filled = `select count(*)::int as n from runs where import_id = '${id}' and searchable`;
-  await until(async () => (await counted(filled)) === 1, 600_000);
+  const id = await uploadFile(stack, csv);
+  const unread = `select count(*)::int as n from imports where id = '${id}' and status = 'processing'`;
+  await waitUntil(async () => (await counted(unread)) === 0, { msMax: 600_000 });
+  await waitForTasks(database, id, "stage = 'parse'");
   return id;
 }
 
@@ -124,12 +116,4 @@ async function databaseBytes(): Promise<number> {
 
 function inMegabytes(bytes: number): string {
   return `${(bytes / megabyte).toFixed(0)} MB`;
-}
-
-async function until(holds: () => Promise<boolean>, msMax = 60_000): Promise<void> {
-  const deadline = performance.now() + msMax;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('It took too long');
-    await pause(lookEveryMs);
-  }
 }

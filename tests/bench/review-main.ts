@@ -1,32 +1,26 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';
 import { chooseClass } from '../e2e/steps.ts';
-import { type BenchStack, startBenchStack } from './bench-stack.ts';
+import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitForTasks, waitUntil } from './import-waits.ts';
 import { sought, writeMixedProductFile } from './mixed-product-file.ts';
 import { drawn, watchDrawing } from './review-watch.ts';
 import { uploadFile } from './upload-file.ts';
 
 // What an operator waits for, in a real browser: a small file from the upload to its review, a search while typing, and
 // pages, filters and searches of a large import from the request to the drawn rows.
-const { values: given } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    searched: { type: 'string', default: '25000' },
-    rounds: { type: 'string', default: '20' },
-  },
-});
-const rows = Number(given.rows);
-const searchedRows = Number(given.searched);
-const rounds = Number(given.rounds);
+const {
+  rows,
+  searched: searchedRows,
+  rounds,
+} = givenNumbers({ rows: 1_000_000, searched: 25_000, rounds: 20 });
 const smallRows = 20;
-const lookEveryMs = 20;
 /** Words that are typed one after the other; each has rows. */
 const typed = ['lamp', 'chair', 'candle', 'mirror', 'basket'];
 
@@ -141,23 +135,11 @@ async function openLarge(page: Page, filename: string, count: number): Promise<v
   const file = join(stack.dir, filename);
   writeMixedProductFile(file, count);
   const id = await uploadFile(stack, file);
-  await until(async () => {
+  await waitUntil(async () => {
     const record = await findImport(stack.database.db, id);
     return record?.status === 'queued' || record?.status === 'processed';
   });
-  await until(() => isSearchable(stack, id));
+  await waitForTasks(stack.database, id, "stage = 'parse'");
   await page.goto(`/queue/${id}?class=all`);
   await page.locator('[data-row]').first().waitFor();
-}
-
-async function isSearchable({ database }: BenchStack, id: string): Promise<boolean> {
-  const { rows: runs } = await database.pool.query<{ searchable: boolean }>(
-    `select searchable from runs where import_id = $1 and stage = 'parse'`,
-    [id],
-  );
-  return runs[0]?.searchable === true;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(lookEveryMs);
 }

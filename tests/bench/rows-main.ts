@@ -1,29 +1,23 @@
-import { openAsBlob } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { measureAdding } from './added-rows.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
+import { waitUntil } from './import-waits.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
 import { measureLibrary, measureWaiting } from './scanner-library.ts';
 import { measureBlocks, measureSorting } from './sorted-rows.ts';
+import { uploadFile } from './upload-file.ts';
 
 // Pages of a large import as the screen requests them, alternating with a bare select of as many rows by key.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const { rows, rounds } = givenNumbers({ rows: 1_000_000, rounds: 5 });
 
 const pageRows = 25;
 const pagesPerRound = 20;
-const lookEveryMs = 10;
 
 /** `nth`: pages of a round differ where possible. */
 type Question = { name: string; query: (nth: number) => Record<string, string | number>; empty?: true };
@@ -103,19 +97,16 @@ try {
 }
 
 /** Uploads the file, and waits until its rows can be reviewed and searched. */
-async function storeRows({ dir, apiUrl, cookie, database }: BenchStack): Promise<string> {
-  const csv = join(dir, 'products.csv');
+async function storeRows(stack: BenchStack): Promise<string> {
+  const { database } = stack;
+  const csv = join(stack.dir, 'products.csv');
   writeMixedProductFile(csv, rows);
   console.log(await describeMachine(database));
   console.log(
     `${rows} rows × 12 columns; ${rounds} rounds of ${pagesPerRound} pages of ${pageRows} rows, in turns\n`,
   );
-  const form = new FormData();
-  form.append('csv', await openAsBlob(csv, { type: 'text/csv' }), 'products.csv');
-  const answer = await fetch(`${apiUrl}/api/upload`, { method: 'POST', body: form, headers: { cookie } });
-  if (!answer.ok) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
-  const { id } = (await answer.json()) as UploadReply;
-  await until(async () => (await findImport(database.db, id))?.status === 'queued');
+  const id = await uploadFile(stack, csv);
+  await waitUntil(async () => (await findImport(database.db, id))?.status === 'queued');
   const relations = ['rows', 'rows_pkey', 'rows_sku', 'rows_gtin'];
   const { rows: sizes } = await database.pool.query<{ name: string; bytes: number }>(
     'select name, pg_table_size(name::regclass) as bytes from unnest($1::text[]) name',
@@ -181,8 +172,4 @@ async function askPage(
   if ((page.rows.length === 0) !== (question.empty ?? false))
     throw new Error(`${search} found ${page.rows.length} rows`);
   return tookMs;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(lookEveryMs);
 }

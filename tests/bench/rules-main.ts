@@ -1,30 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { savePreferences } from '@draftshelf/core/access/preferences';
-import { openDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readRules, saveRules } from '@draftshelf/core/enrich/category-rules';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';
-import { migrate } from '@draftshelf/core/migrations/migrate';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { enqueueTask } from '@draftshelf/core/work/tasks';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
-import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median, timed } from './figures.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { insertStoredImport } from './stored-import.ts';
 
 // One product per row; 100 rules with two conditions match a tenth of them. The task gives them proposals, or fills
 // their empty fields, in the parts in which a worker does it. The reference reads the same rows with their effective
 // values in pages of as many rows, and does nothing with them.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '600000' }, rounds: { type: 'string', default: '3' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const { rows, rounds } = givenNumbers({ rows: 600_000, rounds: 3 });
 const rowsPerPart = 500;
 const rowsPerChunk = 20_000;
 const rulesCount = 100;
@@ -33,13 +24,8 @@ const wordsCount = 1_000;
 const megabyte = 1024 * 1024;
 const applyPart = applyRules();
 
-const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
-const postgres = await startPostgres({ dir: join(dir, 'postgres') });
-const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
-const { db, pool } = database;
+const { database, db, pool, close } = await openBenchDatabase();
 try {
-  await migrate(database);
-  console.log(await describeMachine(database));
   const record = await fill();
   await saveBenchRules();
   const seconds = {
@@ -73,9 +59,7 @@ try {
   const highest = (part: readonly number[]) => `${(Math.max(...part) / megabyte).toFixed(0)} MB`;
   console.log(`heap after a part: first tenth ${highest(peaks.slice(0, tenth))}, all ${highest(peaks)}`);
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await close();
 }
 
 /** Rows as a parse worker would have stored them. */
@@ -89,8 +73,9 @@ async function fill(): Promise<ImportRecord> {
     enableUpc: false,
   });
   await pool.query(
-    `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, title, price, sku, cells)
-     select $1, 1, row, row, row, row * 60, 'valid', false, title, '9.90', 'S-' || row,
+    `insert into rows (import_id, run, row, line, product, byte_from, class, enrichable, is_first, title, price,
+       price_text, sku, cells)
+     select $1, 1, row, row, row, row * 60, 'valid', false, true, title, '9.90', '9.90', 'S-' || row,
        json_build_array(title, '9.90', 'S-' || row, '')
      from (select row, 'Hand made word' || row % ${wordsCount} || 'ware of Oak, ' || row || ' x 40 cm' as title
        from generate_series(1, ${rows}) row) numbered order by row`,

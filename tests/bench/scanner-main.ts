@@ -3,7 +3,6 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';
@@ -12,6 +11,7 @@ import { typeAsScanner } from '../e2e/type-as-scanner.ts';
 import { gtinOf } from '../support/sources.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { measureReplies } from './scanner-library.ts';
 import {
   frameTimes,
@@ -24,11 +24,7 @@ import {
 
 // What an operator of the scanner waits for, in a real browser: a known code's form, the scan view, a large library,
 // and the camera's frames.
-const { values: given } = parseArgs({
-  options: { products: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '20' } },
-});
-const products = Number(given.products);
-const rounds = Number(given.rounds);
+const { products, rounds } = givenNumbers({ products: 2000, rounds: 20 });
 const pageOf = 500;
 const scannedMs = 10_000;
 const pauseMs = 300;

@@ -36,5 +36,6 @@ export async function insertStoredImport(
       [record.id, first, rowsPerChunk],
     );
   }
-  return record;
+  await pool.query('update imports set rows_run = 1 where id = $1', [record.id]);
+  return { ...record, rows_run: 1 };
 }

@@ -1,42 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { type Db, openDatabase } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { migrate } from '@draftshelf/core/migrations/migrate';
 import { countedMax, countRows, markMissing } from '@draftshelf/core/suppliers/count-rows';
 import { insertItems } from '@draftshelf/core/suppliers/items';
-import { countChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
+import { countListChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { fieldGroups } from '@draftshelf/domain/suppliers/list';
-import { startPostgres } from '@draftshelf/infra/embedded-postgres';
-import { describeMachine, median, timed } from './figures.ts';
-import { familyProcessorSeconds } from './processor.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median, timed } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { insertStoredImport } from './stored-import.ts';
 
 // A supplier's second list of as many rows as the first: a tenth of the items is missing, a tenth of the rows is new,
 // and a quarter has changed. The steps are those of finalizing and of the tasks after it, in their parts. The reference
 // is the same join of rows and items without storing what it finds.
-const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '3' } },
-});
-const rows = Number(given.rows);
-const rounds = Number(given.rounds);
+const { rows, rounds } = givenNumbers({ rows: 1_000_000, rounds: 3 });
 const rowsPerChunk = 20_000;
 const keptPerPart = 20_000;
 
-const dir = await mkdtemp(join(tmpdir(), 'draftshelf-bench-'));
-const postgres = await startPostgres({ dir: join(dir, 'postgres') });
-const database = openDatabase({ connectionString: postgres.url, applicationName: 'draftshelf-bench' });
-const { db, pool } = database;
+const { database, db, pool, processorSeconds, close } = await openBenchDatabase();
 
 type Figures = { ms: number[]; processor: number[]; longestMs: number };
 const figures = new Map<string, Figures>();
 
 try {
-  await migrate(database);
-  console.log(await describeMachine(database));
   for (let round = 0; round < rounds; round += 1) await measure(round);
   console.log(`${rows} rows against ${rows} items, medians of ${rounds}`);
   for (const [label, { ms, processor, longestMs }] of figures) {
@@ -45,9 +31,7 @@ try {
     console.log(`${label.padEnd(32)} ${seconds}${part}`);
   }
 } finally {
-  await database.close();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await close();
 }
 
 async function measure(round: number): Promise<void> {
@@ -71,7 +55,7 @@ async function measure(round: number): Promise<void> {
   const items = { supplier, before: null, groups: fieldGroups };
   await noted(
     'find the items',
-    inTransaction((trx) => findRowItems(trx, of, items, false)),
+    inTransaction((trx) => findRowItems(trx, of, items)),
   );
   await noted(
     'give a known file other ids',
@@ -79,7 +63,7 @@ async function measure(round: number): Promise<void> {
   );
   await noted(
     'count what differs',
-    inTransaction((trx) => countChanges(trx, of)),
+    inTransaction((trx) => countListChanges(trx, of)),
   );
   await noted('keep new items', () => keep(second, { supplier, number: 2 }));
   await noted('count the list', () => count(second, { supplier, number: 2 }));
@@ -105,9 +89,8 @@ async function fill(
      ) numbered order by n`,
     [record.id, from, changed, rows],
   );
-  await pool.query('update imports set rows_run = 1 where id = $1', [record.id]);
   await pool.query('vacuum analyze rows');
-  return { ...record, rows_run: 1 };
+  return record;
 }
 
 async function joinAlone(record: ImportRecord, supplier: number): Promise<void> {
@@ -153,11 +136,11 @@ async function count(record: ImportRecord, list: ListOf): Promise<number> {
 async function noted(label: string, work: () => Promise<unknown>): Promise<void> {
   const noted = figures.get(label) ?? { ms: [], processor: [], longestMs: 0 };
   figures.set(label, noted);
-  const before = familyProcessorSeconds(postgres.pid() ?? 0);
+  const before = processorSeconds();
   noted.ms.push(
     await timed(async () => {
       noted.longestMs = Math.max(noted.longestMs, Number((await work()) ?? 0));
     }),
   );
-  noted.processor.push(familyProcessorSeconds(postgres.pid() ?? 0) - before);
+  noted.processor.push(processorSeconds() - before);
 }

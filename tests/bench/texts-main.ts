@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { RowFacet } from '@draftshelf/core/connection/schema';
@@ -6,15 +5,12 @@ import { moveRunCounts } from '@draftshelf/core/review/row-facets';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
+import { givenNumbers } from './given-numbers.ts';
 import { numbersOf } from './mixed-product-file.ts';
 import { insertStoredImport } from './stored-import.ts';
 
 // The palette's search over many imports.
-const { values: given } = parseArgs({
-  options: { imports: { type: 'string', default: '200' }, rows: { type: 'string', default: '100000' } },
-});
-const imports = Number(given.imports);
-const rows = Number(given.rows);
+const { imports, rows } = givenNumbers({ imports: 200, rows: 100_000 });
 const rowsPerChunk = 20_000;
 /** Rows with texts of their own. */
 const measuredRows = 1_000_000;

@@ -40,6 +40,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ Quantity: 'some' }, 'quantity-not-numeric'],
   [{ Quantity: '-3' }, 'quantity-negative'],
   [{ Quantity: '' }, 'quantity-missing'],
+  [{ Quantity: '10+' }, 'quantity-loose'],
   [{ UPC: '036000291453' }, 'upc-check-digit'],
   [{ UPC: '3.6E+11' }, 'upc-digits-lost'],
   [{ UPC: '036000291452 4006381333931' }, 'upc-two-codes'],
@@ -64,8 +65,9 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
 /** The lines of the file with an issue of their form, from the line that they would be without it. */
 const broken: readonly (readonly [(line: string) => string, IssueCode])[] = [
   [(line) => line.replace('Plain', '"Plain" and'), 'bad-quote'],
-  [(line) => line.replace('Plain', 'Pl\xffain'), 'invalid-utf8'],
-  [(line) => line.replace('Plain', 'Pl\0ain'), 'nul'],
+  // Not in the title, which would be garbled too.
+  [(line) => line.replace('Café', 'Caf\xff'), 'invalid-utf8'],
+  [(line) => line.replace('Café', 'Caf\0'), 'nul'],
   [(line) => line.replace('Plain', 'Pl\rain'), 'lone-cr'],
   [(line) => `,${line}`, 'extra-separator'],
   [(line) => line.replace(',CAD', 'CAD'), 'missing-separator'],

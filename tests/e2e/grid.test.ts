@@ -164,6 +164,20 @@ test('who goes to the search field while the next page loads types there', ({ br
     await sees(page, '1 matching row');
   }));
 
+test('keys that lead to controls wait for the next page, too', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const id = await upload(product, 'held.csv', content.replaceAll('VASE', 'CUP'));
+    await open(page, id);
+    await cell(page, 25, 'price').focus();
+    const releaseRows = await holdReplies(page, /\/rows\?/);
+    for (const key of ['ArrowDown', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowUp'])
+      await page.keyboard.press(key);
+    releaseRows();
+    await hasFocus(page.getByLabel('Tick row 27'));
+    await page.keyboard.press('End');
+    await hasFocus(button(page, 'Edit row 27'));
+  }));
+
 test('rows are sorted, and keys move between cells while values are typed', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await hurryPolls(page);

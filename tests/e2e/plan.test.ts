@@ -11,6 +11,7 @@ import {
   hasFocus,
   openDetails,
   planButton,
+  requestsOf,
   sees,
   signIn,
   upload,
@@ -61,6 +62,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await planFirst(page);
     await sees(card(page), 'A push would create 4 products.');
+    await sees(card(page), 'Checked against products pushed from here.');
     expect(await product.productWrites()).toBe(0);
     await push(page, id, '4 Created');
     await sees(card(page), 'The push went: 4 products as planned.');
@@ -76,6 +78,7 @@ test('a plan says what a push does, its lists and differences, what is new since
       card(page),
       'A push would update 1 product, leave 1 as it is and skip 2 (all need your decision).',
     );
+    await sees(card(page), /Compared with the store as of \d/);
     await hasFocus(button(card(page), 'Compare Again'));
 
     await page.goto(`/queue/${id}?class=all`);
@@ -243,9 +246,11 @@ test.runIf(isLong)(
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
       expect(await smallTargets(card(page))).toEqual([]);
-      await sees(card(page), 'Checked against products pushed from here.');
+      const requests = requestsOf(page);
       await button(card(page), 'Compare Again').press('Enter');
-      await sees(card(page), /as of \d/);
+      await expect.poll(() => requests).toContain('POST /api/shopify/sync-inventory');
+      await planButton(page).waitFor();
+      await sees(card(page), /Compared with the store as of \d/);
       await hasFocus(button(card(page), 'Compare Again'));
     }),
 );
@@ -254,20 +259,20 @@ test.runIf(isLong)(
   '31 decisions are answered in three clicks, one is taken back, and the push carries them out',
   ({ browser, product }) =>
     browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-      const titles = Array.from({ length: 32 }, (_, at) => `Bowl ${at + 1}`);
+      const titles = Array.from({ length: 32 }, (_, at) => `Bowl ${at + 1} once`);
       const id = await upload(product, 'decided.csv', csvOf(titles));
       await signIn(page);
       await page.goto(`/queue/${id}?class=all&details=in-store`);
       await push(page, id, '32 Created');
       const made = (await product.store.products()).filter(({ title }) => title.startsWith('Bowl '));
       for (const { id: of, title } of made) {
-        if (title === 'Bowl 32') continue;
-        await product.store.edit(
-          of,
-          title === 'Bowl 31' ? { deleted: true } : { title: `${title}, on sale` },
-        );
+        if (title === 'Bowl 32 once') continue;
+        const change = { title: title.replace(' once', ', on sale') };
+        await product.store.edit(of, title === 'Bowl 31 once' ? { deleted: true } : change);
       }
-      for (let row = 1; row <= 31; row += 1) await edit(page, id, row, { price: `${row}.50` });
+      // A title that only one side has changed needs no decision.
+      for (let row = 1; row <= 31; row += 1)
+        await edit(page, id, row, { title: `Bowl ${row}`, price: `${row}.50` });
       await page.reload();
       await planButton(page).press('Enter');
       await sees(card(page), 'A push would leave 1 product as it is and skip 31 (all need your decision).');

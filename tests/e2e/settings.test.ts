@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
@@ -328,8 +328,9 @@ test.runIf(isLong)('background tasks are listed, and a failed one is retried or 
     const { pool } = stack.database;
     const fail = (kind: string, error: string) =>
       pool.query(
-        `insert into tasks (kind, error) values ($1, $2)
-         on conflict (kind, subject) do update set error = excluded.error, due_at = null`,
+        `insert into chunks (kind, task, subject, sequence, state, error) values ('task', $1, '', -1, 'done', $2)
+         on conflict (task, subject) where subject is not null
+         do update set error = excluded.error, state = 'done', not_before = null`,
         [kind, error],
       );
     await fail('remove-old', 'boom');
@@ -392,7 +393,7 @@ test('an AI service is set up below its switch, tested before it is saved, and s
   browser.visit({}, async (page) => {
     await ai.behave({ keys: ['a-good-key'] });
     await signInAt(page, '/settings');
-    await page.getByRole('button', { name: 'AI Service', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Show AI Service', exact: true }).press('Enter');
     const card = page.getByRole('region', { name: 'AI service' });
     await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
     await sees(card, 'Draftshelf sends the title');

@@ -115,7 +115,7 @@ const screens: State[] = [
     name: 'settings, AI service',
     path: '/settings',
     async reach(page) {
-      await page.getByRole('button', { name: 'AI Service', exact: true }).click();
+      await page.getByRole('button', { name: 'Show AI Service', exact: true }).click();
       const card = page.getByRole('region', { name: 'AI service' });
       await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
       await card.getByRole('button', { name: 'Test and Save' }).click();

@@ -20,9 +20,12 @@ export async function openBrowser(apiUrl: string): Promise<Browser> {
   return browser;
 }
 
-/** Presses a button; returns the status of the reply. */
+/** Presses a button, again as long as the database is busy; returns the status of the reply. */
 export async function press(browser: Browser, id: string, button: Button): Promise<number> {
-  return (await browser.call('POST', `/api/queue/${id}/${button}`)).status;
+  for (;;) {
+    const { status } = await browser.call('POST', `/api/queue/${id}/${button}`);
+    if (status !== 503) return status;
+  }
 }
 
 /** Both browsers press at the same time; returns both statuses, the lower first. */

@@ -1,6 +1,6 @@
 import { findImport } from '@draftshelf/core/imports/imports';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
-import { chunkSentence, fileSentences } from '@draftshelf/domain/work/deaths';
+import { deathsSentence, fileSentences } from '@draftshelf/domain/work/deaths';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
 import { askForLook, beginWatching, dropFile } from '../support/folder-steps.ts';
@@ -47,7 +47,7 @@ const isHeld = (hold: ReturnType<typeof holdNext>) =>
 /** Holds the worker when it is about to store the next file. */
 const holdNext = () => proxy.hold({ method: 'PUT', key: /^files\//, when: 'before' });
 
-/** As if the dead process had been silent for a while, if Postgres ran then, and its leases had ended. */
+/** As if the dead process had been silent for a while, if Postgres ran then. */
 async function timePasses(kind: 'folder-worker' | 'parse-worker' = 'folder-worker') {
   const { pool } = stack.database;
   await pool.query(`
@@ -55,13 +55,10 @@ async function timePasses(kind: 'folder-worker' | 'parse-worker' = 'folder-worke
     update processes set seen_at = greatest(seen_at - interval '16 s', pg_postmaster_start_time() + interval '1 s')
     where died_at is null and id in (
       select id from processes where kind = '${kind}' order by started_at desc offset 1)`);
-  // A lease lasts longer than it takes until a death is known.
   await until('the death is noted', async () => {
     const { rows } = await pool.query(`select from processes where kind = '${kind}' and died_at is null`);
     return rows.length === 1;
   });
-  await pool.query(`
-    update tasks set held_until = now() where held_by in (select id from processes where died_at is not null)`);
 }
 
 it('a file that kills its worker each time lets the others be read, and fails with a sentence', async () => {
@@ -122,7 +119,7 @@ it.runIf(isLong)(
       await before.release();
       await timePasses('parse-worker');
     }
-    const cause = chunkSentence('parse-worker');
+    const cause = deathsSentence('parse-worker');
     await until(
       'the import has failed',
       async () => (await findImport(stack.database.db, id))?.status === 'failed',

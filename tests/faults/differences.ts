@@ -3,8 +3,8 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { stages } from '@draftshelf/domain/imports/stages';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
+import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { until } from '../support/fixture.ts';
@@ -132,6 +132,7 @@ export async function leftOver(stack: Stack): Promise<string[]> {
     db
       .selectFrom('chunks')
       .select(['id', 'kind', 'state'])
+      .where('subject', 'is', null)
       .where('state', 'not in', ['done', 'dropped'])
       .execute();
   // A push that has ended still has its values learnt in the background.
@@ -161,7 +162,7 @@ const jobsGoneMsMax = 40_000;
 async function jobsLeft(stack: Stack): Promise<string> {
   const connection = queueConnection({ databaseUrl: stack.databaseUrl, redisUrl: stack.redis?.url });
   let counts = '';
-  for (const name of stages) {
+  for (const name of queueNames) {
     const queue = createQueue(connection, name);
     queue.on('error', () => {});
     try {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await startStack({
     names: ['parse-worker', 'enrich-worker', 'folder-worker'],
     credentialsKey,
-    env: { ...graph.env, FOLDER_LEASE_MS: '3000' },
+    env: { ...graph.env },
   });
 });
 afterAll(async () => {

@@ -85,7 +85,7 @@ beforeAll(async () => {
   proxy = await startHoldingStorage(inject('services').s3.endpoint);
   stack = await startStack({
     names: ['api', 'parse-worker', 'enrich-worker', ...(isLong ? (['folder-worker'] as const) : [])],
-    env: { S3_ENDPOINT: proxy.endpoint, FOLDER_SETTLE_MS: '200', FOLDER_LEASE_MS: '3000' },
+    env: { S3_ENDPOINT: proxy.endpoint, FOLDER_SETTLE_MS: '200' },
   });
   if (isLong) await beginWatching(stack);
   client = browserOf(stack.apiUrl);

@@ -1,6 +1,6 @@
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';

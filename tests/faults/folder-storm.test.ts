@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../support/stack.ts';
 import { runFolderStorm } from './folder-storm.ts';
 
-const sizes = { files: 12, kills: 2, frozenMs: 6_000 };
-const leaseMs = 3_000;
+const sizes = { files: 12, kills: 2, frozenMs: 20_000 };
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({
     names: ['parse-worker', 'enrich-worker', 'folder-worker'],
-    env: { FOLDER_SETTLE_MS: '500', FOLDER_LEASE_MS: String(leaseMs) },
+    env: { FOLDER_SETTLE_MS: '500' },
   });
 });
 afterAll(() => stack?.close());

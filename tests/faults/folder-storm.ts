@@ -21,8 +21,8 @@ const progressMsMax = 300_000;
 
 /**
  * Two folder workers take files and move them to Archive, while one is killed with -9 again and again, and the other
- * one is frozen for longer than its leases last. Some files are replaced after they were taken. Returns everything that
- * is wrong: each version must be imported once, whole, and lie in Archive.
+ * one is frozen for long enough to lose its tasks. Some files are replaced after they were taken. Returns everything
+ * that is wrong: each version must be imported once, whole, and lie in Archive.
  */
 export async function runFolderStorm(stack: Stack, sizes: StormSizes): Promise<string[]> {
   const { database, watchFolder } = stack;

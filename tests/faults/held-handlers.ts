@@ -9,8 +9,13 @@ import { sweepsMax } from '@draftshelf/core/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { leave } from '@draftshelf/core/suppliers/leave';
-import { joinTask, requestTask } from '@draftshelf/core/work/leased-tasks';
-import { type KindsAt, type LeasedKind, leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
+import { joinTask, requestTask } from '@draftshelf/core/work/background-tasks';
+import {
+  type BackgroundKind,
+  backgroundKinds,
+  backgroundTask,
+  type KindsAt,
+} from '@draftshelf/domain/work/task-catalog';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { productCsv } from '../support/fixture.ts';
@@ -28,8 +33,10 @@ export type HandlerWork = {
 };
 
 /** What the keeper does is in files, and tests/integration/operations/keeper.test.ts interrupts it. */
-export type HeldKind = Exclude<LeasedKind, KindsAt<'keeper'>>;
-export const heldKinds = leasedKinds.filter((kind): kind is HeldKind => leasedTask(kind).place !== 'keeper');
+export type HeldKind = Exclude<BackgroundKind, KindsAt<'keeper'>>;
+export const heldKinds = backgroundKinds.filter(
+  (kind): kind is HeldKind => backgroundTask(kind).place !== 'keeper',
+);
 
 /** A file that an import or a folder has, which no other test has. */
 const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
@@ -151,7 +158,7 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
       heldAfter: 'delete on hourly_counts for each row',
       async begin() {
         const created = async () =>
-          Number((await pool.query('select products_created from count_offsets')).rows[0].products_created);
+          (await pool.query(`select created from hourly_counts where hour = '-infinity'`)).rows[0].created;
         const before = await created();
         await pool.query(
           `insert into hourly_counts (hour, import_id, created) values (now() - interval '1000 days', $1, 7)`,

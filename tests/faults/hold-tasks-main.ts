@@ -1,19 +1,25 @@
 import { openDatabase } from '@draftshelf/core/connection/database';
-import { requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
-import { leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
-import type { TaskRun } from '@draftshelf/queues/run-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
+import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
+import { backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
+import type { TaskRun } from '@draftshelf/queues/run-background';
 import { quietRunner } from '../support/tasks.ts';
 
 /**
  * Holds a task of each kind of the catalog until it is killed. Prints each kind that it has begun, and `lost KIND` when
  * it noticed that another process has the task and its transaction stored nothing.
  */
-const [connectionString = '', subject = '', leaseMs = ''] = process.argv.slice(2);
+const [connectionString = '', subject = ''] = process.argv.slice(2);
 const database = openDatabase({ connectionString, applicationName: 'hold-tasks' });
-for (const kind of leasedKinds) {
+const self = await reportThisProcess(database.db, {
+  ...{ kind: 'parse-worker', version: '0', slots: 0 },
+  onProblem: () => {},
+});
+for (const kind of backgroundKinds) {
   await requestTask(database.db, kind, subject);
   const runner = quietRunner({
-    ...{ place: leasedTask(kind).place, database, leaseMsMax: Number(leaseMs) },
+    ...{ place: backgroundTask(kind).place, processId: self.id, database },
     handlers: {
       [kind]: {
         subjects: [subject],
@@ -23,7 +29,7 @@ for (const kind of leasedKinds) {
           await database.db
             .transaction()
             .execute(lock)
-            .catch((error) => error instanceof TaskLost && console.log(`lost ${kind}`));
+            .catch((error) => error instanceof ChunkFenced && console.log(`lost ${kind}`));
           return 'done';
         },
       },

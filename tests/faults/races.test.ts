@@ -13,13 +13,13 @@ import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { beginSending, endSending, renewSending, takeOverSending } from '@draftshelf/core/push/sending';
 import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
+import { failBackgroundTask, type HeldTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { unpublish } from '@draftshelf/core/work/chunks';
-import { claimChunk } from '@draftshelf/core/work/claim-chunk';
+import { ChunkFenced, claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { failFinalize } from '@draftshelf/core/work/fail-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
-import { failTask, type HeldTask, lockTask, requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
@@ -37,7 +37,7 @@ import {
   storedUnder,
   until,
 } from '../support/fixture.ts';
-import { claimKind } from '../support/tasks.ts';
+import { claimKind, loseTasks } from '../support/tasks.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 let fixture: Fixture;
@@ -124,7 +124,7 @@ describe('the database goes down', () => {
       ...{ groupKey: null, issues: 0, cells: ['x'.repeat(1000)], cellsAsRead: null, item: null },
     };
     function* endless(): Generator<NewRow> {
-      for (let number = 1; number < 2_000_000; number += 1) yield { ...row, row: number };
+      for (let number = 1; number < 200_000; number += 1) yield { ...row, row: number };
     }
     const copied = onPinnedConnection(fixture.database, async ({ db, client }) => {
       const pid = await backendOf(db);
@@ -354,18 +354,18 @@ describe('two at once', () => {
     await requestTask(db, 'sync-store', shop);
     const silent = await claimKind(db, 'sync-store');
     expect(await claimKind(db, 'sync-store')).toBeUndefined();
-    await pool.query(`update tasks set held_until = now() - interval '1 s' where subject = $1`, [shop]);
+    await loseTasks({ pool });
     const next = await claimKind(db, 'sync-store');
     if (!silent || !next) throw new Error('The sync was not claimed');
     const page = (cursor: string | null) => ({ products: [], next: cursor, total: 10 });
     const sync = await beginSync(db, shop);
     const storePage = (task: HeldTask, cursor: string | null) =>
       db.transaction().execute(async (trx) => {
-        await lockTask(trx, task);
+        await lockHeld(trx, task);
         return storeSyncPage(trx, sync, page(cursor));
       });
-    await expect(storePage(silent, null)).rejects.toThrow(TaskLost);
-    expect(await failTask(db, silent, 'too late')).toBe(false);
+    await expect(storePage(silent, null)).rejects.toThrow(ChunkFenced);
+    expect(await failBackgroundTask(db, silent, 'too late')).toBe(false);
     expect(await storePage(next, 'after')).toMatchObject({ cursor: 'after', ended_at: null, error: null });
     expect(await storePage(next, null)).toMatchObject({ ended_at: expect.any(Date) });
   });

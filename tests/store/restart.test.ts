@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
@@ -11,6 +10,7 @@ import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownPort } from '../support/own-port.ts';
 import { photoOf, pngHead } from './pictures.ts';
 import { apiVersion } from './start-store.ts';
 
@@ -23,22 +23,12 @@ let child: ChildProcess;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'store-'));
-  port = await freePort();
+  port = await ownPort();
 });
 afterEach(async () => {
   child.kill('SIGKILL');
   await rm(dataDir, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
 
 /** Starts the store in its own process and waits until it reports that it is ready. */
 async function start(): Promise<ShopifyClient> {

@@ -8,8 +8,13 @@ import { readCollections } from '@draftshelf/shopify/collections';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { readLiveProducts, setProduct, setQuantities } from '@draftshelf/shopify/products';
-import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
+import {
+  deleteMetafields,
+  deleteProduct,
+  readLiveProducts,
+  setProduct,
+  setQuantities,
+} from '@draftshelf/shopify/products';
 import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 export const locationId = 'gid://shopify/Location/72000000001';

@@ -16,7 +16,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
-import { createStoreConnection, knownShops } from '../../apps/api/src/access/store-connection.ts';
+import { createStoreConnection } from '../../apps/api/src/access/store-connection.ts';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { bodyPaceDefault } from '../../apps/api/src/http/body-pace.ts';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
@@ -70,7 +70,7 @@ export async function startApi(
     processId: null,
     ...databases,
     storage: fixture.storage,
-    store: createStoreConnection(stores, knownShops(databases)),
+    store: createStoreConnection(stores, databases),
     sealingKeys,
     apiVersion,
     isLocalStoreAllowed: (origin) => origin !== forbiddenStore,

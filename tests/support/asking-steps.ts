@@ -5,8 +5,8 @@ import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
-import { claimCall } from '@draftshelf/core/work/calls';
 import { bareProducts } from './ai.ts';
+import { claimOpenTask } from './claim-task.ts';
 import { type Fixture, storedImport } from './fixture.ts';
 
 /** The service that these steps ask; nothing is sent to it. */
@@ -78,9 +78,7 @@ export function askingSteps(fixture: () => Fixture) {
     async begun(id: string, options: Partial<Begin> = {}): Promise<ChunkRecord> {
       const result = await begin(id, options);
       if (!result.ok) throw new Error(result.reason);
-      const chunk = await claimCall(db(), 'enrich', ['ask-ai']);
-      if (!chunk) throw new Error('No task');
-      return chunk;
+      return claimOpenTask(db(), id, 'ask-ai');
     },
     async callOf(chunk: ChunkRecord): Promise<AiCall> {
       const taken = await next(chunk);

@@ -31,12 +31,13 @@ type Act = {
   cell: Cell;
   at: number;
   isCarriable: boolean;
-  how: 'said' | 'restored' | 'copied';
+  isCarried: boolean;
 };
 
-/** What is kept of a cell of an item; `value` null: it was taken back. */
-type Kept = { value: string | null; saidOf: string | null; at: number; setAt: number; by: ModelList };
+/** What a list says of a cell of an item; `value` null: it was taken back. `setAt` 0: nothing of its own. */
+type Kept = { value: string | null; saidOf: string | null; at: number; setAt: number };
 
+const nothing = { value: null, setAt: 0 };
 const leaveOut = 'leaveOut';
 const fieldOf = (cell: Cell): string => cell.slice(cell.indexOf(' ') + 1);
 const plain = (field: string, text: string): string =>
@@ -89,7 +90,7 @@ export class ModelList {
 /** What the operator's work comes to over the lists of a supplier. */
 export class CarriedModel {
   readonly lists = new Map<string, ModelList>();
-  readonly kept = new Map<Cell, Kept>();
+  readonly kept = new Map<Cell, Map<ModelList, Kept>>();
   /** When the first recipe for a field was ordered. */
   firstOrder: (field: string) => number = () => Number.POSITIVE_INFINITY;
   private now = 0;
@@ -100,7 +101,8 @@ export class CarriedModel {
     for (const [other, earlier] of this.lists) if (other !== id) this.keep(earlier);
     this.lists.set(id, list);
     const edits = new Map<Cell, string>();
-    for (const [cell, { value, saidOf, setAt }] of this.kept) {
+    for (const cell of this.kept.keys()) {
+      const { value, saidOf, setAt } = this.counting(cell);
       const [key = '', field = ''] = cell.split(' ');
       if (value === null || !(key in list.said)) continue;
       const theirs = list.saidIn(cell);
@@ -116,7 +118,7 @@ export class CarriedModel {
       } else if (!proposal)
         list.proposals.set(cell, { value: theirs, yours: value, state: 'open', decidedAt: 0 });
     }
-    const setAt = new Map([...edits.keys()].map((cell) => [cell, this.kept.get(cell)?.setAt ?? 0]));
+    const setAt = new Map([...edits.keys()].map((cell) => [cell, this.counting(cell).setAt]));
     if (edits.size > 0)
       this.act(list, {
         ...{ id: command, edits, setAt },
@@ -130,7 +132,7 @@ export class CarriedModel {
     this.now += 1;
     this.saidAt.set(command, this.now);
     for (const cell of command.edits.keys()) {
-      this.touch(list, cell, command, command.isCarried ? 'copied' : 'said');
+      this.touch(list, cell, command, command.isCarried ?? false);
       const proposal = list.proposals.get(cell);
       if (command.isCarried || proposal?.state !== 'open') continue;
       if (command.isTheirs)
@@ -144,9 +146,9 @@ export class CarriedModel {
     return this.saidAt.get(command) ?? 0;
   }
 
-  private touch(list: ModelList, cell: Cell, command: ModelCommand, how: Act['how']): void {
+  private touch(list: ModelList, cell: Cell, command: ModelCommand, isCarried: boolean): void {
     this.now += 1;
-    list.acts.push({ cell, at: this.now, isCarriable: command.isCarriable, how });
+    list.acts.push({ cell, at: this.now, isCarriable: command.isCarriable, isCarried });
   }
 
   /** Dismisses what the supplier says about cells; `command`: if it can be undone. */
@@ -166,7 +168,7 @@ export class CarriedModel {
     const cells = list.changedBy(command);
     command.isUndone = !command.isUndone;
     for (const cell of cells) {
-      this.touch(list, cell, command, 'restored');
+      this.touch(list, cell, command, false);
       const proposal = list.proposals.get(cell);
       if (!proposal) continue;
       const isOfThis = proposal.takenBy === command.id || proposal.passedOverBy === command.id;
@@ -195,30 +197,36 @@ export class CarriedModel {
     this.now += 1;
     list.keptTo = this.now;
     const touched = list.acts.filter(({ at, isCarriable }) => at > since && isCarriable);
-    for (const { cell, at, how } of new Map(touched.map((act) => [act.cell, act])).values()) {
-      const said = list.latest(cell, ({ isCarriable }) => isCarriable);
-      const value = said?.isTheirs ? null : (said?.edits.get(cell) ?? null);
-      const stored = this.kept.get(cell);
-      if (how === 'copied' && (value === null || stored)) continue;
-      if (stored && stored.at >= at) continue;
-      if (how === 'restored') {
-        // An undo takes back only what was said here, or carried into here.
-        const isOfList =
-          stored?.by === list ||
-          list.commands.some(
-            (one) => one.edits.get(cell) === stored?.value && one.setAt?.get(cell) === stored?.setAt,
-          );
-        if (said ? stored && (stored.value === value || !isOfList) : !stored || !isOfList) continue;
-      }
-      const setAt = said?.setAt?.get(cell) ?? (said && this.saidAt.get(said)) ?? at;
-      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell), setAt, by: list });
+    for (const { cell, at, isCarried } of new Map(touched.map((act) => [act.cell, act])).values()) {
+      const ofCell = this.kept.get(cell) ?? new Map<ModelList, Kept>();
+      const word = isCarried ? nothing : this.wordOf(list, cell);
+      if (word.setAt === 0 && !ofCell.has(list)) continue;
+      ofCell.set(list, { ...word, at, saidOf: this.saidOf(list, cell) });
+      this.kept.set(cell, ofCell);
     }
     for (const [cell, { state, passedOverBy, decidedAt }] of list.proposals) {
-      const stored = this.kept.get(cell);
-      if (decidedAt <= since || state !== 'dismissed' || passedOverBy || !stored || stored.at > decidedAt)
-        continue;
-      this.kept.set(cell, { ...stored, saidOf: this.saidOf(list, cell) });
+      if (decidedAt <= since || state !== 'dismissed' || passedOverBy) continue;
+      for (const stored of this.kept.get(cell)?.values() ?? [])
+        if (stored.at <= decidedAt) stored.saidOf = this.saidOf(list, cell);
     }
+  }
+
+  /** What a list says of a cell: an operator that undoes a carried value takes back all that was set up to then. */
+  private wordOf(list: ModelList, cell: Cell): Pick<Kept, 'value' | 'setAt'> {
+    const said = list.latest(cell, ({ isCarriable }) => isCarriable);
+    const value = said?.edits.get(cell) ?? null;
+    if (said && !said.isCarried)
+      return { value: said.isTheirs ? null : value, setAt: this.saidAt.get(said) ?? 0 };
+    const carried = list.commands.flatMap((one) => (one.edits.has(cell) ? (one.setAt?.get(cell) ?? []) : []));
+    const newest = Math.max(0, ...carried);
+    return (said?.setAt?.get(cell) ?? 0) === newest ? nothing : { value, setAt: newest };
+  }
+
+  /** What counts of all that the lists say of a cell: what was set last; of the same time, what was done last. */
+  private counting(cell: Cell): Kept {
+    const said = [...(this.kept.get(cell)?.values() ?? [])];
+    const [first] = said.sort((a, b) => b.setAt - a.setAt || b.at - a.at);
+    return first ?? { ...nothing, saidOf: null, at: 0 };
   }
 
   private saidOf(list: ModelList, cell: Cell): string | null {

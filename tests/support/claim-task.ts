@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
@@ -13,10 +13,15 @@ export async function claimTask(
   total?: number,
 ): Promise<ChunkRecord> {
   await enqueueTask(db, run, task, total);
+  return claimOpenTask(db, run.import_id, task);
+}
+
+/** Claims the task of an import that waits. */
+export async function claimOpenTask(db: Db, importId: string, task: TaskKind): Promise<ChunkRecord> {
   const { id, publication } = await db
     .selectFrom('chunks')
     .select(['id', 'publication'])
-    .where('import_id', '=', run.import_id)
+    .where('import_id', '=', importId)
     .where('task', '=', task)
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
-import { leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
+import { backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { remove } from '@draftshelf/object-storage/objects';
 import { runThroughDeadlocks } from './empty-tables.ts';
@@ -62,13 +62,13 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
   // long.
   const empty = `truncate ${rows[0]?.tables} restart identity cascade;
     insert into settings (value) values ('{}');
-    insert into count_offsets default values;
+    insert into hourly_counts (hour, import_id) values ('-infinity', '00000000-0000-0000-0000-000000000000');
     insert into ai_service default values;
     delete from shops where shop <> '${demoShop}'`;
   await runThroughDeadlocks(database, empty);
   // Workers that keep running add them only when they start. Those of folders start again, and no keeper runs.
-  const ofInstallation = leasedKinds.filter(
-    (kind) => leasedTask(kind).subject === 'installation' && leasedTask(kind).place !== 'keeper',
+  const ofInstallation = backgroundKinds.filter(
+    (kind) => backgroundTask(kind).subject === undefined && backgroundTask(kind).place !== 'keeper',
   );
   for (const kind of ofInstallation) await requestTask(database.db, kind);
 }

@@ -32,7 +32,7 @@ export async function saveSignIn({ database: { pool } }: Db): Promise<void> {
 /** Removes all watched folders with their files, settings and sign-ins. */
 export async function removeFolders({ database }: Db): Promise<void> {
   const { pool } = database;
-  await emptyTables(database, 'watched_files, watch_sources, sign_ins, settings, preferences');
+  await emptyTables(database, 'watched_files, watch_sources, sign_ins, settings');
   await pool.query(`delete from credentials where service like 'onedrive%'`);
   await pool.query(`delete from processes where kind = 'folder-worker'`);
 }
@@ -40,8 +40,10 @@ export async function removeFolders({ database }: Db): Promise<void> {
 /** Writes a sign-in that shows a code, as a folder worker does that is still there. Returns its id. */
 export async function writeCode({ database: { pool } }: Db, code: string): Promise<string> {
   await pool.query(
-    `insert into tasks (kind, subject, claims, held_until) values ('sign-in', 'onedrive', 1, now() + interval '1 hour')
-     on conflict (kind, subject) do update set claims = 1, held_until = excluded.held_until`,
+    `insert into chunks (kind, task, subject, sequence, claims, state)
+     values ('task', 'sign-in', 'onedrive', -1, 1, 'published')
+     on conflict (task, subject) where subject is not null
+     do update set claims = 1, state = 'published', held_by = null`,
   );
   const { rows } = await pool.query<{ id: string }>(
     `insert into sign_ins (way, state, user_code, verification_url, expires_at, claim)

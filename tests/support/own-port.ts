@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '@draftshelf/infra/free-port';
 
-/** Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere). */
+/** Below the ephemeral ports, and below those of `freePort`. */
 const portMin = 12_000;
 /** Each process that runs test files has its own range of ports. */
 const portsPerWorker = 500;
-const workersMax = 40;
+const workersMax = 20;
 
 let next = randomInt(portsPerWorker);
 

@@ -8,7 +8,7 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
-import type { TaskHandler } from '@draftshelf/queues/run-tasks';
+import type { TaskHandler } from '@draftshelf/queues/run-background';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { type FolderWorker, kindsOf } from '../../apps/folder-worker/src/parts.ts';
 import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
@@ -99,13 +99,10 @@ export async function watchFolder(
     take: (by = worker) => runTask('take-files', by),
     /** What files wait for that could be read, as a sentence. */
     async waitingFor() {
-      const task = await db
-        .selectFrom('tasks')
-        .select('waiting_for')
-        .where('kind', '=', 'take-files')
-        .where('subject', '=', 'local')
-        .executeTakeFirst();
-      return task?.waiting_for ?? null;
+      const { rows } = await database.pool.query<{ waiting_for: string | null }>(
+        `select waiting_for from chunks where task = 'take-files' and subject = 'local'`,
+      );
+      return rows[0]?.waiting_for ?? null;
     },
     doOptions: (by = worker) => runTask('move-files', by),
     /** State and name of each file. */

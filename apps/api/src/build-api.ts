@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { login } from '@draftshelf/contract/access/auth';
+import { uploadCsv } from '@draftshelf/contract/reading/upload';
 import type { Retention } from '@draftshelf/core/operate/remove-old';
 import { readStoreWrites } from '@draftshelf/core/push/store/store-writes';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-tasks';
+import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-background';
 import type { Logger } from '@draftshelf/runtime/logger';
+import type { Metrics } from '@draftshelf/runtime/metrics';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serveAuth, serveSecurity } from './access/auth-routes.ts';
 import { readConnections, serveConnections } from './access/connections-routes.ts';
 import { servePreferences } from './access/preferences-routes.ts';
@@ -25,8 +33,8 @@ import { limitBodyTime } from './http/body-time.ts';
 import type { ApiDatabases } from './http/databases.ts';
 import { handleErrors, replyToBadUrl } from './http/error-handler.ts';
 import { createGuard, guardApi } from './http/guard.ts';
+import { sliceReceiving } from './http/in-slices.ts';
 import { createJsonReplies } from './http/json-reply.ts';
-import { observeRequests, type RequestMetrics } from './http/observe-requests.ts';
 import { openSecurityLog } from './http/security-log.ts';
 import { openSessions } from './http/session.ts';
 import { sessionCookies } from './http/session-cookie.ts';
@@ -86,7 +94,7 @@ export type ApiDeps = ApiDatabases &
     queues: Queues;
     logger: Logger;
     tallies: Tallies;
-    metrics: RequestMetrics;
+    metrics: Pick<Metrics, 'observeRequest' | 'countUpload' | 'countRefusedLogin'>;
     conditions: ConditionWatch;
     /** This process, if it reports itself. */
     processId: string | null;
@@ -138,12 +146,10 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.server.maxConnections = connectionsMax;
   const bodyTime = limitBodyTime(app, { bodyMsMax, longBodyMsMax: uploadMsMax });
   handleErrors(app, deps.tallies);
-  app.addHook('onSend', (_request, _reply, body, done) => {
-    deps.tallies.add('http-requests');
-    done(null, body);
-  });
-  observeRequests(app, deps.metrics);
+  observeRequests(app, deps);
+  const inSlices = sliceReceiving(app);
   acceptEmptyBodies(app);
+  const shopOf = shopsByClient();
   const securityLog = openSecurityLog(deps);
   app.addHook('onClose', () => securityLog.close());
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
@@ -152,50 +158,6 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveWeb(app, { ...deps, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 
-  const { checkReplies, tallies } = deps;
-  const api = { app, checkReplies, replies: createJsonReplies(), tallies };
-  serveHealth(api, { ...deps, sessions });
-  serveAuth(api, { sessions, guard });
-  await serveUpload(api, { ...deps, bodyTime });
-  serveEarlierImport(api, deps);
-  await serveFastUpload(api, { ...deps, bodyTime });
-  const paces = paceReader(deps.database.db);
-  serveImports(api, { ...deps, paces });
-  serveSuppliers(api, deps);
-  serveSupplierPage(api, deps);
-  serveLists(api, deps);
-  serveImportActions(api, { ...deps, securityLog });
-  serveMapping(api, deps);
-  serveMappings(api, deps);
-  serveRereadPreview(api, deps);
-  serveTables(api, deps);
-  const large = largeReads(deps.database.db);
-  serveRows(api, { ...deps, large });
-  serveEditHistory(api, deps);
-  serveCommands(api, { ...deps, large, securityLog });
-  serveRecipes(api, { ...deps, large, securityLog });
-  serveCorrections(api, { ...deps, securityLog });
-  servePictures(api, deps);
-  serveFind(api, deps);
-  serveProposals(api, deps);
-  serveAi(api, { ...deps, securityLog });
-  serveReport(api, deps);
-  servePlan(api, deps);
-  servePushUndo(api, { ...deps, securityLog });
-  serveGone(api, deps);
-  serveFieldValues(api, { large });
-  serveValuesSample(api, deps);
-  serveDashboard(api, { ...deps, paces });
-  serveHistory(api, deps);
-  serveSettings(api, { ...deps, securityLog });
-  servePreferences(api, { ...deps, securityLog });
-  serveRules(api, deps);
-  serveSources(api, { ...deps, securityLog });
-  const storeReads = createStoreReads(deps.store, () => readStoreWrites(deps.database.db));
-  serveConnections(api, { ...deps, storeReads, securityLog });
-  serveFolders(api, { ...deps, securityLog });
-  serveStore(api, { ...deps, storeReads });
-  const shopOf = shopsByClient();
   const tasks = createTaskRunner({
     place: 'api',
     processId: deps.processId,
@@ -208,24 +170,31 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   });
   tasks.start();
   app.addHook('onClose', () => tasks.stop());
-  serveStoreSync(api, { ...deps, storeReads, shopOf, wakeTasks: tasks.wake });
-  serveCreateProduct(api, { ...deps, securityLog });
-  serveBatchPush(api, { ...deps, securityLog });
   const photos = createPhotoIntake({ ...deps, bodyTime });
   app.addHook('onClose', () => photos.close());
-  await serveScanner(api, { ...deps, securityLog, photos });
-  serveLookUpCode(api, deps);
-  serveScannerBatches(api, deps);
-  await servePhotos(api, { ...deps, guard, bodyTime, photos });
-  serveSecurity(api, deps);
-  serveAudit(api, deps);
-  serveBackups(api, deps);
-  serveDeadWork(api, { ...deps, securityLog });
-  serveWork(api, { ...deps, securityLog });
-  serveConditions(api, deps);
-  serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
+  const { db } = deps.database;
+  const all = {
+    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, shopOf, wakeTasks: tasks.wake },
+    ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
+    storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
+  };
+  const { checkReplies, tallies } = deps;
+  const api = { app, checkReplies, replies: createJsonReplies(), tallies };
+  for (const serveSome of routes) await serveSome(api, all);
   return app;
 }
+
+const routes = [
+  ...[serveHealth, serveAuth, serveSecurity, serveSettings, servePreferences, serveConnections],
+  ...[serveUpload, serveEarlierImport, serveFastUpload, serveMapping, serveMappings, serveRereadPreview],
+  ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveFind, serveHistory],
+  ...[serveSuppliers, serveSupplierPage, serveLists, serveFolders, serveRules, serveSources, serveAi],
+  ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
+  ...[serveProposals, serveFieldValues, serveReport, servePlan, servePushUndo, serveGone, serveStore],
+  ...[serveStoreSync, serveCreateProduct, serveBatchPush, serveScanner, serveLookUpCode],
+  ...[serveScannerBatches, servePhotos, serveDashboard, serveAudit, serveBackups, serveDeadWork],
+  ...[serveWork, serveConditions, serveSystem],
+];
 
 /** Unique across processes, so that the log can be searched for them. */
 function requestIds(): () => string {
@@ -250,3 +219,31 @@ function acceptEmptyBodies(app: FastifyInstance): void {
     else done(Object.assign(new Error('Send the body as application/json.'), { statusCode: 415 }));
   });
 }
+
+const refusedStatuses: ReadonlySet<number> = new Set([401, 429]);
+
+/** Counts requests and measures the time until answers begin. Call it before any route is added. */
+function observeRequests(app: FastifyInstance, { metrics, tallies }: ApiDeps): void {
+  const began = new WeakMap<FastifyRequest, number>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    began.set(request, performance.now());
+    done();
+  });
+  app.addHook('onSend', (request, reply, body, done) => {
+    tallies.add('http-requests');
+    const start = began.get(request);
+    const route = routeOf(request.routeOptions.url);
+    const status = reply.statusCode;
+    if (start !== undefined) {
+      const seconds = (performance.now() - start) / 1000;
+      metrics.observeRequest({ method: request.method, route, status, seconds });
+    }
+    if (route === uploadCsv.path && status < 300) metrics.countUpload();
+    if (route === login.path && refusedStatuses.has(status)) metrics.countRefusedLogin();
+    done(null, body);
+  });
+}
+
+/** Addresses of files and unknown ones share a name. */
+const routeOf = (pattern: string | undefined): string =>
+  pattern?.startsWith('/api/') && !pattern.includes('*') ? pattern : 'other';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { currentAi } from '@draftshelf/ai/current-service';
 import {
   readCredentialOrigin,
@@ -27,7 +26,7 @@ import { imageChecker } from '@draftshelf/sources/image-checker';
 import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { applySources } from './access/configured-sources.ts';
-import { createStoreConnection, knownShops } from './access/store-connection.ts';
+import { createStoreConnection } from './access/store-connection.ts';
 import { buildApi } from './build-api.ts';
 import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
@@ -82,7 +81,7 @@ await databases.changes.db.transaction().execute(async (trx) => {
   if (env.AI_BASE_URL !== undefined) await forgetSimulatedAi(trx);
 });
 const demoStoreOrigin = env.DEMO_STORE_URL === undefined ? null : new URL(env.DEMO_STORE_URL).origin;
-const store = createStoreConnection(stores, knownShops(databases));
+const store = createStoreConnection(stores, databases);
 const { ALERT_WEBHOOK_URL: webhook, DISK_DIR: diskDir } = env;
 const conditions = createConditionWatch({
   ...{ database, changes: databases.changes, tallies, logger, disk: () => diskOf(diskDir) },
@@ -90,9 +89,16 @@ const conditions = createConditionWatch({
 });
 const storeUrlNow = async () => (await stores.current())?.url ?? null;
 addStoredGauges(metrics, { conditions, pools: databases, storeUrl: storeUrlNow });
-const processId = randomUUID();
+const self = await reportThisProcess(database.db, {
+  kind: 'api',
+  version: readVersion(),
+  slots: 0,
+  onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  onOtherSchema: endProcess(logger),
+  tallies,
+});
 const app = await buildApi({
-  processId,
+  processId: self.id,
   ...databases,
   storage,
   store,
@@ -126,15 +132,6 @@ const app = await buildApi({
   bodyPace: bodyPaceDefault,
 });
 const bucket = ensureBucketInBackground(storage, logger);
-const self = await reportThisProcess(database.db, {
-  id: processId,
-  kind: 'api',
-  version: readVersion(),
-  slots: 0,
-  onProblem: (err, sentence) => logger.warn({ err }, sentence),
-  onOtherSchema: endProcess(logger),
-  tallies,
-});
 const scrapes = await serveMetrics(metrics, {
   port: env.METRICS_PORT,
   host: env.METRICS_HOST,

@@ -7,7 +7,7 @@ import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
-import type { CallingTask } from '@draftshelf/core/work/calls';
+import type { CallingTask } from '@draftshelf/core/work/tasks';
 
 /** `endsAtMs`: by performance.now(); nothing of the call may arrive later. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };

@@ -3,9 +3,8 @@ import { proposeForBadPictures } from '@draftshelf/core/enrich/lookups/apply-ans
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
-import type { CallingTask } from '@draftshelf/core/work/calls';
 import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
-import { storeTaskProgress } from '@draftshelf/core/work/tasks';
+import { type CallingTask, storeTaskProgress } from '@draftshelf/core/work/tasks';
 import { webImages } from '@draftshelf/domain/products/images';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 

@@ -7,7 +7,7 @@ import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';
 import { areSimulated, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
-import type { CallingTasks, TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { type AiEnv, aiProblem } from '@draftshelf/runtime/ai-env';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
@@ -52,14 +52,12 @@ await runWorkerProcess({
           'match-pictures': matchPictures,
           'apply-rules': applyRules(),
           'learn-values': learnPushedValues,
-        } satisfies TaskSteps<'enrich'>,
-        calls: {
           'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
           'ask-open-products-facts': askAboutProducts('open-products-facts', deps),
           'ask-barcode-lookup': askAboutProducts('barcode-lookup', deps),
           'check-images': checkImages(images),
           'ask-ai': askAi(currentAi(env, savedAi(database.db, sealingKeys))),
-        } satisfies CallingTasks<'enrich'>,
+        } satisfies TaskSteps<'enrich'>,
       },
     };
   },

@@ -7,7 +7,7 @@ import {
   keepUnimported,
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
-import { listSources } from '@draftshelf/core/folders/sources';
+import { listWatchSources } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
@@ -54,7 +54,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
 }
 
 async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Disposal> {
-  const source = (await listSources(worker.database.db)).find(({ id }) => id === file.source);
+  const source = (await listWatchSources(worker.database.db)).find(({ id }) => id === file.source);
   const place = source && placeOf(source);
   const fileSource = source && worker.sources[source.kind];
   if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);

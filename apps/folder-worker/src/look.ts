@@ -28,7 +28,7 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { asUnreadable, type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
 
 const lookMsMax = 120_000;
-/** In full-auto nobody checks a file before it is pushed, so it must have been still for longer. */
+/** In full auto a file is pushed without a review, so it must not have changed for longer. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause before a file that its place cannot read yet is looked at again. */
 export const laterMs = 60_000;

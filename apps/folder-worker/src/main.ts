@@ -9,7 +9,7 @@ import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
-import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-tasks';
+import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-background';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
@@ -72,7 +72,6 @@ const tasks = createTaskRunner({
   handlers: { ...folders, 'sign-in': signIn } satisfies TaskHandlers<'folder-worker'>,
   database,
   logger,
-  leaseMsMax: env.FOLDER_LEASE_MS,
 });
 tasks.start();
 const listener = listen({

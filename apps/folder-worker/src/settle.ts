@@ -1,7 +1,7 @@
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
 import { endSettling, listSettled, replaceVersion } from '@draftshelf/core/folders/claimed-files';
-import { listSources } from '@draftshelf/core/folders/sources';
+import { listWatchSources } from '@draftshelf/core/folders/sources';
 import {
   type FileSource,
   FileUnreadable,
@@ -18,7 +18,7 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   const { database, sources, signal } = worker;
   const files = await listSettled(database.db, kindsOf(sources));
   if (files.length === 0) return;
-  const places = await listSources(database.db);
+  const places = await listWatchSources(database.db);
   const silent = new Set<string>();
   for (const file of files) {
     if (signal.aborted) return;

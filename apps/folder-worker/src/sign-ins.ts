@@ -21,7 +21,7 @@ import {
   type SavedSignIn,
   signedInSentence,
 } from '@draftshelf/folders/onedrive/saved-sign-in';
-import type { TaskHandler } from '@draftshelf/queues/run-tasks';
+import type { TaskHandler } from '@draftshelf/queues/run-background';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Deps = { db: OpenDatabase['db']; keys: SealingKeys | null; env: DriveEnv; logger: Logger };
@@ -42,7 +42,7 @@ export function signInTask(deps: Deps): TaskHandler {
   };
 }
 
-/** A sign-in fails when its process stops: nobody gets the answer. */
+/** A sign-in fails when its process stops, because the answer is lost. */
 async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal): Promise<void> {
   const { db, keys, logger } = deps;
   try {

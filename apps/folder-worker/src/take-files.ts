@@ -2,7 +2,7 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
-import { listSources } from '@draftshelf/core/folders/sources';
+import { listWatchSources } from '@draftshelf/core/folders/sources';
 import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
@@ -40,7 +40,7 @@ export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean
     const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), holder));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
-    const source = (await listSources(database.db)).find(({ id }) => id === file.source);
+    const source = (await listWatchSources(database.db)).find(({ id }) => id === file.source);
     const place = source && placeOf(source);
     const fileSource = source && sources[source.kind];
     if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);

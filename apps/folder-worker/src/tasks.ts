@@ -1,8 +1,8 @@
 import { ensureSources } from '@draftshelf/core/folders/sources';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
-import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-tasks';
+import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-background';
 import { doFileOptions } from './file-options.ts';
 import { lookAtDue } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';

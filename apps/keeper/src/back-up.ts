@@ -19,7 +19,7 @@ export type KeeperWork = Work & {
 
 /** A backup waits for files that are being read, but not longer. */
 const waitMsMax = 2 * 60 * 60 * 1000;
-/** What must be free, compared with the tables of the backup before: what is new in the storage is not known. */
+/** Required free space, as a factor of the previous backup's tables: the size of new stored files is unknown. */
 const freeFactor = 1.2;
 
 /**
@@ -41,7 +41,7 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   await removeUnfinished(directory);
   await checkSpace(directory, newest?.directory);
   const folder = path.join(directory, nameOf(now));
-  // What differs is not taken over.
+  // Files are not taken over from a backup with differences.
   const earlier = newest && (newest.check?.count ?? 0) === 0 ? newest.directory : null;
   const manifest = await makeBackup(folder, work, { earlier }).catch((error) =>
     throwExplained(error, directory),

@@ -3,7 +3,7 @@ import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
-import { createTaskRunner } from '@draftshelf/queues/run-tasks';
+import { createTaskRunner } from '@draftshelf/queues/run-background';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';

@@ -55,7 +55,7 @@ await runWorkerProcess({
           'apply-recipes': applyRecipes,
           'undo-command': doCommandPart,
         } satisfies TaskSteps<'parse'>,
-        leased: installationTasks({ database, storage, retention: retentionOf(env), logger }),
+        background: installationTasks({ database, storage, retention: retentionOf(env), logger }),
       },
     };
   },

@@ -13,7 +13,7 @@ import { leavePart } from '@draftshelf/core/suppliers/leave';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
-import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-tasks';
+import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-background';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const tookTooLong = 'Comparing took too long. The database is busy, or its statistics are old: run analyze.';

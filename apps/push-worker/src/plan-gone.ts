@@ -2,11 +2,11 @@ import type { GoneLineRecord, GoneRecord } from '@draftshelf/core/connection/sch
 import { isCurrent } from '@draftshelf/core/push/gone/plan-gone';
 import { findListings } from '@draftshelf/core/push/listings';
 import { type PlannedGone, pageGoneLines, setGonePlans } from '@draftshelf/core/push/previews/gone-lines';
-import { addToPreview, changePreview, endPreview } from '@draftshelf/core/push/previews/previews';
+import { changePreview } from '@draftshelf/core/push/previews/previews';
 import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
-import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { lockHeld } from '@draftshelf/core/work/claim-chunk';
 import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
+import type { TaskStep } from '@draftshelf/core/work/tasks';
 import {
   goneAtOnceMax,
   goneSentence,
@@ -19,7 +19,7 @@ import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
 import { factsOf } from '@draftshelf/publishing/read-facts';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { countBy, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
 /** One request reads this many products. */
 const productsPerPart = 100;
@@ -48,15 +48,13 @@ async function begin({ db, chunk, record, preview }: Work, { shop }: StoreSessio
   });
 }
 
-async function planPart(
-  { db, chunk, preview, store, signal }: Work,
-  session: StoreSession,
-): Promise<'more' | 'done'> {
+async function planPart(work: Work, session: StoreSession): Promise<'more' | 'done'> {
+  const { db, preview } = work;
   const after = preview.position ?? 0;
   const lines = await pageGoneLines(db, preview.id, {}, { after, limit: productsPerPart });
   const planned = asAutomatic(
     preview,
-    await planLines({ db, store, signal }, preview, lines, session),
+    await planLines(work, lines, session),
     await linesOfUndone(db, preview, lines, session),
   );
   const sums = countBy(
@@ -65,28 +63,24 @@ async function planPart(
       ...(isOnSale && action === preview.gone.action ? [onSaleKey] : []),
     ]),
   );
-  const isLast = lines.length < productsPerPart;
-  await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
-    await setGonePlans(trx, preview.id, planned);
-    await addToPreview(trx, preview.id, { counts: { sums } }, { position: lines.at(-1)?.line ?? after });
-    await storeTaskProgress(trx, chunk, after + lines.length);
-    if (!isLast) return;
-    await endPreview(trx, preview.id, {});
-    await markDone(trx, chunk);
+  return storePart(work, {
+    insert: (trx) => setGonePlans(trx, preview.id, planned),
+    counts: { sums },
+    changed: { position: lines.at(-1)?.line ?? after },
+    done: after + lines.length,
+    isLast: lines.length < productsPerPart,
   });
-  return isLast ? 'done' : 'more';
 }
 
 type PlannedLine = PlannedGone & { isOnSale?: boolean };
 
 async function planLines(
-  { db, store: { client }, signal }: Pick<Work, 'db' | 'store' | 'signal'>,
-  { gone: { action } }: GoneRecord,
+  { db, preview, store: { client }, signal }: Work,
   lines: readonly GoneLineRecord[],
   session: StoreSession,
 ): Promise<PlannedLine[]> {
   const { shop } = session;
+  const { action } = preview.gone;
   const ourIds = lines.map(({ our_id }) => our_id);
   const listings = await findListings(db, shop, ourIds);
   const ids = [...listings.values()].flatMap((listing) => listing.store_product_id ?? []);

@@ -1,21 +1,14 @@
 import type { PlanRecord, PlanStore } from '@draftshelf/core/connection/schema';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { insertPlanLines, type NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
-import {
-  addToPreview,
-  endPreview,
-  findEarlierPlan,
-  type PreviewPart,
-  setPlanShop,
-} from '@draftshelf/core/push/previews/previews';
+import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/previews';
 import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
-import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
+import type { TaskStep } from '@draftshelf/core/work/tasks';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
@@ -24,7 +17,14 @@ import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { type Build, buildNumbered } from './chunk-products.ts';
-import { blocksUntil, countBy, type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import {
+  blocksUntil,
+  countBy,
+  type PlanningStore,
+  type PreviewWork,
+  previewTask,
+  storePart,
+} from './preview-part.ts';
 
 /** The lines and the progress of a part are stored together. */
 const productsPerPart = 500;
@@ -53,7 +53,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
       const at = await shopOf(work);
       const earlier = await findEarlierPlan(db, { id: preview.id, shop: at.shop });
       if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
-      return storePart(work, await planPart({ ...work, at, imageHosts }, chunk.done));
+      return storePlanned(work, await planPart({ ...work, at, imageHosts }, chunk.done));
     },
   });
 
@@ -145,26 +145,19 @@ const toPlanStore = (
   canRename: canRename === true,
 });
 
-async function storePart(
-  { db, chunk, record, preview: plan }: Work,
+const storePlanned = (
+  work: Work,
   { lines, until, store, points, openingPoints, workMs }: PlannedPart,
-): Promise<'more' | 'done'> {
-  const isLast = until >= record.product_numbers;
-  await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
-    await insertPlanLines(trx, plan.id, lines);
-    const part: PreviewPart = {
-      counters: { points, opening_points: openingPoints, work_ms: workMs },
-      counts: {
-        sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-        decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
-      },
-    };
-    await addToPreview(trx, plan.id, part, store ? { store: storableJson(store) } : {});
-    await storeTaskProgress(trx, chunk, until);
-    if (!isLast) return;
-    await endPreview(trx, plan.id, { edits_until: await lastEdit(trx, record.id) });
-    await markDone(trx, chunk);
+): Promise<'more' | 'done'> =>
+  storePart(work, {
+    insert: (trx) => insertPlanLines(trx, work.preview.id, lines),
+    counters: { points, opening_points: openingPoints, work_ms: workMs },
+    counts: {
+      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+    },
+    changed: store ? { store: storableJson(store) } : {},
+    done: until,
+    isLast: until >= work.record.product_numbers,
+    ended: async (trx) => ({ edits_until: await lastEdit(trx, work.record.id) }),
   });
-  return isLast ? 'done' : 'more';
-}

@@ -1,18 +1,18 @@
 import type { PushUndoRecord } from '@draftshelf/core/connection/schema';
 import { findListings } from '@draftshelf/core/push/listings';
-import { addToPreview, changePreview, endPreview } from '@draftshelf/core/push/previews/previews';
+import { changePreview } from '@draftshelf/core/push/previews/previews';
 import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push-undos';
 import { insertUndoLines } from '@draftshelf/core/push/previews/undo-lines';
 import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
-import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { lockHeld } from '@draftshelf/core/work/claim-chunk';
 import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
+import type { TaskStep } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
 import { resolveSent } from '@draftshelf/publishing/undo/resolve-sent';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+import { type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
 /** One request reads this many products. */
 const productsPerPart = 100;
@@ -63,30 +63,23 @@ async function begin({ db, chunk, preview: undo }: Work, session: StoreSession) 
   return 'more' as const;
 }
 
-async function previewPart(
-  { db, chunk, preview: undo, store, signal }: Work,
-  session: StoreSession,
-): Promise<'more' | 'done'> {
+async function previewPart(work: Work, session: StoreSession): Promise<'more' | 'done'> {
+  const { db, chunk, preview: undo, store, signal } = work;
   const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
   const page = await pageUndoable(db, push, { position: undo.position, limit: productsPerPart });
   const { done } = await lockHeld(db, chunk);
   const { client } = store;
+  const ourIds = page.map(({ ourId }) => ourId);
   const { lines, sums, points, recreatedVariants } = await previewProducts(
     { db, client, session, push, whenUnsure: undo.when_unsure, signal },
-    page.map(({ ourId }) => ourId),
+    ourIds,
     done + 1,
   );
-  const last = page.at(-1);
-  const isLast = page.length < productsPerPart;
-  await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
-    await insertUndoLines(trx, undo.id, lines);
-    const part = { counters: { points, recreated_variants: recreatedVariants }, counts: { sums } };
-    if (last) await addToPreview(trx, undo.id, part, { position: last.position });
-    await storeTaskProgress(trx, chunk, done + page.length);
-    if (!isLast) return;
-    await endPreview(trx, undo.id, { total: done + page.length });
-    await markDone(trx, chunk);
+  const total = done + page.length;
+  return storePart(work, {
+    insert: (trx) => insertUndoLines(trx, undo.id, lines),
+    ...{ counters: { points, recreated_variants: recreatedVariants }, counts: { sums } },
+    changed: { position: page.at(-1)?.position ?? undo.position },
+    ...{ done: total, isLast: page.length < productsPerPart, ended: async () => ({ total }) },
   });
-  return isLast ? 'done' : 'more';
 }

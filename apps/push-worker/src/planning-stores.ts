@@ -1,41 +1,28 @@
-import { savedStores } from '@draftshelf/core/access/credentials';
-import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
-import { type Budget, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
-import { openStores } from '@draftshelf/shopify/stores';
-import type { readConfig } from './config.ts';
+import { type Budget, createShopifyClient, type ShopifyClient, type Store } from '@draftshelf/shopify/client';
+import type { Stores } from '@draftshelf/shopify/stores';
 import type { PlanningStore } from './preview-part.ts';
 
+/** Opens the stores of this process, with clients of one kind. */
+export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
+
 /** Clients of these stores take points only if many are left, so that pushes go first. */
-export function planningStores({
-  db,
-  env,
-  keys,
-  logger,
-  fetch,
-}: {
-  db: Db;
-  env: Pick<ReturnType<typeof readConfig>, 'store' | 'SHOPIFY_API_VERSION'>;
-  keys: SealingKeys | null;
-  logger: Logger;
-  fetch: PlainFetch;
-}): { current(): Promise<PlanningStore | null> } {
+export function planningStores(
+  db: Db,
+  open: OpenStores,
+  calls: { logger: Logger; fetch: PlainFetch },
+): { current(): Promise<PlanningStore | null> } {
   const spentBy = new WeakMap<ShopifyClient, PlanningStore['spent']>();
   const sessions = storeSessions();
-  const stores = openStores({
-    fromEnv: env.store,
-    apiVersion: env.SHOPIFY_API_VERSION,
-    saved: savedStores(db, keys),
-    createClient(store) {
-      const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
-      const client = createShopifyClient(store, { budget, logger, fetch });
-      spentBy.set(client, spent);
-      return client;
-    },
+  const stores = open((store) => {
+    const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
+    const client = createShopifyClient(store, { budget, ...calls });
+    spentBy.set(client, spent);
+    return client;
   });
   return {
     async current() {

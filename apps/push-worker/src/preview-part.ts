@@ -1,3 +1,4 @@
+import type { Db } from '@draftshelf/core/connection/database';
 import type {
   ChunkRecord,
   GoneRecord,
@@ -7,9 +8,16 @@ import type {
   PushUndoRecord,
 } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { changePreview, findPreview } from '@draftshelf/core/push/previews/previews';
+import {
+  addToPreview,
+  changePreview,
+  endPreview,
+  findPreview,
+  type PreviewChange,
+  type PreviewPart,
+} from '@draftshelf/core/push/previews/previews';
 import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
-import type { TaskProgress, TaskStep } from '@draftshelf/core/work/tasks';
+import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
@@ -83,6 +91,32 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
       return 'done';
     }
   };
+}
+
+/**
+ * Stores a part: its lines with the counts and the progress, after which the task is done with `isLast`.
+ * `ended`: columns of a preview that has ended.
+ */
+export async function storePart(
+  { db, chunk, preview }: Pick<PreviewWork<{ id: number }>, 'db' | 'chunk' | 'preview'>,
+  part: Partial<PreviewPart> & {
+    insert(trx: Db): Promise<void>;
+    changed: PreviewChange;
+    done: number;
+    isLast: boolean;
+    ended?: (trx: Db) => Promise<PreviewChange>;
+  },
+): Promise<'more' | 'done'> {
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await part.insert(trx);
+    await addToPreview(trx, preview.id, part, part.changed);
+    await storeTaskProgress(trx, chunk, part.done);
+    if (!part.isLast) return;
+    await endPreview(trx, preview.id, (await part.ended?.(trx)) ?? {});
+    await markDone(trx, chunk);
+  });
+  return part.isLast ? 'done' : 'more';
 }
 
 export function asTaskError(error: unknown): unknown {

@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { lockForReading, setImportShop } from '@draftshelf/core/imports/imports';
 import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
+import { readCarriedOut } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
 import { type EffectiveRow, readProductRows } from '@draftshelf/core/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
@@ -35,11 +36,10 @@ import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { changeGone, undoLines } from './carry-out-chunk.ts';
 import { allOrFirstError, type Build, buildNumbered, rangeOf } from './chunk-products.ts';
-import { changeGone } from './gone-chunk.ts';
 import type { PushStore } from './push-reads.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
-import { undoLines } from './undo-chunk.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
@@ -60,8 +60,10 @@ export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void
   try {
     const run = await readPushRun(work.database.db, work.chunk);
     const store = await parts.openStore(work, run);
-    if (run.carriesOut === 'undo') await undoLines(work, store);
-    else if (run.carriesOut === 'gone') await changeGone(work, store, parts);
+    const preview =
+      run.carriesOut && (await readCarriedOut(work.database.db, work.import.id, work.chunk.run));
+    if (preview?.kind === 'undo') await undoLines(work, store, preview);
+    else if (preview) await changeGone(work, store, preview, parts.openPhoto);
     else await pushProducts(work, run, store, parts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();
@@ -131,10 +133,8 @@ async function pushProducts(
     ...{ work, store, recorder, openPhoto, readAt, scanned, build, listings },
     ...{ unlisted, matches, takers, choices, readStamp, signal },
   };
-  const written = await allOrFirstError(
-    built.map((product) => pushProduct(shared, product)),
-    stopping,
-  );
+  const pushing = built.map((product) => pushProduct(shared, product));
+  const written = await allOrFirstError(pushing, stopping);
   await readChunkBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
 }

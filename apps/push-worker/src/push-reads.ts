@@ -27,7 +27,7 @@ export type PushStore = { session: StoreSession; gate: CallGate; reads: PushRead
 /** All chunks of a push in which nothing has changed ask at the same time. */
 const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
-const liveWaitMs = 30;
+const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
 /**
  * A Standard store accepts a chunk every 3.5 s, so two chunks share a read-back. The last chunk of a push does not
  * wait.
@@ -52,26 +52,15 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     { idsMax: idsPerReadMax, waitMs: backWaitMs, isIdle: gate.isIdle },
   );
   return {
-    live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), {
-      idsMax: idsPerReadMax,
-      waitMs: liveWaitMs,
-    }),
+    live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), liveLimits),
     readStamps: (ids) => readStamps(client, ids),
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
-    undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), {
-      idsMax: idsPerReadMax,
-      waitMs: liveWaitMs,
-    }),
-    files: collectReads(async (ids) => new Map([...(await findFiles(client, ids))].map((id) => [id, id])), {
-      idsMax: idsPerReadMax,
-      waitMs: liveWaitMs,
-    }),
+    undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), liveLimits),
+    files: collectReads((ids) => findFiles(client, ids), liveLimits),
     back(written, importId) {
       for (const one of written) sent.set(one.id, sizesOf(one));
-      return collectBack(
-        written.map(({ id }) => id),
-        importId,
-      );
+      const ids = written.map(({ id }) => id);
+      return collectBack(ids, importId);
     },
   };
 }

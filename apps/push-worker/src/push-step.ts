@@ -11,20 +11,19 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
+import type { TaskHandlers } from '@draftshelf/queues/run-background';
 import type { StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
-import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
-import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
+import { type CallOutcome, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
-import { countCalls } from './count-calls.ts';
 import { currentStore } from './current-store.ts';
 import { planGone } from './plan-gone.ts';
 import { planPush } from './plan-push.ts';
 import { planUndo } from './plan-undo.ts';
-import { planningStores } from './planning-stores.ts';
+import { type OpenStores, planningStores } from './planning-stores.ts';
 import { type PushParts, pushChunk } from './push-chunk.ts';
 import { createPushReads, type PushStore } from './push-reads.ts';
 
@@ -46,23 +45,21 @@ export function pushStep({
   fetch: PlainFetch;
 }): StageWork {
   const gates = new WeakMap<ShopifyClient, CallGate>();
-  const stores = openStores({
-    fromEnv: env.store,
-    apiVersion: env.SHOPIFY_API_VERSION,
-    saved: savedStores(database.db, keys),
-    createClient(store) {
-      const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
-      const client = createShopifyClient(store, {
-        budget: gate.budget,
-        logger,
-        fetch,
-        onCall: countCalls(tallies),
-      });
-      gates.set(client, gate);
-      return client;
-    },
+  const open: OpenStores = (createClient) =>
+    openStores({
+      fromEnv: env.store,
+      apiVersion: env.SHOPIFY_API_VERSION,
+      saved: savedStores(database.db, keys),
+      createClient,
+    });
+  const stores = open((store) => {
+    const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
+    const onCall = countCalls(tallies);
+    const client = createShopifyClient(store, { budget: gate.budget, logger, fetch, onCall });
+    gates.set(client, gate);
+    return client;
   });
-  const planning = planningStores({ db: database.db, env, keys, logger, fetch });
+  const planning = planningStores(database.db, open, { logger, fetch });
   const sessions = storeSessions();
   const opened = new WeakMap<StoreSession, PushStore>();
   const parts: PushParts = {
@@ -87,7 +84,7 @@ export function pushStep({
       'plan-undo': planUndo(planning.current),
       'plan-gone': planGone(planning.current),
     } satisfies TaskSteps<'push'>,
-    leased: {
+    background: {
       'auto-push': {
         async run() {
           await autoPushDue(database.db, () => stores.current());
@@ -96,5 +93,14 @@ export function pushStep({
         },
       },
     } satisfies TaskHandlers<'push-worker'>,
+  };
+}
+
+export function countCalls(tallies: Tallies): (outcome: CallOutcome, isOtherVersion: boolean) => void {
+  return (outcome, isOtherVersion) => {
+    tallies.add('store-calls');
+    if (outcome === 'throttled') tallies.add('store-throttled');
+    if (outcome === 'refused') tallies.add('store-refusals');
+    if (isOtherVersion) tallies.add('store-versions');
   };
 }

@@ -6,20 +6,12 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
+import { seededRandom } from '@draftshelf/domain/testing/random';
 import { expect, it } from 'vitest';
 import { bodyOf } from './client.ts';
 import { firstManner, type Manner } from './reply.ts';
 
-/** Numbers from 0 to 1 that are the same in every run. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-const random = numbersFrom(16);
-const below = (max: number) => Math.floor(random() * max);
+const below = seededRandom(16);
 
 /** Letters, digits, quotes, controls, accents, Chinese, right-to-left, combining marks and emoji. */
 const ranges = [

@@ -1,4 +1,4 @@
-// What requests and replies name besides paths: headers, form fields, codes and limits. It needs no schemas.
+// Names and limits of requests and replies besides paths: headers, form fields, codes. It needs no schemas.
 
 /**
  * The header with the random id of a browser, which the web sends with every call. It says whose commands a browser may
@@ -31,8 +31,8 @@ export const uploadMappingField = 'mapping';
 export const uploadReadingsField = 'readings';
 
 /**
- * The multipart field of POST /api/upload that says whose list the file is: a supplier's id, 'new', or '' for nobody's.
- * Absent: it is found out.
+ * The multipart field of POST /api/upload with the supplier of the file: an id, 'new', or '' for none. Absent: it is
+ * detected.
  */
 export const uploadSupplierField = 'supplier';
 export const newSupplier = 'new';

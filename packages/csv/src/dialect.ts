@@ -1,7 +1,7 @@
 import type { Encoding } from './encoding/encodings.ts';
 import type { ColumnProfile } from './repair/column-profile.ts';
 
-/** How a file is written, as `sniff` detects it. */
+/** The dialect of a file, as `sniff` detects it. */
 export type Dialect = {
   table?: ScannedTable;
   /** If it needs a transcript, the transcript is scanned and offsets are offsets in it. */

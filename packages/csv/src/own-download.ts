@@ -4,7 +4,7 @@ export const failedRowsColumn = 'Draftshelf error';
 
 export const rowKeyColumn = 'Draftshelf row';
 
-/** What spreadsheets take for the beginning of a formula, also in the full width of East Asian alphabets. */
+/** Characters at which spreadsheets begin a formula, also in the full width of East Asian alphabets. */
 const sign = '[=+\\-@＝＋－＠]';
 const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
 const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
@@ -32,17 +32,19 @@ export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }
 
+/** What a record with other cells has in common with the scanned one. */
+export const placeAndForm = ({ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues }: CsvRecord) => ({
+  ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
+  ...{ numberForm: () => null, numberDigits: 0, mayMatch: () => true },
+});
+
 /** Returns a record of our own download with its original cells. */
 export function recordBeforeDownload(record: CsvRecord): CsvRecord {
-  const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
   return {
-    ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
+    ...placeAndForm(record),
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),
-    numberForm: () => null,
-    numberDigits: 0,
-    mayMatch: () => true,
     isQuoted: (index) => record.isQuoted(index),
   };
 }

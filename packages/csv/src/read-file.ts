@@ -4,6 +4,7 @@ import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from 
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import { fileScanner } from './encoding/transcriber.ts';
+import { joined } from './joined.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type DataRow, readTable } from './read-table.ts';
 import type { CsvRecord } from './scan/record.ts';
@@ -162,16 +163,6 @@ class WholeFile implements FileReading {
     this.#bufferedBytes = 0;
     return bytes;
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 const sampleRowsMax = 200;

@@ -72,59 +72,51 @@ test.each([
   expect(read(text).rows.map(({ ignored }) => ignored)).toEqual([null]);
 });
 
-test.each<[string, string, string[], string[]]>([
-  [
-    'an extra empty name at the beginning',
-    ',sku,name,price\nA,Chair,1\nB,Lamp,2\n',
-    ['sku', 'name', 'price'],
-    [],
-  ],
-  ['an extra one at the end', 'sku,name,price,\nA,Chair,1\nB,Lamp,2\n', ['sku', 'name', 'price'], []],
+test.each<[string, string, string, string?]>([
+  ['an extra empty name at the beginning', ',sku,name,price\nA,Chair,1\nB,Lamp,2\n', 'sku|name|price'],
+  ['an extra one at the end', 'sku,name,price,\nA,Chair,1\nB,Lamp,2\n', 'sku|name|price'],
   [
     'no name above row numbers, as R writes them',
     'sku,name,price\n"1","A","Chair",1\n"2","B","Lamp",2\n"3","C","Rug",3\n',
-    ['Column 1', 'sku', 'name', 'price'],
-    [],
+    'Column 1|sku|name|price',
   ],
   [
     'separators at the end of all rows',
     'sku,name,price\nA,Chair,1,,\nB,Lamp,2,,\n',
-    ['sku', 'name', 'price', 'Column 4', 'Column 5'],
-    [],
+    'sku|name|price|Column 4|Column 5',
   ],
   [
     'an empty name above row numbers',
     ',name,price,note\n1,Chair,10\n2,Lamp,20\n',
-    ['Column 1', 'name', 'price', 'note'],
-    ['too-few-cells', 'too-few-cells'],
+    'Column 1|name|price|note',
+    'too-few-cells too-few-cells',
   ],
   [
     'unquoted commas',
     'sku,name,price\nA,Chair, oak,1\nB,Lamp, red,2\n',
-    ['sku', 'name', 'price'],
-    ['too-many-cells', 'too-many-cells'],
+    'sku|name|price',
+    'too-many-cells too-many-cells',
   ],
   [
     'a single ragged row',
     'sku,name,price\nA,Chair,1,\nB,Lamp,2\nC,Rug\n',
-    ['sku', 'name', 'price'],
-    ['too-many-cells', 'too-few-cells'],
+    'sku|name|price',
+    'too-many-cells too-few-cells',
   ],
   [
     'two names glued together, and the cells below show it',
     `DATETIME,Qty,URL,Comments\n${'01/02/2024,10:15,3,https://example.com,\n'.repeat(6)}`,
-    ['DATE', 'TIME', 'Qty', 'URL', 'Comments'],
-    [],
+    'DATE|TIME|Qty|URL|Comments',
   ],
   [
     'glued names, and nothing shows which',
     `DATETIME,PRODUCTID,Comments\n${'a,b,c d,e\n'.repeat(6)}`,
-    ['DATETIME', 'PRODUCTID', 'Comments'],
-    Array(6).fill('too-many-cells'),
+    'DATETIME|PRODUCTID|Comments',
+    Array(6).fill('too-many-cells').join(' '),
   ],
-  ['the same header repeated', 'sku,name\nsku,name\nsku,name\nA,Chair\n', ['sku', 'name'], []],
-  ['the same header with other spaces', 'sku,name \nsku, name\nA,Chair\n', ['sku', 'name'], []],
-])('columns and their names: %s', (_name, text, wanted, wantedIssues) => {
+  ['the same header repeated', 'sku,name\nsku,name\nsku,name\nA,Chair\n', 'sku|name'],
+  ['the same header with other spaces', 'sku,name \nsku, name\nA,Chair\n', 'sku|name'],
+])('columns and their names: %s', (_name, text, wanted, wantedIssues = '') => {
   const bytes = new TextEncoder().encode(text);
   let headers: string[] = [];
   const issues: string[] = [];
@@ -140,8 +132,8 @@ test.each<[string, string, string[], string[]]>([
   });
   scanner.push(bytes);
   scanner.end();
-  expect(headers).toEqual(wanted);
-  expect(issues).toEqual(wantedIssues);
+  expect(headers.join('|')).toBe(wanted);
+  expect(issues.join(' ')).toBe(wantedIssues);
 });
 
 test('an empty file and only a header', () => {
@@ -259,32 +251,14 @@ test('a packed file has no more rows than its size allows', () => {
 });
 
 test.each([
-  [
-    [' SKU ', 'Price'],
-    ['SKU', 'Price'],
-  ],
-  [
-    ['Price', 'Price', 'Price'],
-    ['Price', 'Price (2)', 'Price (3)'],
-  ],
-  [
-    ['', 'a', ' '],
-    ['Column 1', 'a', 'Column 3'],
-  ],
-  [
-    ['a', 'a', 'a (2)'],
-    ['a', 'a (3)', 'a (2)'],
-  ],
-  [
-    ['Column 2', ''],
-    ['Column 2', 'Column 2 (2)'],
-  ],
-  [
-    ['price', 'Price'],
-    ['price', 'Price'],
-  ],
-])('%j become %j', (cells, headers) => {
-  expect(uniqueHeaders(cells)).toEqual(headers);
+  [' SKU |Price', 'SKU|Price'],
+  ['Price|Price|Price', 'Price|Price (2)|Price (3)'],
+  ['|a| ', 'Column 1|a|Column 3'],
+  ['a|a|a (2)', 'a|a (3)|a (2)'],
+  ['Column 2|', 'Column 2|Column 2 (2)'],
+  ['price|Price', 'price|Price'],
+])('%s become %s', (cells, headers) => {
+  expect(uniqueHeaders(cells.split('|')).join('|')).toBe(headers);
 });
 
 test('equal names are counted once each: with quadratic time these would take hours', () => {

@@ -1,7 +1,7 @@
 import { namesByColumn } from './detect/header-columns.ts';
 import { type Dialect, isSheet } from './dialect.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { asBeforeDownload, isOwnDownload, recordBeforeDownload } from './own-download.ts';
+import { asBeforeDownload, isOwnDownload, placeAndForm, recordBeforeDownload } from './own-download.ts';
 import { repairRecord } from './repair/ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './scan/record.ts';
 import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
@@ -109,23 +109,15 @@ export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers:
 }
 
 function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
-  const { byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues } = record;
-  const issue = cellCount > cells.length ? 'extra-separator' : 'missing-separator';
+  const issue = record.cellCount > cells.length ? 'extra-separator' : 'missing-separator';
   return {
-    byteFrom,
-    byteTo,
-    line,
-    ordinal,
+    ...placeAndForm(record),
     cellCount: cells.length,
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],
     cellCharsMax: (index) => cells[index]?.length ?? 0,
-    numberForm: () => null,
-    numberDigits: 0,
-    mayMatch: () => true,
     isQuoted: () => false,
-    lineEnd,
-    issues: [...issues, issue],
+    issues: [...record.issues, issue],
   };
 }
 

@@ -1,5 +1,6 @@
+import type { Db } from '@draftshelf/core/connection/database';
 import type { Claims } from '@draftshelf/core/push/key-claims';
-import { beginSending } from '@draftshelf/core/push/sending';
+import { beginSending, renewSending, type Sender } from '@draftshelf/core/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
@@ -8,10 +9,9 @@ import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { callsOfSender } from './calls-of-sender.ts';
 import type { Decided, Unset } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
-import { PublishStopped } from './publish-errors.ts';
+import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
@@ -127,4 +127,37 @@ function stockCall(
   const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
   const key = payloadHash({ shop, hash, at, attempt, begunAt: begunAt?.toISOString() ?? null });
   return { key, input: { name: 'available', reason: 'correction', quantities: at } };
+}
+
+/** The last part of a lease is for recording the result. */
+const recordMsMax = 10_000;
+
+/** Longest time between a check that the sender has the product and a call. Other senders wait twice as long. */
+const unseenMsMax = 5_000;
+
+/**
+ * Returns options for calls that end before the lease, because another sender may send the product after it. A
+ * process that was frozen may have been taken for dead, so it asks Postgres first. Throws PublishStopped if it lost
+ * the product, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
+ */
+export function callsOfSender(
+  db: Db,
+  sender: Sender,
+  product: { shop: string; ourId: string },
+  seenAt: number,
+): Required<Pick<RequestOptions, 'signal' | 'beforeSend'>> {
+  const lost = new AbortController();
+  const ends = 'leaseMs' in sender ? [AbortSignal.timeout(sender.leaseMs - recordMsMax)] : [];
+  let latestAt = seenAt;
+  const isSeen = () => performance.now() - latestAt <= unseenMsMax;
+  return {
+    signal: AbortSignal.any([lost.signal, ...ends]),
+    async beforeSend() {
+      if (isSeen()) return;
+      const askedAt = performance.now();
+      if (!(await renewSending(db, sender, product))) return lost.abort(new PublishStopped());
+      latestAt = askedAt;
+      if (!isSeen()) throw new PublishLater('The database was slow, so the product was not sent.');
+    },
+  };
 }

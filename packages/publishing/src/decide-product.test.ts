@@ -98,7 +98,10 @@ const readStamp: Decision = { kind: 'read', by: 'stamp', id };
 const readByOurId: Decision = { kind: 'read', by: 'our-id' };
 const unchanged: Decision = { kind: 'unchanged', storeProductId: id, message: null, baseline: null };
 
-const inCopy = { state: 'as copied', isOurs: false };
+/** A product of the store under another id, and what is chosen about it. */
+const matchOf = (choice: MatchChoice, kind: 'sku' | 'gtin' = 'sku') => ({
+  ...{ state: 'as copied', isOurs: false, storeProductId: id, supplier: null, kind, choice },
+});
 
 const whole = { code: null, message: null, quantities: [] };
 
@@ -358,31 +361,17 @@ function check(_situation: string, changes: Partial<ProductFacts>, decision: Dec
 }
 
 test('a product that the store has under another id is skipped, created or taken over, as chosen', () => {
-  const match = (choice: MatchChoice) => ({
-    ...inCopy,
-    storeProductId: id,
-    kind: 'sku' as const,
-    supplier: null,
-    choice,
-  });
-  expect(decideProduct(facts({ match: match('skip') }))).toMatchObject(
+  expect(decideProduct(facts({ match: matchOf('skip') }))).toMatchObject(
     skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
   );
-  expect(decideProduct(facts({ match: match('create') }))).toEqual(decideProduct(facts({})));
-  expect(decideProduct(facts({ match: match('update') }))).toEqual({ kind: 'read', by: 'id', id });
-  expect(decideProduct(facts({ match: match('update'), live: null }))).toEqual(decideProduct(facts({})));
+  expect(decideProduct(facts({ match: matchOf('create') }))).toEqual(decideProduct(facts({})));
+  expect(decideProduct(facts({ match: matchOf('update') }))).toEqual(readById);
+  expect(decideProduct(facts({ match: matchOf('update'), live: null }))).toEqual(decideProduct(facts({})));
   // Own listings and the product under our id come first.
-  expect(decideProduct(facts({ match: match('skip'), idInStore: id }))).toEqual({
-    kind: 'read',
-    by: 'id',
-    id,
-  });
+  expect(decideProduct(facts({ match: matchOf('skip'), idInStore: id }))).toEqual(readById);
   const pushed = listed(pushedOf(draft));
-  expect(
-    decideProduct(facts({ match: match('skip'), listing: pushed, stamp: testLive(draft).updatedAt })),
-  ).toMatchObject({
-    kind: 'unchanged',
-  });
+  const own = facts({ match: matchOf('skip'), listing: pushed, stamp: testLive(draft).updatedAt });
+  expect(decideProduct(own)).toMatchObject({ kind: 'unchanged' });
 });
 
 test('taking over sends our id and what differs, by the store’s id, and keeps status, images and what is theirs', () => {
@@ -390,12 +379,7 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
     ...testLive(old, { status: 'ACTIVE', externalId: null, payloadHash: null, tags: ['Bestseller'] }),
     metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
   };
-  const decision = decideProduct(
-    facts({
-      match: { ...inCopy, storeProductId: id, kind: 'gtin', supplier: null, choice: 'update' },
-      live: theirs,
-    }),
-  );
+  const decision = decideProduct(facts({ match: matchOf('update', 'gtin'), live: theirs }));
   if (decision.kind !== 'update') throw new Error(decision.kind);
   const { identifier, input } = decision.variables;
   expect(identifier).toEqual({ id });
@@ -410,24 +394,12 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   const variants = draft.variants.map((variant) => ({ ...variant, weight: 0, weight_unit: 'kg' }));
   expect(decision.draft).toEqual({ ...draft, status: 'active', published: true, variants });
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
-  expect(
-    decideProduct(
-      facts({
-        match: { ...inCopy, storeProductId: id, kind: 'gtin', supplier: null, choice: 'update' },
-        live: incomplete,
-      }),
-    ),
-  ).toMatchObject({ kind: 'skip', code: 'blocked' });
+  const blocked = decideProduct(facts({ match: matchOf('update', 'gtin'), live: incomplete }));
+  expect(blocked).toMatchObject({ kind: 'skip', code: 'blocked' });
 });
 
 test('taking over keeps variants that the draft does not have, or is blocked if their options differ', () => {
-  const match = {
-    ...inCopy,
-    storeProductId: id,
-    kind: 'sku' as const,
-    supplier: null,
-    choice: 'update' as const,
-  };
+  const match = matchOf('update');
   const ofSizes = (...sizes: string[]) =>
     testDraft({
       options: [{ name: 'Size', values: sizes }],
@@ -456,13 +428,7 @@ test('a product of which all rows are left out is skipped before anything is rea
   for (const listing of [undefined, null, listed(pushedOf(draft)), sending(draft)]) {
     expect(decideProduct(facts({ built, listing }))).toEqual(leftOut);
   }
-  const match = {
-    ...inCopy,
-    storeProductId: id,
-    kind: 'sku' as const,
-    supplier: null,
-    choice: 'update' as const,
-  };
+  const match = matchOf('update');
   expect(decideProduct(facts({ built, match }))).toEqual(leftOut);
 });
 

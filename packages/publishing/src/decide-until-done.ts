@@ -20,8 +20,7 @@ export async function decideUntilDone<T>(
     rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
-  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, sendsStatus, stockChoice, found } =
-    product;
+  const { found, ...facts } = product;
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = nothingRead;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
@@ -29,10 +28,7 @@ export async function decideUntilDone<T>(
     read = { ...read, ...changed };
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
     const { listing, live, stamp, unset } = read;
-    const decision = decideProduct({
-      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, sendsStatus, stockChoice, store },
-      ...{ built: draft.built, listing, live, stamp, unset },
-    });
+    const decision = decideProduct({ ...facts, store, built: draft.built, listing, live, stamp, unset });
     const step = await carryOut(decision, { ...draft, ...read });
     if ('done' in step) return step.done;
     changed = step.changed;

@@ -1,5 +1,6 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions, DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { type Random, seededRandom } from '@draftshelf/domain/testing/random';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { testLive } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
@@ -89,18 +90,9 @@ const next = (source: DraftSource, sent: DraftProduct, before: DraftSource): Dra
   return kept.draft;
 };
 
-/** A repeatable generator of numbers from 0 to below `max`. */
-function dice(seed: number) {
-  let state = seed;
-  return (max: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * max);
-  };
-}
-
 const gtins = ['4006381333931', '036000291452', '5901234123457', '9780201379624'];
 
-function randomProduct(roll: (max: number) => number): RowValues[] {
+function randomProduct(roll: Random): RowValues[] {
   const count = 1 + roll(4);
   return Array.from({ length: count }, (_, at) => ({
     ...(at === 0 ? { title: 'Lamp', tags: 'a, b', vendor: 'Acme', image: 'https://a.example/1.png' } : {}),
@@ -115,7 +107,7 @@ function randomProduct(roll: (max: number) => number): RowValues[] {
 }
 
 /** Some variants of a product, shuffled, in a list of prices and stock. */
-function randomList(full: readonly RowValues[], roll: (max: number) => number) {
+function randomList(full: readonly RowValues[], roll: Random) {
   const fields = listColumns.filter(() => roll(2) === 0);
   const named = full.filter((_, at) => at === 0 || roll(3) > 0).toSorted(() => roll(3) - 1);
   const rows = named.map(({ sku, upc = '' }): RowValues => {
@@ -136,7 +128,7 @@ const leaves = {
 test('a list of prices and stock changes what it names, twice changes nothing, and a full list changes it back', () => {
   let changed = 0;
   for (let seed = 1; seed <= 500; seed += 1) {
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     const full = randomProduct(roll);
     const fullSource = sourceOf(full, columns, false);
     const sent = builtOf(fullSource).product;

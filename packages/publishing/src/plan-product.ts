@@ -1,21 +1,12 @@
-import type { Db } from '@draftshelf/core/connection/database';
-import { findListings } from '@draftshelf/core/push/listings';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { pushedBy } from './decide-sent.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision, ProductFacts } from './decision.ts';
 import type { ProductToDecide } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
-import { factsOf, type ReadFacts } from './read-facts.ts';
+import { type FactReader, readFact } from './read-facts.ts';
 
-export type PlanContext = {
-  db: Db;
-  shop: string;
-  store: ProductFacts['store'];
-  read(id: string): Promise<LiveProduct | null>;
-  readStamp(id: string): Promise<string | null>;
-  findByOurId(ourId: string): Promise<LiveProduct | null>;
-};
+export type PlanContext = FactReader & { store: ProductFacts['store'] };
 
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
@@ -30,7 +21,7 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
     async carryOut(decision, by): Promise<Step<PlannedDecision>> {
       switch (decision.kind) {
         case 'read':
-          return { changed: await readFact(context, product.ourId, decision, by) };
+          return { changed: await readFact(readerOf(context, by), product.ourId, decision) };
         case 'not-arrived':
           return { changed: { ...unread, listing: by.listing && { ...by.listing, sending: null } } };
         case 'record':
@@ -50,23 +41,10 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
 
 const unread = { live: undefined, stamp: undefined };
 
-async function readFact(
-  context: PlanContext,
-  ourId: string,
-  wanted: Decided<'read'>,
-  by: DecidedBy,
-): Promise<Partial<ReadFacts>> {
-  switch (wanted.by) {
-    case 'listing':
-      return factsOf((await findListings(context.db, context.shop, [ourId])).get(ourId) ?? null);
-    case 'stamp':
-      return { stamp: await context.readStamp(wanted.id) };
-    case 'our-id':
-      return { live: await context.findByOurId(ourId) };
-    case 'id':
-      return { live: await readLive(context, wanted.id, by) };
-  }
-}
+const readerOf = (context: PlanContext, by: DecidedBy): FactReader => ({
+  ...context,
+  read: (id) => readLive(context, id, by),
+});
 
 /** A complete baseline is the product, as long as the time of its last change is the same. */
 async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {

@@ -121,29 +121,28 @@ type Foreseen = Pick<NewPlanLine, 'outcome' | 'code' | 'message' | 'storeProduct
 function outcomeOf(decision: FinalDecision): Foreseen {
   switch (decision.kind) {
     case 'create':
-      return { ...{ outcome: 'created', code: null, storeProductId: null }, message: writeMessage(decision) };
-    case 'update': {
-      const message = writeMessage(decision);
-      return { outcome: 'updated', code: null, message, storeProductId: decision.before.id };
-    }
+      return foreseen('created', null, writeMessage(decision));
+    case 'update':
+      return foreseen('updated', decision.before.id, writeMessage(decision));
     case 'record': {
       const { outcome, code, message, listing } = decision;
-      return { outcome, code, message, storeProductId: listing.storeProductId };
+      return foreseen(outcome, listing.storeProductId, message, code);
     }
-    case 'adopt': {
-      const { message, listing } = decision;
-      return { outcome: 'unchanged', code: null, message, storeProductId: listing.storeProductId };
-    }
-    case 'unchanged': {
-      const { message, storeProductId } = decision;
-      return { outcome: 'unchanged', code: null, message, storeProductId };
-    }
-    case 'skip': {
-      const { code, message, storeProductId } = decision;
-      return { outcome: 'skipped', code, message, storeProductId };
-    }
+    case 'adopt':
+      return foreseen('unchanged', decision.listing.storeProductId, decision.message);
+    case 'unchanged':
+      return foreseen('unchanged', decision.storeProductId, decision.message);
+    case 'skip':
+      return foreseen('skipped', decision.storeProductId, decision.message, decision.code);
   }
 }
+
+const foreseen = (
+  outcome: string,
+  storeProductId: string | null,
+  message: string | null,
+  code: string | null = null,
+): Foreseen => ({ outcome, storeProductId, message, code });
 
 function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
   const { decision } = planned;

@@ -28,6 +28,7 @@ export type ProductToDecide = BuiltDraft &
     | 'sendNonOverlapping'
     | 'sendsStatus'
     | 'stockChoice'
+    | 'isOfGone'
   > & {
     /** The choice about the match under whose id it is published. */
     matchQuestion?: Question;

@@ -10,7 +10,7 @@ import type { Decided, Decision } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { nothingRead, readFact } from './read-facts.ts';
+import { type FactReader, findSending, nothingRead, readFact } from './read-facts.ts';
 import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so that the next read shows its result. */
@@ -80,7 +80,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   const { ourId } = work;
   switch (decision.kind) {
     case 'read':
-      return { changed: await readFact(context, ourId, decision) };
+      return { changed: await readFact(readerOf(context), ourId, decision) };
     case 'not-arrived':
       await endSending(db, sender, { shop: session.shop, ourId });
       work.repeated = work.found;
@@ -111,6 +111,12 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       return recordSkipped(context, ourId, decision);
   }
 }
+
+const readerOf = (context: PublishContext): FactReader => ({
+  ...context,
+  shop: context.session.shop,
+  findByOurId: (ourId) => findSending(context, ourId),
+});
 
 function versionOf({ ourId, found }: Work): string {
   if (!found) throw new Error(`${ourId} has a baseline without a listing`);

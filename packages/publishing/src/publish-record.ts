@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/core/push/ledger';
 import {
+  type AdoptedListing,
   adoptListing,
   type ReadBaseline,
   recordBaselines,
@@ -14,7 +15,6 @@ import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import type { ScannedSync } from '@draftshelf/core/scanner/scanned-products';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
-import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 export type PublishResult = {
   outcome: Outcome;
@@ -33,15 +33,7 @@ export type PublishRecord = {
     | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
     | ({ kind: 'seen' } & Omit<ReadBaseline, 'ourId'>)
-    | {
-        kind: 'adopted';
-        storeProductId: string;
-        handle: string;
-        sent: object;
-        sentHash: string;
-        source: object | null;
-        baseline: LiveProduct | null;
-      }
+    | ({ kind: 'adopted' } & Omit<AdoptedListing, 'ourId'>)
     | null;
   /** False: the product has arrived and is decided again. The caller counts no outcome yet. */
   isFinal: boolean;
@@ -77,7 +69,7 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
     }
     if (listing?.kind === 'ended') ended.push(ourId);
     if (listing?.kind === 'seen') seen.push({ ourId, ...listing });
-    if (listing?.kind === 'adopted') await adoptListing(trx, { shop, ourId, ...listing });
+    if (listing?.kind === 'adopted') await adoptListing(trx, shop, { ourId, ...listing });
   }
   await recordSent(trx, shop, sent, await insertStates(trx, shop, arrived));
   await endSendingOf(trx, shop, ended);

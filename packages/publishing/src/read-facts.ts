@@ -22,25 +22,36 @@ export const nothingRead: ReadFacts = {
   found: null,
 };
 
-/** Reads the fact that a decision lacks. Throws PublishLater while another sender has the product. */
+export type FactReader = Pick<PublishContext, 'db' | 'read' | 'readStamp'> & {
+  shop: string;
+  findByOurId(ourId: string): Promise<LiveProduct | null>;
+};
+
+/** Reads the fact that a decision lacks. */
 export async function readFact(
-  context: PublishContext,
+  { db, shop, ...store }: FactReader,
   ourId: string,
   wanted: Extract<Decision, { kind: 'read' }>,
 ): Promise<Partial<ReadFacts>> {
-  const { db, session, sender } = context;
   switch (wanted.by) {
     case 'listing':
-      return factsOf((await findListings(db, session.shop, [ourId])).get(ourId) ?? null);
+      return factsOf((await findListings(db, shop, [ourId])).get(ourId) ?? null);
     case 'id':
-      return { live: await context.read(wanted.id) };
+      return { live: await store.read(wanted.id) };
     case 'stamp':
-      return { stamp: await context.readStamp(wanted.id) };
+      return { stamp: await store.readStamp(wanted.id) };
     case 'our-id':
-      // Only a product found `sending` is read by our id, and only by the sender that resolves it.
-      if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
-      return { live: await findProduct(session.client, ourId, session) };
+      return { live: await store.findByOurId(ourId) };
   }
+}
+
+/**
+ * Finds a product by our id. Only a product found `sending` is, and only by the sender that resolves it. Throws
+ * PublishLater while another sender has it.
+ */
+export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
+  if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
+  return findProduct(session.client, ourId, session);
 }
 
 /** Another sender has the product, or one with a key of it. */

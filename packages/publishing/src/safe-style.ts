@@ -26,7 +26,7 @@ type Rule = {
   /** Allows quoted texts and words of any alphabet, too. */
   names?: true;
   words?: RegExp;
-  /** The only tags that may have it; others may say auto. */
+  /** The only tags that may have it; others may have auto. */
   tags?: ReadonlySet<string>;
 };
 

@@ -28,21 +28,23 @@ import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import { chunkSentence, deathsMax } from '@draftshelf/domain/work/deaths';
+import { deathsMax, deathsSentence } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';
 
 type Deps = { database: OpenDatabase; logger: Logger; tallies: Tallies; signal: AbortSignal };
 
+type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
+
 /** The claims of a chunk that have not ended: the current one, and those of workers that were killed. */
-export const endlessClaims = ({ claims, attempts, claims_with_progress }: ChunkRecord): number =>
+export const endlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
 /** Throws if processes died too often with only this chunk, or if it was claimed too often without an end. */
-export async function checkClaimLimit(db: Db, chunk: ChunkRecord): Promise<void> {
+export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
-    throw new CannotSucceed(chunkSentence(`${chunk.stage}-worker`));
+    throw new CannotSucceed(deathsSentence(place));
   if (endlessClaims(chunk) <= claimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);
@@ -112,7 +114,7 @@ async function waitVisibly(
   const refusal = isDatabaseRefusal(error) ? 'database-refusals' : null;
   const tally = error instanceof RetryLater ? error.tally : refusal;
   if (tally) tallies.add(tally);
-  // A long wait is told once.
+  // A long wait is logged once.
   const level = chunk.waits === 0 ? 'warn' : 'debug';
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage };
   logger[level]({ ...ids, err: error, until }, 'A chunk is waiting');

@@ -57,7 +57,7 @@ export function createWorker(
       name,
       processor,
       { ...options, connection: postgresOptions(connection) },
-      createPostgresBackend,
+      createQuietBackend,
     );
   }
   const redis = connectRedis(connection.url);
@@ -67,6 +67,17 @@ export function createWorker(
 function postgresOptions(connection: { connectionString: string }) {
   return { connectionString: connection.connectionString, max: poolMax, keepAlive: true, migrate: true };
 }
+
+/** Each look for stalled jobs writes, so it is left out while no job is active: many queues are idle for long. */
+const createQuietBackend: typeof createPostgresBackend = (...options) => {
+  const backend = createPostgresBackend(...options);
+  const lookForStalled = backend.moveStalledJobsToWait.bind(backend);
+  backend.moveStalledJobsToWait = async () => {
+    const [active = 0] = await backend.getCounts(['active']);
+    return active > 0 ? lookForStalled() : [];
+  };
+  return backend;
+};
 
 /** BullMQ's workers need maxRetriesPerRequest null: they wait for Redis to come back instead of failing. */
 function connectRedis(url: string): Redis {

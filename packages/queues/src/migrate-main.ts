@@ -12,7 +12,7 @@ import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
-/** A database that has just begun on a busy machine answers late, and nobody starts the containers' migration again. */
+/** A database that has just started on a busy machine answers late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
 /** Compose and Kubernetes stop processes within 45 s; somebody may have to be asked. */
 const stopMsMax = 10 * 60_000;

@@ -50,7 +50,7 @@ export function rangeOf(
   return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }
 
-/** Which part of its stage a chunk is, for people: its range, or its step. */
+/** The place of a chunk in its stage, for people: its range, or its step. */
 export function placeOf(chunk: Parameters<typeof rangeOf>[0] & Pick<PublishableChunk, 'kind'>): string {
   if (chunk.kind === 'split') return 'Re-reading the file';
   if (chunk.kind === 'finalize') return 'Last step';

@@ -6,23 +6,28 @@ import {
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, findImport } from '@draftshelf/core/imports/imports';
-import type { CallingTask } from '@draftshelf/core/work/calls';
+import { vacuumGrown } from '@draftshelf/core/review/vacuum';
 import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { readRun } from '@draftshelf/core/work/runs';
-import type { TaskStep } from '@draftshelf/core/work/tasks';
+import type { CallingTask, TaskStep } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
-import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
+import type {
+  BackgroundKind,
+  CallingKind,
+  TaskKind,
+  taskCatalog,
+} from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { UnrecoverableError } from 'bullmq';
 import { ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
 import type { ChunkPayload } from './pipeline.ts';
+import type { TaskHandler } from './run-background.ts';
+import { performCalls, whileBusy } from './run-calls.ts';
 import { hasEnded, inParts } from './run-parts.ts';
-import type { TaskHandler } from './run-tasks.ts';
 import type { Slots } from './slots.ts';
 
 export type ChunkWork = {
@@ -45,24 +50,26 @@ export type StageWork = Perform & {
   stage: Stage;
   /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
-  /** The tasks that this stage's worker does in its slots (domain's taskCatalog). */
-  tasks: Partial<Record<TaskKind, TaskStep>>;
-  calls?: Partial<Record<TaskKind, CallingTask>>;
-  /** The leased tasks that it does (domain's leasedTasks). */
-  leased?: Partial<Record<LeasedKind, TaskHandler>>;
+  /** The tasks that this stage's worker does (domain's taskCatalog). */
+  tasks: Partial<Record<TaskKind, TaskStep | CallingTask>>;
+  /** The background tasks that it does (domain's backgroundCatalog). */
+  background?: Partial<Record<BackgroundKind, TaskHandler>>;
 };
 
 type KindsOf<S extends Stage> = {
   [K in TaskKind]: (typeof taskCatalog)[K]['stage'] extends S ? K : never;
 }[TaskKind];
 
-export type TaskSteps<S extends Stage> = Record<Exclude<KindsOf<S>, CallingKind>, TaskStep>;
-
-export type CallingTasks<S extends Stage> = Record<Extract<KindsOf<S>, CallingKind>, CallingTask>;
+export type TaskSteps<S extends Stage> = {
+  [K in KindsOf<S>]: K extends CallingKind ? CallingTask : TaskStep;
+};
 
 type Deps = {
   database: OpenDatabase;
-  /** A pool of one connection, which holds the claims of chunks that are done on the pool. */
+  /**
+   * A pool of one connection, which holds the claims of chunks that are done on the pool. Absent: each chunk has a
+   * connection of its own.
+   */
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;
@@ -93,15 +100,14 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   const claim = async (db: PinnedConnection['db']) => {
     claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication }, deps.processId);
     if (claimed && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
-    if (claimed) await checkClaimLimit(db, claimed);
+    if (claimed) await checkClaimLimit(db, claimed, `${claimed.stage}-worker`);
     return claimed;
   };
   try {
-    if (deps.claims && 'performOnPool' in step) {
+    if (deps.claims) {
       const chunk = await claim(deps.claims.db);
-      if (chunk?.kind === 'work') await performOnPool(chunk, step, deps);
-      else if (chunk?.kind === 'task')
-        await performTask(chunk, deps.database.db, step, { ...deps, onPool: true });
+      if (chunk?.kind === 'work' && 'performOnPool' in step) await performOnPool(chunk, step, deps);
+      else if (chunk?.kind === 'task') await performTask(chunk, null, step, deps);
       else if (chunk) {
         await onPinnedConnection(deps.database, async (connection) => {
           claimed = await moveClaim(connection.db, chunk);
@@ -124,6 +130,8 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
     if (outcome === 'again') throw error;
     if (outcome === 'dead') throw new UnrecoverableError(messageOf(error));
+  } finally {
+    if (claimed?.kind === 'task') await showProgress(claimed, deps);
   }
 }
 
@@ -159,11 +167,12 @@ async function performPinned(
   step: StageWork,
   deps: Deps,
 ): Promise<void> {
-  if (chunk.kind === 'task') return performTask(chunk, connection.db, step, { ...deps, onPool: false });
+  if (chunk.kind === 'task') return performTask(chunk, connection.db, step, deps);
   // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
-    await inParts(chunk, () => step.finalize(connection.db, chunk), deps);
+    const finalize = () => step.finalize(connection.db, chunk);
+    await inParts(chunk, withVacuum(connection.db, finalize), deps);
   } else if ('perform' in step) await step.perform({ ...work, connection });
   else await step.performOnPool(work);
   await logEnd(deps.logger, connection.db, chunk).catch((err) => {
@@ -171,25 +180,34 @@ async function performPinned(
   });
 }
 
-/** Until then a worker that knows the task may take it. */
-const unknownTaskMs = 1_000;
+/** Parts that change many rows leave as many old versions. */
+const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) => async () => {
+  const isLast = await part();
+  await vacuumGrown(db);
+  return isLast;
+};
 
-/** `onPool`: the claim's connection is shared, so no statement on it is cancelled; the step heeds the signal. */
+/** `pinned`: the claim's own connection. Null: others share it, so no statement on it is cancelled. */
 async function performTask(
   chunk: StartedChunk,
-  db: PinnedConnection['db'],
+  pinned: PinnedConnection['db'] | null,
   { tasks }: StageWork,
-  { onPool, ...deps }: Deps & { onPool: boolean },
+  deps: Deps,
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
-  // Processes of two versions with one schema share a queue while they are restarted one by one.
-  if (!task) throw new RetryLater('Waits for a worker of a newer version.', { waitMs: unknownTaskMs });
-  try {
-    await inParts(onPool ? null : chunk, async () => hasEnded(await task(db, chunk, deps.signal)), deps);
-  } finally {
-    // Screens show the progress. Not in the transaction of a part: those never lock the import.
-    await changeImport(db, chunk.import_id, {});
-  }
+  // Another version has published it. The relay of this one does not.
+  if (!task) throw new RetryLater('Waits for a version that knows it.');
+  if (typeof task === 'object')
+    return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });
+  const part = async () => hasEnded(await task(pinned ?? deps.database.db, chunk, deps.signal));
+  await (pinned ? inParts(chunk, withVacuum(pinned, part), deps) : inParts(null, part, deps));
+}
+
+/** Screens show the progress. Not in the transaction of a part: those never lock the import. */
+async function showProgress(chunk: StartedChunk, { database, logger, signal }: Deps): Promise<void> {
+  await whileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
+    logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
+  });
 }
 
 type Ids = Pick<ChunkRecord, 'import_id' | 'stage' | 'run'>;

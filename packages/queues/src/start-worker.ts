@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { isDatabaseRefusal, type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
 import { listen } from '@draftshelf/core/connection/listen';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
+import { callsPerProcess } from '@draftshelf/core/work/tasks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import { type QueueName, queuesOf } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
@@ -13,9 +15,8 @@ import { createQueue, createWorker, pingQueue, type QueueConnection } from './co
 import { loop } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
-import { startCalls } from './run-calls.ts';
+import { createTaskRunner } from './run-background.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
-import { createTaskRunner } from './run-tasks.ts';
 import { createSlots } from './slots.ts';
 import { sweepOnce, watchUnheld } from './sweep.ts';
 
@@ -37,6 +38,9 @@ const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCoun
 const unheldMsMax = 10_000;
 const longestPauses = 2 ** (attemptsMax - 2) + 1;
 
+/** After this a lock wait of a task that calls a service gives the shared connection to others. */
+const callsLockMsMax = 500;
+
 /** After an error of its backend BullMQ would otherwise ask for jobs again only after 15 s. */
 const runRetryDelay = 1000;
 
@@ -48,7 +52,6 @@ export async function startWorker(options: {
   step: StageWork;
   connection: QueueConnection;
   database: OpenDatabase;
-  claims?: OpenDatabase | undefined;
   databaseUrl: string;
   concurrency: number;
   /** Pause after a chunk's first failed attempt; it doubles with each further one. */
@@ -57,21 +60,32 @@ export async function startWorker(options: {
   tallies: Tallies;
   onChunk?: (end: ChunkEnd) => void;
 }): Promise<RunningWorker> {
-  const { step, database, claims, logger, tallies } = options;
+  const { step, database, logger, tallies } = options;
   const processId = randomUUID();
   const stopping = new AbortController();
-  const queue = createQueue(options.connection, step.stage, {
-    defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
-  });
   const report = (error: Error) => logger.warn({ err: error }, 'The queue reports a problem');
-  queue.on('error', report);
+  const openQueue = (name: QueueName) => {
+    const queue = createQueue(options.connection, name, {
+      defaultJobOptions: { backoff: { type: 'exponential', delay: options.retryBaseMs } },
+    });
+    queue.on('error', report);
+    return queue;
+  };
+  const queues = new Map(queuesOf(step.stage).map((name) => [name, openQueue(name)]));
+  const claims = openDatabase({
+    connectionString: options.databaseUrl,
+    applicationName: `draftshelf-${step.stage}-claims`,
+    poolMax: 1,
+    keepIdle: true,
+    ...('perform' in step && { lockMsMax: callsLockMsMax }),
+  });
 
   const relay = loop(relayEveryMs, async () => {
-    while ((await relayOnce(database, queue, step.stage)) > 0 && !stopping.signal.aborted);
+    while ((await relayOnce(database, queues, step.stage)) > 0 && !stopping.signal.aborted);
   });
   const unheld = watchUnheld(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
   const sweep = loop(sweepEveryMs, async () => {
-    const taken = await sweepOnce(database, queue, { stage: step.stage, processId, unheld });
+    const taken = await sweepOnce(database, queues, { stage: step.stage, processId, unheld });
     if (taken > 0) relay.wake();
     tallies.add('queue-repairs', taken);
   });
@@ -83,33 +97,36 @@ export async function startWorker(options: {
       : undefined;
   const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look);
   lookForWaiting?.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
-  let calls: ReturnType<typeof startCalls> | undefined;
   const listener = listen({
     connectionString: options.databaseUrl,
     applicationName: `draftshelf-${step.stage}-listen`,
     channel: chunksChannel,
     onNotify: (stage) => {
-      if (stage !== step.stage) return;
-      relay.wake();
-      calls?.wake();
+      if (stage === step.stage) relay.wake();
     },
     onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
   });
 
-  const worker = createWorker(
-    options.connection,
-    step.stage,
-    async (job) => {
-      await runChunk(ChunkPayload.parse(job.data), step, {
-        ...{ database, claims, logger, tallies, onChunk: options.onChunk, slots, processId },
-        signal: stopping.signal,
-      });
+  const openWorker = (name: QueueName) => {
+    const isOfStage = name === step.stage;
+    const deps = {
+      ...{ database, logger, tallies, onChunk: options.onChunk, slots, processId, signal: stopping.signal },
+      claims: isOfStage && 'perform' in step ? undefined : claims,
+    };
+    const concurrency = isOfStage ? options.concurrency : callsPerProcess;
+    const perform = async (job: { data: unknown }) => {
+      await runChunk(ChunkPayload.parse(job.data), step, deps);
       relay.wake();
-    },
-    { concurrency: options.concurrency, runRetryDelay, ...stallOptions },
-  );
-  worker.on('error', report);
-  await worker.waitUntilReady();
+    };
+    const worker = createWorker(options.connection, name, perform, {
+      ...{ concurrency, runRetryDelay },
+      ...stallOptions,
+    });
+    worker.on('error', report);
+    return worker;
+  };
+  const workers = [...queues.keys()].map(openWorker);
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()));
   // Before the relay starts: it publishes as many chunks as the reported slots need.
   const self = await reportThisProcess(database.db, {
     id: processId,
@@ -123,22 +140,16 @@ export async function startWorker(options: {
     onOtherSchema: endProcess(logger),
     tallies,
   });
-  const { leased: handlers } = step;
+  const { background: handlers } = step;
   const place = `${step.stage}-worker` as const;
   const tasks = handlers && createTaskRunner({ place, processId, handlers, database, logger });
   relay.start();
   sweep.start();
   lookForWaiting?.start();
   tasks?.start();
-  calls =
-    step.calls &&
-    startCalls({
-      ...{ stage: step.stage, calls: step.calls, database, databaseUrl: options.databaseUrl, processId },
-      ...{ logger, tallies, retryBaseMs: options.retryBaseMs, signal: stopping.signal },
-    });
 
   return {
-    ping: () => pingQueue(queue),
+    ping: async () => void (await Promise.all([...queues.values()].map(pingQueue))),
     async close() {
       stopping.abort();
       await Promise.all([
@@ -146,12 +157,11 @@ export async function startWorker(options: {
         sweep.stop(),
         lookForWaiting?.stop(),
         listener.close(),
-        calls?.stop(),
         tasks?.stop(),
       ]);
-      await worker.close();
+      await Promise.all(workers.map((worker) => worker.close()));
       await self.stop();
-      await queue.close();
+      await Promise.all([...queues.values(), claims].map((one) => one.close()));
     },
   };
 }

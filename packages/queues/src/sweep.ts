@@ -5,6 +5,7 @@ import { dropUnwanted, listPublished, type PublishedChunk, unpublish } from '@dr
 import { resumeDue } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import type { Stage } from '@draftshelf/domain/imports/stages';
+import { type QueueName, queueOf } from '@draftshelf/domain/work/task-catalog';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
@@ -18,6 +19,8 @@ const timed = new Set(['active', 'delayed']);
 /** Chunks per query to the queue. */
 const asksMax = 16;
 
+type AskedQueues = ReadonlyMap<QueueName, Pick<ChunkQueue, 'getJobState'>>;
+
 /**
  * Drops chunks of cancelled imports; resumes imports that the store had paused; retries failed ones if Auto-retry is
  * on; publishes chunks again that the queue lost or no worker held for too long, and returns their number.
@@ -25,7 +28,7 @@ const asksMax = 16;
  */
 export async function sweepOnce(
   database: OpenDatabase,
-  queue: Pick<ChunkQueue, 'getJobState'>,
+  queues: AskedQueues,
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
   const published = await database.db.transaction().execute(async (trx) => {
@@ -37,7 +40,7 @@ export async function sweepOnce(
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.
-  const lost = await findLost(queue, published, unheld);
+  const lost = await findLost(queues, published, unheld);
   let taken = 0;
   for (const chunk of lost) {
     // Guarded by the publication: a chunk that has ended or was published again since does not change.
@@ -48,13 +51,17 @@ export async function sweepOnce(
 
 /** Throws only after it was asked about all. */
 async function findLost(
-  queue: Pick<ChunkQueue, 'getJobState'>,
+  queues: AskedQueues,
   published: readonly PublishedChunk[],
   unheld: WatchUnheld,
 ): Promise<PublishedChunk[]> {
   const limit = pLimit(asksMax);
   const asked = await Promise.allSettled(
-    published.map((chunk) => limit(async () => ({ chunk, state: await queue.getJobState(jobIdOf(chunk)) }))),
+    [...queues].flatMap(([name, queue]) =>
+      published
+        .filter((chunk) => queueOf(chunk) === name)
+        .map((chunk) => limit(async () => ({ chunk, state: await queue.getJobState(jobIdOf(chunk)) }))),
+    ),
   );
   const known = asked.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason;

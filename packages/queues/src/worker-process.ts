@@ -52,22 +52,12 @@ export async function runWorkerProcess(options: {
   await waitForSchema(database, { kind: `${stage}-worker`, version: readVersion() }, (waitsFor) =>
     logger.warn({ waitsFor }, 'The schema is not ready'),
   );
-  const claims =
-    options.poolMax === undefined
-      ? undefined
-      : openDatabase({
-          connectionString: env.DATABASE_URL,
-          applicationName: `draftshelf-${stage}-claims`,
-          poolMax: 1,
-          keepIdle: true,
-        });
   const tallies = createTallies();
   const metrics = createMetrics(tallies);
   const { step, ends = [] } = await options.makeStep({ database, logger, tallies, metrics });
   const worker = await startWorker({
     step,
     database,
-    claims,
     databaseUrl: env.DATABASE_URL,
     connection: queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL }),
     concurrency,
@@ -86,7 +76,6 @@ export async function runWorkerProcess(options: {
       ...probes,
       { name: 'worker', run: () => worker.close() },
       ...ends,
-      { name: 'claims', run: async () => claims?.close() },
       { name: 'database', run: () => database.close() },
     ],
     stepMsMax,

@@ -11,7 +11,7 @@ import { checkedValues } from './record-values.ts';
 export type ProductCounts = {
   rows: number;
   products: number;
-  /** False: the file has so many groups that products with rows that stand apart count more than once. */
+  /** False: the file has too many groups, so that products whose rows stand apart count more than once. */
   exact: boolean;
   classes: Readonly<Record<RowClass, number>>;
   /** Products that can be pushed although a row lacks a price: it is only the parent of others. */

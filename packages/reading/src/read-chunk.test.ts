@@ -1,4 +1,5 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import { seededRandom } from '@draftshelf/csv/testing/random';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
@@ -137,11 +138,7 @@ test('more lines of totals than fit after a product', () => {
 const rounds = process.env.TEST_LONG === '1' ? 12 : 3;
 
 test('rows of any size, in products of any length', () => {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % below;
-  };
+  const random = seededRandom(7);
   for (let round = 0; round < rounds; round += 1) {
     const bytesMax = [1_000_000, 300_000, 60_000][round % 3] as number;
     const lines: string[] = [];

@@ -2,13 +2,7 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import {
-  columnsBeside,
-  parentIdOf,
-  type ReadColumns,
-  readRowValues,
-  valueIn,
-} from '@draftshelf/domain/reading/row-values';
+import { columnsBeside, parentIdOf, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
@@ -40,11 +34,7 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   };
 }
 
-function readField(
-  record: CsvRecord,
-  field: CanonicalField,
-  mapping: Pick<HeaderMapping, 'sources'> & ReadColumns,
-): string | undefined {
+function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapping): string | undefined {
   const columns = mapping.sources[field];
   if (columns === undefined) return undefined;
   for (let at = 0; at < columns.length; at += 1) {

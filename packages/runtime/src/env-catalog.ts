@@ -43,7 +43,7 @@ export type Variable = {
   readBy: readonly Reader[];
   /** One sentence, in Markdown, for docs/CONFIGURATION.md. */
   meaning: string;
-  /** What applies if it is not set, in Markdown; only without a default. */
+  /** The behavior without a value, in Markdown; only without a default. */
   unset?: string;
   /** The default of npm start and docker-compose.yml for a required variable. */
   startDefault?: string;
@@ -487,13 +487,6 @@ export const catalog = {
     schema: Count.prefault('10000'),
     readBy: ['folder-worker'],
     meaning: 'Milliseconds for which a file of the watched folder must stay the same before it is read',
-    isInner: true,
-  },
-  FOLDER_LEASE_MS: {
-    schema: Count.prefault('60000'),
-    readBy: ['folder-worker'],
-    meaning:
-      'Milliseconds, 60,000 at most, after which another folder worker takes over what one has claimed and not renewed',
     isInner: true,
   },
   RETRY_BASE_MS: {

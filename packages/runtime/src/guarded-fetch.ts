@@ -63,11 +63,10 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     const signal = AbortSignal.any(signals);
     let next = url;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-      const target = await checkedTarget(next, options, signal);
-      const reply = await request(target, limits, options, signal);
+      const reply = await exchange(options, { url: next, signal }, (one, url) => readReply(one, url, limits));
       const { location } = reply.headers;
       if (!redirectStatuses.includes(reply.status) || location === undefined) return reply;
-      next = resolvedLocation(location, target.url);
+      next = resolvedLocation(location, reply.url);
     }
     throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
   };
@@ -104,7 +103,7 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-function resolvedLocation(location: string, from: URL): string {
+function resolvedLocation(location: string, from: string): string {
   if (!URL.canParse(location, from))
     throw new FetchFailed('The address redirects to something that is not a URL.');
   return new URL(location, from).href;
@@ -112,9 +111,16 @@ function resolvedLocation(location: string, from: URL): string {
 
 const timedOut = (cause: unknown) => new FetchFailed('The address didn’t answer in time.', { cause });
 
-async function request(target: Target, limits: FetchLimits, options: GuardOptions, signal: AbortSignal) {
+type Sent = { url: string; signal: AbortSignal; body?: SentBody | SentStream };
+
+async function exchange<Result>(
+  options: GuardOptions,
+  { url, signal, body }: Sent,
+  read: (reply: http.IncomingMessage, url: URL) => Result | Promise<Result>,
+): Promise<Result> {
+  const target = await checkedTarget(url, options, signal);
   try {
-    return await readReply(await send(target, options, signal), target.url, limits);
+    return await read(await send(target, options, signal, body), target.url);
   } catch (error) {
     throw failureOf(error, signal);
   }
@@ -124,12 +130,7 @@ export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.I
 
 /** Does not follow redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
-  return async (url, signal) => {
-    const target = await checkedTarget(url, options, signal);
-    return send(target, options, signal).catch((error) => {
-      throw failureOf(error, signal);
-    });
-  };
+  return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
@@ -144,29 +145,21 @@ export type GuardedPost = (
 
 /** Does not follow redirects. Throws FetchRefused or FetchFailed, also over `bytesMax`. */
 export function createGuardedPost(options: GuardOptions): GuardedPost {
-  return async (url, sent, { bytesMax, signal }) => {
-    const target = await checkedTarget(url, options, signal);
-    try {
-      const reply = await send(target, options, signal, sent);
-      return await readReply(reply, target.url, { bytesMax, longer: 'refuse' });
-    } catch (error) {
-      throw failureOf(error, signal);
-    }
-  };
+  return (url, body, { bytesMax, signal }) =>
+    exchange(options, { url, signal, body }, (reply, at) =>
+      readReply(reply, at, { bytesMax, longer: 'refuse' }),
+    );
 }
 
 export type GuardedPut = (url: string, sent: SentStream, signal: AbortSignal) => Promise<number>;
 
 /** Returns the status; the reply is not read. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions): GuardedPut {
-  return async (url, sent, signal) => {
-    const target = await checkedTarget(url, options, signal);
-    const reply = await send(target, options, signal, sent).catch((error) => {
-      throw failureOf(error, signal);
+  return (url, body, signal) =>
+    exchange(options, { url, signal, body }, (reply) => {
+      reply.destroy();
+      return reply.statusCode ?? 0;
     });
-    reply.destroy();
-    return reply.statusCode ?? 0;
-  };
 }
 
 function failureOf(error: unknown, signal: AbortSignal): FetchFailed {

@@ -1,7 +1,7 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
-import { StoreRefused, StoreUnavailable } from './store-errors.ts';
+import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
 export type Throttle = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
@@ -72,8 +72,7 @@ function httpError(
   reply: string,
 ): StoreRefused | StoreUnavailable {
   const detail = `HTTP ${status}: ${reply}`;
-  const refused = (message: string, code: string) =>
-    new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: true });
+  const refused = (message: string, code: string) => refusedByStore(message, code, detail);
   // Shopify writes seconds, never a date.
   const waitMs = retryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
@@ -90,12 +89,8 @@ function httpError(
   if (status >= 300 && status < 400) {
     return refused('That address redirects; use the store’s myshopify.com address.', 'REDIRECT');
   }
-  return new StoreRefused(`Shopify rejected the request (${status}).`, {
-    scope: 'request',
-    code: `HTTP_${status}`,
-    detail,
-    hadNoEffect: true,
-  });
+  const message = `Shopify rejected the request (${status}).`;
+  return new StoreRefused(message, { scope: 'request', code: `HTTP_${status}`, detail, hadNoEffect: true });
 }
 
 function graphqlError(
@@ -107,7 +102,8 @@ function graphqlError(
   const detail = `${code ?? 'no code'}: ${error.message}`;
   // Without `data` execution never began (GraphQL spec 7.1). Null fields mean: refused before any field had an effect.
   const hadNoEffect = data === undefined;
-  const refusedBeforeEffect = hadNoEffect || isAllNull(data);
+  const refused = (message: string, as: string) =>
+    refusedByStore(message, as, detail, hadNoEffect || isAllNull(data));
   if (code === 'THROTTLED') {
     return new StoreUnavailable(rateLimited, {
       reason: 'throttled',
@@ -123,31 +119,14 @@ function graphqlError(
     const message = access
       ? `The access token is missing a permission: ${access.replaceAll('`', '')}`
       : 'The access token is missing a permission.';
-    return new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect: refusedBeforeEffect });
+    return refused(message, code);
   }
-  if (code === 'SHOP_INACTIVE') {
-    return new StoreRefused('The store is not active.', {
-      scope: 'store',
-      code,
-      detail,
-      hadNoEffect: refusedBeforeEffect,
-    });
-  }
+  if (code === 'SHOP_INACTIVE') return refused('The store is not active.', code);
   if (code === 'NOT_FOUND' && /metafield definition/i.test(error.message)) {
-    const message = 'The store is missing the metafield definition for product IDs.';
-    return new StoreRefused(message, {
-      scope: 'store',
-      code: 'DEFINITION_MISSING',
-      detail,
-      hadNoEffect: refusedBeforeEffect,
-    });
+    return refused('The store is missing the metafield definition for product IDs.', 'DEFINITION_MISSING');
   }
-  return new StoreRefused(`Shopify rejected the request: ${error.message}`, {
-    scope: 'request',
-    code,
-    detail,
-    hadNoEffect,
-  });
+  const message = `Shopify rejected the request: ${error.message}`;
+  return new StoreRefused(message, { scope: 'request', code, detail, hadNoEffect });
 }
 
 /** Whether all fields of the data are null. */

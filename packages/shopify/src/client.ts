@@ -4,7 +4,7 @@ import { requestPoints } from './cost.ts';
 import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replies } from './replies.ts';
 import { replyText } from './reply-text.ts';
-import { StoreRefused, StoreUnavailable } from './store-errors.ts';
+import { StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
 /** A store. `url` is https://<name>.myshopify.com; http is only for the simulator, locally or between containers. */
@@ -159,12 +159,8 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       const data = await sendDocument(name, variables, options);
       const parsed = replies[name].safeParse(data);
       if (parsed.success) return parsed.data as DocumentReply<typeof name>;
-      throw new StoreRefused('Unexpected response from the store.', {
-        scope: 'store',
-        code: 'UNKNOWN_SHAPE',
-        detail: `${name}: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
-        hadNoEffect: false,
-      });
+      const places = parsed.error.issues.map((issue) => issue.path.join('.'));
+      throw unexpectedReply(`${name}: ${places.join(', ')}`);
     },
   };
 }
@@ -192,7 +188,7 @@ async function post(send: PlainFetch, endpoint: string, token: string, body: str
       'x-shopify-access-token': token,
     },
     body,
-    // Following a redirect would send the access token to an address that nobody entered.
+    // Following a redirect would send the access token to another address than the operator's.
     redirect: 'manual',
     signal,
   });

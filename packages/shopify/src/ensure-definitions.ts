@@ -1,6 +1,6 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { externalIdKey, ourNamespace } from './documents.ts';
-import { StoreRefused, userErrorsToError } from './store-errors.ts';
+import { refusedByStore, userErrorsToError } from './store-errors.ts';
 
 /**
  * Creates the metafield definition of our id, before the first push to a store. Throws StoreRefused (scope store) if
@@ -44,8 +44,6 @@ async function definitionIsThere(client: ShopifyClient, options?: RequestOptions
   const definition = reply.metafieldDefinitions.nodes[0];
   if (!definition) return false;
   if (definition.type.name === 'id') return true;
-  throw new StoreRefused(
-    `The metafield ${ourNamespace}.${externalIdKey} is already used with type ${definition.type.name}; it must be type id.`,
-    { scope: 'store', code: 'DEFINITION_TYPE', detail: `definition ${definition.id}`, hadNoEffect: true },
-  );
+  const message = `The metafield ${ourNamespace}.${externalIdKey} is already used with type ${definition.type.name}; it must be type id.`;
+  throw refusedByStore(message, 'DEFINITION_TYPE', `definition ${definition.id}`);
 }

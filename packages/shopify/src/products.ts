@@ -10,8 +10,8 @@ import {
   variantsPerPage,
 } from './documents.ts';
 import { type LiveProduct, liveProduct } from './product/live-product.ts';
-import type { ProductState } from './replies.ts';
-import { isTaken, StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
+import type { ProductState, UserError } from './replies.ts';
+import { isTaken, StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
 
 /** Shopify accepts 250 ids per request; fewer keep the responses small. */
 export const idsPerReadMax = 100;
@@ -35,15 +35,15 @@ export async function setProduct(
 
 async function setOnce(client: ShopifyClient, variables: ProductSetVariables, options?: RequestOptions) {
   const { product, userErrors } = (await client.request('productSet', variables, options)).productSet;
-  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: product === null });
-  if (error) throw error;
+  throwUserErrors(client, userErrors, { hadNoEffect: product === null });
   if (product) return product;
-  throw new StoreRefused('Unexpected response from the store: neither a product nor an error.', {
-    scope: 'request',
-    detail: 'productSet: product null, userErrors empty',
-    hadNoEffect: false,
-  });
+  throw neither('a product', 'productSet: product null, userErrors empty');
 }
+
+const neither = (what: string, detail: string) =>
+  new StoreRefused(`Unexpected response from the store: neither ${what} nor an error.`, {
+    ...{ scope: 'request', detail, hadNoEffect: false },
+  });
 
 export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
 
@@ -82,12 +82,25 @@ export async function setQuantities(
   }
   // Our own defect: another call with this key has set other quantities, so that it is not known which are set.
   const hadNoEffect = !codes.includes('IDEMPOTENCY_KEY_PARAMETER_MISMATCH');
-  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect, of: 'quantity' });
-  if (error) throw error;
+  throwUserErrors(client, userErrors, { hadNoEffect, of: 'quantity' });
   return 'set';
 }
 
-/** A request costs the same for one product and for many, but the variants of so many have a megabyte. */
+/** Reads nodes by id, 100 per request. Those that the store does not have are absent. */
+export async function readNodes<Node>(
+  ids: readonly string[],
+  request: (ids: readonly string[]) => Promise<{ nodes: (Node | null)[] }>,
+  perRead = idsPerReadMax,
+): Promise<Node[]> {
+  const found: Node[] = [];
+  for (let from = 0; from < ids.length; from += perRead) {
+    const { nodes } = await request(ids.slice(from, from + perRead));
+    found.push(...nodes.filter((node) => node !== null));
+  }
+  return found;
+}
+
+/** A request costs the same for one product and for many, but the variants of this many have a megabyte. */
 const idsPerWideReadMax = 20;
 
 /** Shopify's limit of 2,048 variants. */
@@ -104,11 +117,8 @@ export async function readStates<State extends ProductState>(
   const { sizes = readSizesMax } = view;
   const isWide = sizes.variants >= variantsPerPage;
   const perRead = isWide ? idsPerWideReadMax : idsPerReadMax;
-  const states: State[] = [];
-  for (let from = 0; from < ids.length; from += perRead) {
-    const { nodes } = await request({ ids: ids.slice(from, from + perRead), ...stateVariables(view) });
-    states.push(...nodes.filter((node) => node !== null));
-  }
+  const variables = stateVariables(view);
+  const states = await readNodes(ids, (batch) => request({ ids: batch, ...variables }), perRead);
   const cut = states.filter(isCut);
   if (cut.length === 0) return states;
   const whole = states.filter((state) => !isCut(state));
@@ -161,13 +171,8 @@ export async function readStamps(
   ids: readonly string[],
   options?: RequestOptions,
 ): Promise<Map<string, string>> {
-  const stamps = new Map<string, string>();
-  for (let from = 0; from < ids.length; from += idsPerReadMax) {
-    const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('productStamps', { ids: batch }, options);
-    for (const node of nodes) if (node) stamps.set(node.id, node.updatedAt);
-  }
-  return stamps;
+  const nodes = await readNodes(ids, (batch) => client.request('productStamps', { ids: batch }, options));
+  return new Map(nodes.map(({ id, updatedAt }) => [id, updatedAt]));
 }
 
 /** Reads the product with our id; null if the store has none. */
@@ -201,4 +206,36 @@ export async function findProductIds(
     }
   }
   return found;
+}
+
+/**
+ * Deletes a product for good; one that is gone counts as deleted, so a repeat is safe. Throws StoreRefused or
+ * StoreUnavailable for other userErrors, and what `request` throws.
+ */
+export async function deleteProduct(
+  client: ShopifyClient,
+  id: string,
+  options?: RequestOptions,
+): Promise<'deleted' | 'gone'> {
+  const { deletedProductId, userErrors } = (await client.request('productDelete', { id }, options))
+    .productDelete;
+  if (deletedProductId !== null) return 'deleted';
+  if (userErrors.some(isGone)) return 'gone';
+  throwUserErrors(client, userErrors, { hadNoEffect: true });
+  throw neither('a deleted product', 'productDelete: deletedProductId null, userErrors empty');
+}
+
+/** productDelete has no error codes. */
+const isGone = ({ message }: UserError) => /does not exist|not found/i.test(message);
+
+/** Deletes metafields of a product; missing ones are no error. Throws as `deleteProduct` does. */
+export async function deleteMetafields(
+  client: ShopifyClient,
+  id: string,
+  metafields: readonly { namespace: string; key: string }[],
+  options?: RequestOptions,
+): Promise<void> {
+  const variables = { metafields: metafields.map((one) => ({ ownerId: id, ...one })) };
+  const { userErrors } = (await client.request('metafieldsDelete', variables, options)).metafieldsDelete;
+  throwUserErrors(client, userErrors, { hadNoEffect: false });
 }

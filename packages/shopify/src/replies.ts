@@ -12,81 +12,66 @@ export type UserError = z.infer<typeof UserError>;
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
+const listOf = <Node extends z.ZodType>(node: Node) => z.object({ nodes: z.array(node) });
+const pageOf = <Node extends z.ZodType>(node: Node) => z.object({ nodes: z.array(node), pageInfo: PageInfo });
+
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>;
+
+const Named = z.object(texts('name', 'value'));
+const Preview = z.object({ image: z.object({ url: z.string() }).nullable() }).nullable();
+const userErrors = z.array(UserError);
+
 /** Absent: the store's version has one barcode per variant. */
-const Barcodes = z
-  .object({ nodes: z.array(z.object({ type: z.string().nullable(), value: z.string() })) })
-  .optional();
+const Barcodes = listOf(z.object({ type: z.string().nullable(), value: z.string() })).optional();
 
 /** The fields of a product that a read-back requests, as the store sends them. */
 export const ProductState = z.object({
-  id: z.string(),
-  handle: z.string(),
-  updatedAt: z.string(),
+  ...texts('id', 'handle', 'updatedAt'),
   ...replyShape(productFieldList),
   tags: z.array(z.string()),
   options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-  variants: z.object({
-    nodes: z.array(
-      z.object({
+  variants: pageOf(
+    z.object({
+      id: z.string(),
+      ...replyShape(variantFieldList),
+      barcodes: Barcodes,
+      selectedOptions: z.array(Named),
+      inventoryItem: z.object({
         id: z.string(),
-        ...replyShape(variantFieldList),
-        barcodes: Barcodes,
-        selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
-        inventoryItem: z.object({
-          id: z.string(),
-          ...replyShape(variantFieldList, 'inventoryItem.'),
-          inventoryLevel: z
-            .object({ isActive: z.boolean(), quantities: z.array(z.object({ quantity: z.number() })) })
-            .nullable(),
-        }),
+        ...replyShape(variantFieldList, 'inventoryItem.'),
+        inventoryLevel: z
+          .object({ isActive: z.boolean(), quantities: z.array(z.object({ quantity: z.number() })) })
+          .nullable(),
       }),
-    ),
-    pageInfo: PageInfo,
-  }),
-  media: z.object({
-    nodes: z.array(
-      z.object({
-        id: z.string(),
-        alt: z.string().nullable(),
-        status: z.string(),
-        mediaErrors: z.array(z.object({ code: z.string(), message: z.string() })),
-        preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable(),
-      }),
-    ),
-    pageInfo: PageInfo,
-  }),
-  metafields: z.object({
-    nodes: z.array(z.object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })),
-    pageInfo: PageInfo,
-  }),
-  collections: z.object({ nodes: z.array(z.object({ id: z.string() })), pageInfo: PageInfo }),
+    }),
+  ),
+  media: pageOf(
+    z.object({
+      ...texts('id', 'status'),
+      alt: z.string().nullable(),
+      mediaErrors: z.array(z.object(texts('code', 'message'))),
+      preview: Preview,
+    }),
+  ),
+  metafields: pageOf(z.object(texts('namespace', 'key', 'type', 'value'))),
+  collections: pageOf(z.object({ id: z.string() })),
 });
 export type ProductState = z.infer<typeof ProductState>;
 
 const CopiedState = z.object({
-  id: z.string(),
-  title: z.string(),
-  vendor: z.string(),
-  status: z.string(),
-  productType: z.string(),
-  handle: z.string(),
-  updatedAt: z.string(),
+  ...texts('id', 'title', 'vendor', 'status', 'productType', 'handle', 'updatedAt'),
   totalInventory: z.number().nullable(),
-  featuredMedia: z
-    .object({ preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable() })
-    .nullable(),
+  featuredMedia: z.object({ preview: Preview }).nullable(),
   metafield: z.object({ value: z.string() }).nullable(),
-  variants: z.object({
-    nodes: z.array(
-      z.object({
-        sku: z.string().nullable(),
-        barcode: z.string().nullable(),
-        barcodes: Barcodes,
-        price: z.string(),
-      }),
-    ),
-    pageInfo: PageInfo,
-  }),
+  variants: pageOf(
+    z.object({
+      sku: z.string().nullable(),
+      barcode: z.string().nullable(),
+      barcodes: Barcodes,
+      price: z.string(),
+    }),
+  ),
 });
 export type CopiedState = z.infer<typeof CopiedState>;
 
@@ -99,11 +84,7 @@ export const UndoState = ProductState.extend({
 });
 export type UndoState = z.infer<typeof UndoState>;
 
-const StagedTarget = z.object({
-  url: z.string(),
-  resourceUrl: z.string(),
-  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
-});
+const StagedTarget = z.object({ ...texts('url', 'resourceUrl'), parameters: z.array(Named) });
 /** An address for an upload, headers that it needs, and the address that a productSet then names. */
 export type StagedTarget = z.infer<typeof StagedTarget>;
 
@@ -111,134 +92,84 @@ export type StagedTarget = z.infer<typeof StagedTarget>;
 export const replies = {
   shop: z.object({
     shop: z.object({
-      name: z.string(),
-      email: z.string(),
-      myshopifyDomain: z.string(),
-      currencyCode: z.string(),
-      primaryDomain: z.object({ host: z.string(), url: z.string() }),
-      plan: z.object({ publicDisplayName: z.string() }),
+      ...texts('name', 'email', 'myshopifyDomain', 'currencyCode'),
+      primaryDomain: z.object(texts('host', 'url')),
+      plan: z.object(texts('publicDisplayName')),
     }),
   }),
   accessScopes: z.object({
     currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
   }),
   locations: z.object({
-    locations: z.object({
-      nodes: z.array(
-        z.object({ id: z.string(), name: z.string(), isActive: z.boolean(), shipsInventory: z.boolean() }),
-      ),
-    }),
+    locations: listOf(
+      z.object({ ...texts('id', 'name'), isActive: z.boolean(), shipsInventory: z.boolean() }),
+    ),
   }),
   collections: z.object({
-    collections: z.object({
-      nodes: z.array(
-        z.object({
-          id: z.string(),
-          title: z.string(),
-          sources: z.array(
-            z.object({
-              __typename: z.string(),
-              inclusion: z.object({ conditions: z.array(z.unknown()) }).optional(),
-            }),
-          ),
-        }),
-      ),
-      pageInfo: PageInfo,
-    }),
+    collections: pageOf(
+      z.object({
+        ...texts('id', 'title'),
+        sources: z.array(
+          z.object({
+            __typename: z.string(),
+            inclusion: z.object({ conditions: z.array(z.unknown()) }).optional(),
+          }),
+        ),
+      }),
+    ),
   }),
   products: z.object({
-    products: z.object({
-      nodes: z.array(
-        z.object({
-          id: z.string(),
-          legacyResourceId: z.string(),
-          title: z.string(),
-          vendor: z.string(),
-          status: z.string(),
-          productType: z.string(),
-          handle: z.string(),
-          updatedAt: z.string(),
-          media: z.object({
-            nodes: z.array(
-              z.object({
-                alt: z.string().nullable(),
-                preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable(),
-              }),
-            ),
-          }),
-          variants: z.object({
-            nodes: z.array(z.object({ price: z.string(), inventoryQuantity: z.number().nullable() })),
-          }),
-        }),
-      ),
-      pageInfo: PageInfo,
-    }),
+    products: pageOf(
+      z.object({
+        ...texts('id', 'legacyResourceId', 'title', 'vendor', 'status', 'productType', 'handle', 'updatedAt'),
+        media: listOf(z.object({ alt: z.string().nullable(), preview: Preview })),
+        variants: listOf(z.object({ price: z.string(), inventoryQuantity: z.number().nullable() })),
+      }),
+    ),
   }),
   productsCount: z.object({ productsCount: z.object({ count: z.number() }).nullable() }),
-  productPage: z.object({ products: z.object({ nodes: z.array(CopiedState), pageInfo: PageInfo }) }),
-  productStamps: z.object({
-    nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() }).nullable()),
-  }),
-  copiedNodes: z.object({ nodes: z.array(CopiedState.nullable()) }),
-  productNodes: z.object({ nodes: z.array(ProductState.nullable()) }),
-  undoNodes: z.object({ nodes: z.array(UndoState.nullable()) }),
+  productPage: z.object({ products: pageOf(CopiedState) }),
+  productStamps: listOf(z.object(texts('id', 'updatedAt')).nullable()),
+  copiedNodes: listOf(CopiedState.nullable()),
+  productNodes: listOf(ProductState.nullable()),
+  undoNodes: listOf(UndoState.nullable()),
   variantPage: z.object({ product: ProductState.pick({ variants: true }).nullable() }),
-  imageNodes: z.object({
-    nodes: z.array(z.object({ id: z.string(), fileStatus: z.string() }).nullable()),
-  }),
+  imageNodes: listOf(z.object(texts('id', 'fileStatus')).nullable()),
   productEvents: z.object({
     product: z
       .object({
-        events: z.object({
-          nodes: z.array(
-            z.object({
-              createdAt: z.string(),
-              message: z.string(),
-              appTitle: z.string().nullable(),
-              author: z.string().nullish(),
-            }),
-          ),
-        }),
+        events: listOf(
+          z.object({
+            ...texts('createdAt', 'message'),
+            appTitle: z.string().nullable(),
+            author: z.string().nullish(),
+          }),
+        ),
       })
       .nullable(),
   }),
   productIdsByCustomId: z.record(z.string(), z.object({ id: z.string() }).nullable()),
   productByCustomId: z.object({ productByIdentifier: ProductState.nullable() }),
   productSet: z.object({
-    productSet: z.object({
-      product: z.object({ id: z.string(), handle: z.string() }).nullable(),
-      userErrors: z.array(UserError),
-    }),
+    productSet: z.object({ product: z.object(texts('id', 'handle')).nullable(), userErrors }),
   }),
   productDelete: z.object({
-    productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors: z.array(UserError) }),
+    productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors }),
   }),
-  metafieldsDelete: z.object({ metafieldsDelete: z.object({ userErrors: z.array(UserError) }) }),
+  metafieldsDelete: z.object({ metafieldsDelete: z.object({ userErrors }) }),
   stagedUploadsCreate: z.object({
-    stagedUploadsCreate: z.object({
-      stagedTargets: z.array(StagedTarget).nullable(),
-      userErrors: z.array(UserError),
-    }),
+    stagedUploadsCreate: z.object({ stagedTargets: z.array(StagedTarget).nullable(), userErrors }),
   }),
-  inventorySetQuantities: z.object({
-    inventorySetQuantities: z.object({ userErrors: z.array(UserError) }),
-  }),
+  inventorySetQuantities: z.object({ inventorySetQuantities: z.object({ userErrors }) }),
   metafieldDefinitions: z.object({
-    metafieldDefinitions: z.object({
-      nodes: z.array(
-        z.object({
-          id: z.string(),
-          namespace: z.string(),
-          key: z.string(),
-          type: z.object({ name: z.string() }),
-        }),
-      ),
-    }),
+    metafieldDefinitions: listOf(
+      z.object({ ...texts('id', 'namespace', 'key'), type: z.object({ name: z.string() }) }),
+    ),
   }),
   metafieldDefinitionCreate: z.object({
     metafieldDefinitionCreate: z.object({
       createdDefinition: z.object({ id: z.string() }).nullable(),
-      userErrors: z.array(UserError),
+      userErrors,
     }),
   }),
 } satisfies Record<DocumentName, z.ZodType>;

@@ -1,5 +1,5 @@
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
-import { StoreRefused } from './store-errors.ts';
+import { unexpectedReply } from './store-errors.ts';
 
 /** The longest replies, those of reading many products, have less than 4 MB. */
 const bytesMax = 16 * 1024 * 1024;
@@ -8,10 +8,5 @@ const bytesMax = 16 * 1024 * 1024;
 export const replyText = (response: Response): Promise<string> =>
   readBody(response.body, bytesMax).catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
-    throw new StoreRefused('Unexpected response from the store.', {
-      scope: 'store',
-      code: 'REPLY_TOO_LARGE',
-      detail: `The reply has more than ${bytesMax} bytes.`,
-      hadNoEffect: false,
-    });
+    throw unexpectedReply(`The reply has more than ${bytesMax} bytes.`, 'REPLY_TOO_LARGE');
   });

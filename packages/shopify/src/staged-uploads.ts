@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGuardedPut, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { type RequestOptions, type ShopifyClient, storeOrigin } from './client.ts';
 import type { StagedTarget } from './replies.ts';
-import { StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
+import { StoreRefused, StoreUnavailable, throwUserErrors, unexpectedReply } from './store-errors.ts';
 
 /** A stored photo: its media type and size in bytes. `read` opens its bytes, once for each try. */
 export type StoredPhoto = { contentType: string; bytes: number; read(): Readable };
@@ -53,8 +53,7 @@ async function createTargets(
   }));
   const reply = await client.request('stagedUploadsCreate', { input }, options);
   const { stagedTargets, userErrors } = reply.stagedUploadsCreate;
-  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true });
-  if (error) throw error;
+  throwUserErrors(client, userErrors, { hadNoEffect: true });
   return stagedTargets ?? [];
 }
 
@@ -114,18 +113,10 @@ function failureOf(status: number): StoreUnavailable | null {
     const message = `The store didn’t take a photo (${status}).`;
     return new StoreUnavailable(message, { reason: 'server', cause: `HTTP ${status}` });
   }
-  throw new StoreRefused(`The store refused a photo (${status}).`, {
-    scope: 'request',
-    code: `HTTP_${status}`,
-    detail: `staged upload: HTTP ${status}`,
-    hadNoEffect: true,
-  });
+  const [code, detail] = [`HTTP_${status}`, `staged upload: HTTP ${status}`];
+  const message = `The store refused a photo (${status}).`;
+  throw new StoreRefused(message, { scope: 'request', code, detail, hadNoEffect: true });
 }
 
 const unexpected = (detail: string) =>
-  new StoreRefused('Unexpected response from the store.', {
-    scope: 'store',
-    code: 'UNKNOWN_SHAPE',
-    detail: `stagedUploadsCreate: ${detail}`,
-    hadNoEffect: true,
-  });
+  unexpectedReply(`stagedUploadsCreate: ${detail}`, 'UNKNOWN_SHAPE', true);

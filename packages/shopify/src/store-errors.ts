@@ -53,6 +53,14 @@ export class StoreRefused extends Error {
   }
 }
 
+/** A refusal of all requests. */
+export const refusedByStore = (message: string, code: string, detail: string, hadNoEffect = true) =>
+  new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect });
+
+/** The reply to a call that may have had an effect. */
+export const unexpectedReply = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
+  refusedByStore('Unexpected response from the store.', code, detail, hadNoEffect);
+
 /** The two productSet codes that a retry may solve. All others concern the content of the request. */
 const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
 
@@ -95,12 +103,18 @@ export function userErrorsToError(
       cause: detail,
     });
   }
-  return new StoreRefused(`Shopify rejected the ${of}: ${sentences.join(' ')}`, {
-    scope: 'request',
-    code: first.code ?? null,
-    detail,
-    hadNoEffect,
-  });
+  const message = `Shopify rejected the ${of}: ${sentences.join(' ')}`;
+  return new StoreRefused(message, { scope: 'request', code: first.code ?? null, detail, hadNoEffect });
+}
+
+/** Throws the userErrors of a reply. */
+export function throwUserErrors(
+  { now }: { now(): number },
+  userErrors: readonly UserError[],
+  options: { hadNoEffect: boolean; of?: 'product' | 'quantity' },
+): void {
+  const error = userErrorsToError(userErrors, { nowMs: now(), ...options });
+  if (error) throw error;
 }
 
 /** Puts the field before messages like "is too long (maximum is 255 characters)" and ends them with a period. */

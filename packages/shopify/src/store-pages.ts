@@ -3,7 +3,7 @@ import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { Barcode } from './documents.ts';
 import type { LiveProduct } from './product/live-product.ts';
-import { idsPerReadMax } from './products.ts';
+import { readNodes } from './products.ts';
 import type { CopiedState } from './replies.ts';
 
 /** Shopify's limit for one page. */
@@ -42,15 +42,12 @@ export async function readCopies(
   ids: readonly string[],
   options?: RequestOptions,
 ): Promise<Map<string, ReadCopy>> {
-  const copies = new Map<string, ReadCopy>();
-  for (let from = 0; from < ids.length; from += idsPerReadMax) {
-    const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('copiedNodes', { ids: batch }, options);
-    for (const node of nodes) {
-      if (node) copies.set(node.id, { ...copiedProduct(node), isCut: node.variants.pageInfo.hasNextPage });
-    }
-  }
-  return copies;
+  const nodes = await readNodes(ids, (batch) => client.request('copiedNodes', { ids: batch }, options));
+  const copyOfNode = (node: CopiedState) => ({
+    ...copiedProduct(node),
+    isCut: node.variants.pageInfo.hasNextPage,
+  });
+  return new Map(nodes.map((node) => [node.id, copyOfNode(node)]));
 }
 
 const copiedProduct = (node: CopiedState): CopiedProduct => ({
@@ -79,14 +76,8 @@ type Fields = Pick<
   'id' | 'title' | 'vendor' | 'status' | 'productType' | 'handle' | 'updatedAt'
 >;
 
-const fieldsOf = ({ id, title, vendor, status, productType, handle, updatedAt }: Fields) => ({
-  id,
-  title,
-  vendor,
-  status,
-  type: productType,
-  handle,
-  updatedAt,
+const fieldsOf = ({ id, title, vendor, status, productType: type, handle, updatedAt }: Fields) => ({
+  ...{ id, title, vendor, status, type, handle, updatedAt },
 });
 
 type Keyed = { sku: string | null; barcode: string | null; barcodes?: readonly Barcode[] | undefined };

@@ -1,5 +1,5 @@
 import type { ShopifyClient } from './client.ts';
-import { missingScopes } from './scopes.ts';
+import { readScopes } from './scopes.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 export type StoreState =
@@ -30,20 +30,14 @@ export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   const signal = AbortSignal.timeout(testMsMax);
   try {
     const { shop } = await client.request('shop', {}, { signal });
-    const { currentAppInstallation } = await client.request('accessScopes', {}, { signal });
-    const is = { shop: shop.myshopifyDomain, currency: shop.currencyCode };
-    const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle));
+    const { missing } = await readScopes(client, { signal });
+    const is = { detail: null, shop: shop.myshopifyDomain, currency: shop.currencyCode };
     if (missing.length === 0) {
-      const message = `Connected to ${shop.name}.`;
-      return { ok: true, state: 'connected', message, detail: null, ...is };
+      return { ok: true, state: 'connected', message: `Connected to ${shop.name}.`, ...is };
     }
-    return {
-      ok: false,
-      state: 'missing-scope',
-      message: `${shop.name} answers, but the app lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}. Add ${missing.length === 1 ? 'it' : 'them'} to the app in Shopify and install it again.`,
-      detail: null,
-      ...is,
-    };
+    const [scopes, them] = missing.length === 1 ? ['scope', 'it'] : ['scopes', 'them'];
+    const message = `${shop.name} answers, but the app lacks the ${scopes} ${missing.join(', ')}. Add ${them} to the app in Shopify and install it again.`;
+    return { ok: false, state: 'missing-scope', message, ...is };
   } catch (error) {
     if (error instanceof StoreRefused) return failed(stateOfRefusal(error), error.message, error.detail);
     if (error instanceof StoreUnavailable) {
@@ -55,12 +49,7 @@ export async function testStore(client: ShopifyClient): Promise<StoreTest> {
 }
 
 const failed = (state: StoreState, message: string, detail: string | null): StoreTest => ({
-  ok: false,
-  state,
-  message,
-  detail,
-  shop: null,
-  currency: null,
+  ...{ ok: false, state, message, detail, shop: null, currency: null },
 });
 
 /** Codes of Shopify's authorization server, such as app_not_installed. */

@@ -3,7 +3,7 @@ import { untilAborted } from '@draftshelf/runtime/answer-within';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { z } from 'zod';
 import { replyText } from './reply-text.ts';
-import { StoreRefused, StoreUnavailable } from './store-errors.ts';
+import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
@@ -76,10 +76,8 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
     text = await replyText(response);
   } catch (cause) {
     if (cause instanceof StoreRefused) throw cause;
-    throw new StoreUnavailable('Couldn’t reach the store to get an access token.', {
-      reason: 'network',
-      cause,
-    });
+    const message = 'Couldn’t reach the store to get an access token.';
+    throw new StoreUnavailable(message, { reason: 'network', cause });
   }
   if (response.status === 429 || response.status >= 500) {
     throw new StoreUnavailable('The store isn’t issuing access tokens right now.', {
@@ -88,25 +86,17 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
     });
   }
   if (response.status === 404) {
-    throw new StoreRefused('No store found at that address; check the store URL.', {
-      scope: 'store',
-      code: 'NOT_FOUND',
-      detail: 'HTTP 404 from access_token',
-      hadNoEffect: true,
-    });
+    const message = 'No store found at that address; check the store URL.';
+    throw refusedByStore(message, 'NOT_FOUND', 'HTTP 404 from access_token');
   }
   const grant = Grant.safeParse(parseJson(text));
   if (response.status === 200 && grant.success) return grant.data;
   const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);
-  throw new StoreRefused(
+  throw refusedByStore(
     oauthError
       ? `The store refused to issue an access token: ${oauthError[2]?.trim()}`
       : 'The store refused to issue an access token for this client ID and secret.',
-    {
-      scope: 'store',
-      code: oauthError?.[1] ?? 'UNAUTHORIZED',
-      detail: `HTTP ${response.status} from access_token`,
-      hadNoEffect: true,
-    },
+    oauthError?.[1] ?? 'UNAUTHORIZED',
+    `HTTP ${response.status} from access_token`,
   );
 }

@@ -1,14 +1,6 @@
 import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
-import {
-  notUnderstood,
-  pictureUrls,
-  type RawReply,
-  retryAfter,
-  type SourceAdapter,
-  textOf,
-  unexpected,
-} from './source.ts';
+import { pictureUrls, type RawReply, readReply, type SourceAdapter, textOf } from './source.ts';
 
 /** https://openfoodfacts.github.io/openfoodfacts-server/api/ */
 const Body = z.object({
@@ -23,12 +15,10 @@ const Body = z.object({
     .optional(),
 });
 
-const attribution = 'Open Products Facts contributors, CC BY-SA 3.0';
 const fields = 'product_name,brands,image_url,categories_tags';
 
 /** Its data are under the ODbL, its pictures under CC BY-SA, which asks for a credit. */
 export const openProductsFacts: SourceAdapter = {
-  name: 'open-products-facts',
   request: (code) => ({ path: `/api/v2/product/${code}.json?fields=${fields}`, headers: {} }),
   read,
   left: () => null,
@@ -37,25 +27,18 @@ export const openProductsFacts: SourceAdapter = {
 
 function read(raw: RawReply): SourceReply {
   // Over the limit it answers 503.
-  if (raw.status === 429 || raw.status === 503) return { kind: 'quota', until: retryAfter(raw) };
-  if (raw.status === 404) return { kind: 'miss' };
-  if (raw.status !== 200) return unexpected(raw.status);
-  const parsed = Body.safeParse(raw.body);
-  if (!parsed.success) return notUnderstood;
-  const { status, product } = parsed.data;
-  if (status === 0 || !product) return { kind: 'miss' };
-  return {
-    kind: 'hit',
-    answer: {
+  return readReply(raw.status === 503 ? { ...raw, status: 429 } : raw, Body, ({ status, product }) => {
+    if (status === 0 || !product) return undefined;
+    return {
       title: textOf(product.product_name),
       brand: textOf(product.brands?.split(',')[0]),
       description: null,
       category: categoryOf(product.categories_tags ?? []),
       images: pictureUrls([product.image_url]),
-      attribution,
+      attribution: 'Open Products Facts contributors, CC BY-SA 3.0',
       picturesNeedCredit: true,
-    },
-  };
+    };
+  });
 }
 
 /** The most specific English category: 'en:table-lamps' as 'Table lamps'. */

@@ -1,5 +1,6 @@
-import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
+import type { SourceAnswer, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import { z } from 'zod';
 
 /** By the source's headers. */
 export type QuotaLeft = { calls: number; until: Date };
@@ -8,7 +9,6 @@ export type QuotaLeft = { calls: number; until: Date };
 export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
 
 export type SourceAdapter = {
-  name: SourceName;
   /** The request for a code; `key` is null without one. */
   request(code: string, key: string | null): { path: string; headers: Record<string, string> };
   read(raw: RawReply): SourceReply;
@@ -37,9 +37,6 @@ export function textOf(text: string | null | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** The most specific part of 'Home & Garden > Decor > Vases'. */
-export const lastOfPath = (path: string | null | undefined): string | null => textOf(path?.split('>').at(-1));
-
 /** Valid addresses of pictures, without duplicates: sources repeat shops' pictures. */
 export function pictureUrls(urls: readonly (string | null | undefined)[]): string[] {
   const valid = urls.filter(
@@ -49,16 +46,51 @@ export function pictureUrls(urls: readonly (string | null | undefined)[]): strin
 }
 const picturesMax = 8;
 
+/** Reads a reply by its status, then by its body. `answerOf`: undefined for a miss. */
+export function readReply<Body>(
+  raw: RawReply,
+  schema: z.ZodType<Body>,
+  answerOf: (body: Body) => SourceAnswer | undefined,
+): SourceReply {
+  if (raw.status === 429) return { kind: 'quota', until: retryAfter(raw) };
+  if (raw.status === 404) return { kind: 'miss' };
+  if (raw.status !== 200) return unexpected(raw.status);
+  const parsed = schema.safeParse(raw.body);
+  if (!parsed.success) return notUnderstood;
+  const answer = answerOf(parsed.data);
+  return answer ? { kind: 'hit', answer } : { kind: 'miss' };
+}
+
+/** A product as two of the sources describe it. */
+export const Item = z.object({
+  title: z.string().nullish(),
+  brand: z.string().nullish(),
+  description: z.string().nullish(),
+  category: z.string().nullish(),
+  images: z.array(z.string()).nullish(),
+});
+
+export const answerOfItem = (item: z.infer<typeof Item>): SourceAnswer => ({
+  title: textOf(item.title),
+  brand: textOf(item.brand),
+  description: textOf(item.description),
+  // The most specific part of 'Home & Garden > Decor > Vases'.
+  category: textOf(item.category?.split('>').at(-1)),
+  images: pictureUrls(item.images ?? []),
+  attribution: null,
+  picturesNeedCredit: false,
+});
+
 export const refusesKey = (status: number): boolean => status === 401 || status === 403;
 
 export const keyRefused: SourceReply = { kind: 'failure', cause: 'It refuses the key.' };
 
-export const unexpected = (status: number): SourceReply => ({
+const unexpected = (status: number): SourceReply => ({
   kind: 'failure',
   cause: `It answered with status ${status}.`,
 });
 
-export const notUnderstood: SourceReply = {
+const notUnderstood: SourceReply = {
   kind: 'failure',
   cause: 'Its answer has another form than documented.',
 };

@@ -1,38 +1,22 @@
 import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import {
+  answerOfItem,
+  Item,
   keyRefused,
-  lastOfPath,
-  notUnderstood,
-  pictureUrls,
   type QuotaLeft,
   type RawReply,
+  readReply,
   refusesKey,
   retryAfter,
   type SourceAdapter,
-  textOf,
-  unexpected,
 } from './source.ts';
 
 /** https://www.upcitemdb.com/wp/docs/main/development/responses/ */
-const Body = z.object({
-  code: z.string(),
-  items: z
-    .array(
-      z.object({
-        title: z.string().nullish(),
-        brand: z.string().nullish(),
-        description: z.string().nullish(),
-        category: z.string().nullish(),
-        images: z.array(z.string()).nullish(),
-      }),
-    )
-    .default([]),
-});
+const Body = z.object({ code: z.string(), items: z.array(Item).default([]) });
 
 /** Without a key the free plan, else the paid one. */
 export const upcitemdb: SourceAdapter = {
-  name: 'upcitemdb',
   request: (code, key) => ({
     path: `/prod/${key === null ? 'trial' : 'v1'}/lookup?upc=${code}`,
     headers: paidHeaders(key),
@@ -50,30 +34,15 @@ const paidHeaders = (key: string | null): Record<string, string> =>
   key === null ? {} : { user_key: key, key_type: '3scale' };
 
 function read(raw: RawReply): SourceReply {
-  const parsed = Body.safeParse(raw.body);
-  const code = parsed.success ? parsed.data.code : null;
+  const code = Body.safeParse(raw.body).data?.code;
   if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
     return { kind: 'quota', until: retryAfter(raw) ?? left(raw)?.until ?? null };
   }
   // It calls a code invalid that it cannot have: no import should ask it again.
-  if (code === 'NOT_FOUND' || code === 'INVALID_QUERY' || raw.status === 404) return { kind: 'miss' };
+  if (code === 'NOT_FOUND' || code === 'INVALID_QUERY') return { kind: 'miss' };
   if (refusesKey(raw.status)) return keyRefused;
-  if (raw.status !== 200) return unexpected(raw.status);
-  if (!parsed.success || code !== 'OK') return notUnderstood;
-  const [item] = parsed.data.items;
-  if (!item) return { kind: 'miss' };
-  return {
-    kind: 'hit',
-    answer: {
-      title: textOf(item.title),
-      brand: textOf(item.brand),
-      description: textOf(item.description),
-      category: lastOfPath(item.category),
-      images: pictureUrls(item.images ?? []),
-      attribution: null,
-      picturesNeedCredit: false,
-    },
-  };
+  const Found = Body.extend({ code: z.literal('OK') });
+  return readReply(raw, Found, ({ items: [item] }) => item && answerOfItem(item));
 }
 
 function left({ header }: RawReply): QuotaLeft | null {

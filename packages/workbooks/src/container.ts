@@ -41,7 +41,7 @@ export type Container = {
   tables: FoundTable[];
   /** A sheet as CSV (UTF-8, commas, LF, one line per row from the first), a file with its own bytes. */
   read(n: number, options?: ReadOptions): TableReading;
-  /** Pictures beside the list, or those that a sheet shows, once for each place. */
+  /** Pictures in the archive of the list, or those that a sheet shows, once for each place. */
   pictures(): Promise<FoundPictures>;
 };
 

@@ -1,3 +1,4 @@
+import { joined } from '@draftshelf/csv/joined';
 import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
@@ -5,7 +6,7 @@ import type { Container } from './container.ts';
 import { containerKind, kindBytes } from './container-kind.ts';
 import { type ContainerLimits, type InflateBudget, inflateBudget, refuseLargeFile } from './limits.ts';
 import type { TableReading } from './table-reading.ts';
-import { isSame, joined } from './xml/bytes.ts';
+import { isSame } from './xml/bytes.ts';
 import { readDirectory } from './zip/directory.ts';
 
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
@@ -51,7 +52,7 @@ export function untilRepeated(reading: TableReading): TableReading {
     pieces: async function* () {
       let rest = new Uint8Array(0);
       for await (const piece of reading.pieces()) {
-        const text = rest.length > 0 ? joined(rest, piece) : piece;
+        const text = rest.length > 0 ? joined([rest, piece]) : piece;
         const length = rows.wholeRows(text);
         if (length > 0) yield text.subarray(0, length);
         if (rows.isOver) return;

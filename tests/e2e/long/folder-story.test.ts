@@ -59,7 +59,9 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
     await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
     await page.getByRole('button', { name: 'Go to Local Folder' }).press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Local folder');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent?.trim()))
+      .toBe('Local folder');
     await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
     await saveSettings(page);
     await toast(page, 'Settings Updated');
@@ -72,6 +74,7 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     await sees(local(page), 'Imported.');
     await local(page).getByRole('link', { name: 'by-hand.csv' }).click();
     await page.getByRole('heading', { name: 'by-hand.csv', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
     await sees(page, join(stack.watchFolder, 'by-hand.csv'));
     await page.goto('/queue');
     await sees(queueRow(page, 'by-hand.csv'), 'Queued');

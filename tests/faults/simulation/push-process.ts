@@ -2,7 +2,6 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import type { ChunkQueue } from '@draftshelf/queues/connection';
 import { loop } from '@draftshelf/queues/loop';
 import { ChunkPayload } from '@draftshelf/queues/pipeline';
 import { relayOnce } from '@draftshelf/queues/relay';
@@ -53,13 +52,13 @@ export function startPushProcess(name: string, deps: PushProcessDeps) {
     const env = { store, SHOPIFY_API_VERSION: apiVersion, IMAGE_HOSTS: [] };
     const step = pushStep({ env, keys: null, database, storage, logger, tallies, fetch });
     const processId = idOf(name);
-    const queue: ChunkQueue = jobs.queue;
+    const queues = new Map([['push' as const, jobs.queue]]);
     const relay = loop(relayEveryMs, async () => {
-      while ((await relayOnce(database, queue, 'push')) > 0);
+      while ((await relayOnce(database, queues, 'push')) > 0);
     });
     const unheld = watchUnheld(unheldMsMax);
     const sweep = loop(sweepEveryMs, async () => {
-      if ((await sweepOnce(database, queue, { stage: 'push', processId, unheld })) > 0) relay.wake();
+      if ((await sweepOnce(database, queues, { stage: 'push', processId, unheld })) > 0) relay.wake();
     });
     const slots = createSlots(database.db, { stage: 'push', count: slotsCount });
     const look = loop(lookEveryMs, slots.look);

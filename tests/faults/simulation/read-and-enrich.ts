@@ -57,7 +57,7 @@ async function doPending(database: OpenDatabase, step: StageWork): Promise<boole
   const queue = {
     add: async (_: string, data: unknown) => void payloads.push(data),
   } as unknown as ChunkQueue;
-  await relayOnce(database, queue, step.stage);
+  await relayOnce(database, new Map([[step.stage, queue]]), step.stage);
   const logger = createLogger({ name: 'prepare', level: 'silent', pretty: false });
   const { signal } = new AbortController();
   let done = false;

@@ -1,4 +1,4 @@
-import { stages } from '@draftshelf/domain/imports/stages';
+import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,12 +84,12 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
     const queue = createQueue(connection, 'parse');
     try {
-      expect(await relayOnce(fixture.database, queue, 'parse')).toBe(3);
+      expect(await relayOnce(fixture.database, new Map([['parse', queue]]), 'parse')).toBe(3);
     } finally {
       await queue.close();
     }
     const { queues } = await read('parse', 'prioritized');
-    expect(queues.map(({ name }) => name)).toEqual(stages);
+    expect(queues.map(({ name }) => name)).toEqual(queueNames);
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const parse = queues.find(({ name }) => name === 'parse');
     expect(parse?.counts.prioritized).toBe(3);

@@ -297,7 +297,7 @@ describe('Current Processing', () => {
 
 describe('what pushes did', () => {
   test('is summed by hour over all imports, and survives a reset', async () => {
-    await stack.database.db.deleteFrom('hourly_counts').execute();
+    await stack.database.pool.query(`delete from hourly_counts where hour > '-infinity'`);
     const first = await processed(productCsv(3), 'first.csv');
     const second = await processed(productCsv(2), 'second.csv');
     await pushed(first, ['created', 'updated', 'failed']);

@@ -1,6 +1,7 @@
 import { insertSecurityEvents } from '@draftshelf/core/access/security-events';
 import { reportProcess } from '@draftshelf/core/work/processes';
 import { keptPerKind } from '@draftshelf/domain/access/security-events';
+import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { describe, expect } from 'vitest';
@@ -52,7 +53,7 @@ test('the debug report counts imports and chunks and names the last failures', a
       connections: [{ service: 'shopify' }, {}, {}],
       imports: { processing: 1, failed: 1 },
       chunks: [{ stage: 'parse', kind: 'work', state: 'pending', count: 2 }],
-      queues: [{ jobs: expect.any(Object) }, {}, {}],
+      queues: queueNames.map((name) => ({ name, jobs: expect.any(Object) })),
       failures: [{ id: failed.id, stage: 'parse', message: set.error_message }],
     },
   });

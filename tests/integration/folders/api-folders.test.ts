@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/core/folders/sign-ins';
-import { completeTask } from '@draftshelf/core/work/leased-tasks';
+import { completeTask } from '@draftshelf/core/work/background-tasks';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { reportFolderWorker, saveSignIn, writeFile, writeSource } from '../../support/folder-rows.ts';
@@ -12,7 +12,8 @@ import { test } from '../../support/test.ts';
 
 test.beforeEach(async ({ fixture }) => {
   const { pool } = fixture.database;
-  await pool.query('truncate watched_files, watch_sources, tasks, sign_ins, processes, settings cascade');
+  await pool.query(`delete from chunks where subject is not null;
+    truncate watched_files, watch_sources, sign_ins, processes, settings cascade`);
   await pool.query(`delete from credentials where service like 'onedrive%'`);
 });
 

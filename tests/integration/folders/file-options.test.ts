@@ -11,6 +11,7 @@ import {
 } from '@draftshelf/folders/file-source';
 import { expect } from 'vitest';
 import type { Fixture } from '../../support/fixture.ts';
+import { loseTasks } from '../../support/tasks.ts';
 import { test as base } from '../../support/test.ts';
 import { fileOf, type WatchedFolder, watchFolder } from '../../support/watched-folder.ts';
 
@@ -150,7 +151,7 @@ test.for(
     // As long as the claim lasts, nobody else does it.
     await watched.doOptions();
     expect((await watched.file('a.csv')).option).toBe('due');
-    await fixture.database.pool.query('update tasks set held_until = now()');
+    await loseTasks(fixture.database);
     await watched.doOptions();
     const { option } = await watched.file('a.csv');
     if ('moveToArchive' in wanted) {
@@ -187,7 +188,7 @@ test('a file that was put aside when its import was cancelled goes back, and is 
   expect(await watched.file('a.csv')).toMatchObject({ option: 'due' });
   expect(await inFolder(watched)).toEqual([expect.stringMatching(/^\.draftshelf\//)]);
 
-  await fixture.database.pool.query('update tasks set held_until = now()');
+  await loseTasks(fixture.database);
   await watched.doOptions();
   expect(await watched.file('a.csv')).toMatchObject({ option: 'kept' });
   for (let looks = 0; looks < 2; looks += 1) {

@@ -19,6 +19,7 @@ import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { settleFiles } from '../../../apps/folder-worker/src/settle.ts';
 import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
+import { loseTasks } from '../../support/tasks.ts';
 import { test as base } from '../../support/test.ts';
 import { fileOf, watchFolder } from '../../support/watched-folder.ts';
 
@@ -352,7 +353,7 @@ test('an import whose file another process took over begins once', async ({ fixt
   await reading.promise;
   await watched.take();
   expect(await watched.imports()).toEqual([]);
-  await fixture.database.pool.query('update tasks set held_until = now()');
+  await loseTasks(fixture.database);
   await watched.take();
   expect(await watched.imports()).toHaveLength(1);
   thawing.resolve();
@@ -535,7 +536,10 @@ test('a worker that stops gives back the file that it reads and the folder that 
   expect(await watched.imports()).toHaveLength(1);
 });
 
-test('a look of a process that slept past its lease stores nothing', async ({ fixture, watched }) => {
+test('a look of a process that slept until another one took it stores nothing', async ({
+  fixture,
+  watched,
+}) => {
   await watched.begin();
   await watched.write('a.csv', fileOf('a'));
   const { local } = watched;
@@ -555,7 +559,7 @@ test('a look of a process that slept past its lease stores nothing', async ({ fi
   const { look } = await watched.source();
   await watched.look();
   expect((await watched.source()).look).toBe(look);
-  await fixture.database.pool.query('update tasks set held_until = now()');
+  await loseTasks(fixture.database);
   await watched.look();
   expect((await watched.source()).look).toBe(look + 1);
   thawing.resolve();

@@ -26,7 +26,7 @@ import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
 import { signInTask } from '../../../apps/folder-worker/src/sign-ins.ts';
 import { until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
-import { claimKind, quietRunner } from '../../support/tasks.ts';
+import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 const path = '/SCD CSV Processing';
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 test.afterEach(({ fixture }) =>
   fixture.database.pool.query(
-    'truncate tasks, sign_ins, credentials, watch_sources, watched_files, settings cascade',
+    'delete from chunks where subject is not null; truncate sign_ins, credentials, watch_sources, watched_files, settings cascade',
   ),
 );
 
@@ -201,8 +201,8 @@ test('cancelled, replaced, interrupted and unanswered sign-ins say so, and do no
   });
   await steps.worker().look();
   await steps.reach(third, 'code');
-  // Its process is killed: nobody renews the claim.
-  await pool.query(`update tasks set held_until = now() - interval '1 second'`);
+  // Its process is killed: it reports itself no more.
+  await loseTasks({ pool });
   expect(await readLatestSignIn(db)).toMatchObject({
     id: third,
     ...{ state: 'failed', message: 'The sign-in was interrupted. Start again.' },
@@ -350,7 +350,7 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   const task = await claimKind(db, 'sign-in');
   if (!task) throw new Error('The sign-in was not claimed');
   await beginSignIn(db, task);
-  await pool.query(`update tasks set held_until = now() - interval '1 second'`);
+  await loseTasks({ pool });
   await steps.worker().look();
   await until(
     'the registration is removed',

@@ -198,14 +198,15 @@ it('finds values for a completed import, which stays completed, and learns what 
   const gtins = codes(1);
   await sources.register(stack, []);
   await changeSources(stack.database.db, [{ name: 'upcitemdb', enabled: true }]);
-  await sources.behave('upcitemdb', { delayMs: 3_000 });
   await sources.know(products(gtins));
+  await saveSettings(stack.database.db, { upcLookup: false });
   const { id } = await importOf(gtins);
   await steps.reach(id, 'processed');
   await steps.push(id);
   await steps.reach(id, 'completed');
+  await saveSettings(stack.database.db, { upcLookup: true });
+  await resumeLookups(stack.database.db);
   await until('a picture', async () => (await imagesOf(id))[0] !== null);
-  await sources.behave('upcitemdb', {});
   expect(await steps.read(id)).toMatchObject({ status: 'completed', found_since_push: 1 });
 });
 

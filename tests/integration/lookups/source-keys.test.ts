@@ -128,7 +128,11 @@ describe('the key of a source', () => {
   it.runIf(isLong)('is followed within 5 s by an import that is being looked up', async () => {
     await start(realStore, ['upcitemdb']);
     const gtins = codes(400);
-    await stack.database.pool.query('update sources set per_window = 10, window_ms = 300');
+    const quota = { perWindow: 10, windowMs: 300 };
+    await stack.database.pool.query('update sources set per_window = $1, window_ms = $2', [
+      quota.perWindow,
+      quota.windowMs,
+    ]);
     const id = await importOf(gtins);
     await until('free calls', async () => (await keysOf(gtins)).length > 20);
     expect(new Set(await keysOf(gtins))).toEqual(new Set([null]));
@@ -137,9 +141,10 @@ describe('the key of a source', () => {
     await until('paid calls', async () => (await keysOf(gtins)).includes(first));
     await until('more calls', async () => (await keysOf(gtins)).filter((key) => key === first).length > 20);
     const calls = (await real.journal()).filter(({ gtin }) => gtins.includes(gtin));
-    expect(calls.filter(({ key, atMs }) => key === null && atMs > savedMs + 5_000)).toEqual([]);
-    const lastFree = Math.max(...calls.filter(({ key }) => key === null).map(({ atMs }) => atMs));
-    expect(lastFree - savedMs).toBeLessThan(5_000);
+    // Workers read keys every 5 s. In calls, not in time: a busy machine makes them later.
+    const windows = 5_000 / quota.windowMs + 1;
+    const stillFree = calls.filter(({ key, atMs }) => key === null && atMs > savedMs);
+    expect(stillFree.length).toBeLessThan(windows * quota.perWindow);
     expect(await stateOf('upcitemdb')).toMatchObject({ enabled: true, key: { source: 'saved' } });
 
     expect(await api.call('DELETE', '/api/sources/upcitemdb/key')).toMatchObject({ status: 200 });

@@ -8,11 +8,12 @@ import {
   readAudits,
 } from '@draftshelf/core/operate/audit/audits';
 import { readAuditFacts } from '@draftshelf/core/operate/conditions/health-facts';
-import { requestTask, TaskLost } from '@draftshelf/core/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
+import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { claimKind, lockOf, noLock } from '../../support/tasks.ts';
+import { claimKind, lockOf, loseTasks, noLock } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 /** More than one part of products, so that the parts follow each other. */
@@ -145,13 +146,13 @@ test('one audit at a time, once a day or when somebody asks', async ({ fixture, 
   expect(await count()).toBe(1);
   expect((await api.call('GET', '/api/system/audit')).body).toEqual({ isRunning: true, latest: null });
 
-  // A process that lost its lease stores no part.
+  // A process that lost its task stores no part.
   await requestTask(db, 'audit');
   const silent = await claimKind(db, 'audit');
-  await pool.query(`update tasks set held_until = now() - interval '1 s' where kind = 'audit'`);
+  await loseTasks({ pool });
   const next = await claimKind(db, 'audit');
   if (!silent || !next) throw new Error('The audit was not claimed');
-  await expect(doAuditPart(db, lockOf(silent))).rejects.toThrow(TaskLost);
+  await expect(doAuditPart(db, lockOf(silent))).rejects.toThrow(ChunkFenced);
   expect(await doAuditPart(db, lockOf(next))).toBe(true);
   await endAudit(db, 'Comparing took too long.');
   expect((await api.call('GET', '/api/system/audit')).body).toMatchObject({

@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@draftshelf/core/connection/database';
-import type { LeasedTaskRecord } from '@draftshelf/core/connection/schema';
 import { claimFile } from '@draftshelf/core/folders/claimed-files';
 import { takeAnyway } from '@draftshelf/core/folders/shown-files';
-import { claimChunk } from '@draftshelf/core/work/claim-chunk';
-import { noteDeaths } from '@draftshelf/core/work/deaths';
-import { claimTask, completeTask, releaseTask, requestTask } from '@draftshelf/core/work/leased-tasks';
+import { releaseTask, requestTask } from '@draftshelf/core/work/background-tasks';
+import { claimChunk, claimsMax } from '@draftshelf/core/work/claim-chunk';
+import { countDeaths, noteDeaths } from '@draftshelf/core/work/deaths';
 import { removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
+import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { expect, onTestFinished } from 'vitest';
 import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { writeFile, writeSource } from '../../support/folder-rows.ts';
-import { quietRunner } from '../../support/tasks.ts';
+import { claimKind, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
-const served = [{ kind: 'delete-supplier' as const, subjects: ['7'] }];
 const silentMs = 16_000;
 
 test.beforeEach(async ({ fixture }) => {
-  await fixture.database.pool.query('truncate tasks, processes, watched_files, watch_sources cascade');
+  await fixture.database.pool.query(
+    'delete from chunks where subject is not null; truncate processes, watched_files, watch_sources cascade',
+  );
   // A process that was seen before Postgres started did not die.
   await until('Postgres runs for long enough', async () => {
     const { rows } = await fixture.database.pool.query(
@@ -53,13 +54,12 @@ async function holderOf({ databaseUrl, database }: Fixture) {
   };
   onTestFinished(close);
   await report(own.db, id);
-  /** As if it had been silent for a while, and the leases had ended. */
+  /** As if it had been silent for a while. */
   const isSilent = async () => {
     const ago = `interval '${silentMs} ms'`;
     await database.pool.query(`
       update processes set seen_at = seen_at - ${ago} where id = '${id}';
-      update processes set answered_since = answered_since - 2 * ${ago};
-      update tasks set held_until = now(), changed_at = changed_at - ${ago} where held_by = '${id}'`);
+      update processes set answered_since = answered_since - 2 * ${ago}`);
   };
   return {
     id,
@@ -75,11 +75,8 @@ async function holderOf({ databaseUrl, database }: Fixture) {
   };
 }
 
-const claim = ({ database: { db } }: Fixture, holder: string, of: Parameters<typeof claimTask>[1] = served) =>
-  claimTask(db, of, 60_000, holder);
-
-const taskOf = async ({ database: { db } }: Fixture): Promise<LeasedTaskRecord> =>
-  db.selectFrom('tasks').selectAll().where('kind', '=', 'delete-supplier').executeTakeFirstOrThrow();
+const claim = ({ database: { db } }: Fixture, holder: string, kind: BackgroundKind = 'delete-supplier') =>
+  claimKind(db, kind, holder);
 
 const takes = ({ database: { db } }: Fixture, holder: string, kind: 'local' | 'onedrive' = 'local') =>
   db.transaction().execute((trx) => claimFile(trx, [kind], holder));
@@ -170,15 +167,9 @@ test('silence is no death while the connection is open, or when Postgres was awa
   expect(await filesOf(fixture)).toEqual(['a.csv taking 0', 'b.csv waiting 0']);
 });
 
-test('a task that outlives its lease three times fails with a sentence', async ({ fixture }) => {
-  const { database } = fixture;
-  await requestTask(database.db, 'delete-supplier', '7');
+/** A runner of which nothing is expected but that it gives up. */
+async function giveUp({ database }: Fixture): Promise<{ error: string | null; failed: unknown[] }> {
   const failed: unknown[] = [];
-  const holders = [await holderOf(fixture), await holderOf(fixture), await holderOf(fixture)];
-  for (const [at, holder] of holders.entries()) {
-    expect(await claim(fixture, holder.id)).toMatchObject({ lost: at });
-    await holder.isSilent();
-  }
   const runner = quietRunner({
     ...{ place: 'parse-worker', processId: randomUUID(), database },
     handlers: {
@@ -190,26 +181,43 @@ test('a task that outlives its lease three times fails with a sentence', async (
     },
   });
   await runner.runDue();
-  const error = expect.stringMatching(/^Three times .* stood still for too long.* log of the parse-worker/);
-  expect(await taskOf(fixture)).toMatchObject({ error, due_at: null, lost: 0, attempts: 0 });
-  expect(failed).toHaveLength(1);
-});
+  const task = await database.db
+    .selectFrom('chunks')
+    .select(['error', 'state'])
+    .where('subject', '=', '7')
+    .executeTakeFirstOrThrow();
+  expect(task.state).toBe('done');
+  return { error: task.error, failed };
+}
 
-test('a task counts the death of a process that did only this task', async ({ fixture }) => {
+test('a task whose processes died three times while they did only this fails with a sentence', async ({
+  fixture,
+}) => {
   const { db } = fixture.database;
   await requestTask(db, 'delete-supplier', '7');
   await requestTask(db, 'fold-counts');
   const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
   await claim(fixture, first.id);
-  await claim(fixture, first.id, [{ kind: 'fold-counts', subjects: null }]);
+  await claim(fixture, first.id, 'fold-counts');
   await first.die();
-  expect(await claim(fixture, second.id)).toMatchObject({ lost: 0 });
-  await second.die();
-  const third = await holderOf(fixture);
-  const task = await claim(fixture, third.id);
-  expect(task).toMatchObject({ lost: 1 });
-  if (task) await completeTask(db, task);
-  expect(await taskOf(fixture)).toMatchObject({ lost: 0 });
+  for (const holder of [second, await holderOf(fixture), await holderOf(fixture)]) {
+    // The death of the first one, which also did another task, does not count.
+    expect(await claim(fixture, holder.id)).toBeDefined();
+    await holder.die();
+  }
+  const { error, failed } = await giveUp(fixture);
+  expect(error).toBe(
+    'The parse-worker ended three times while it did only this. Read the end of its log, then retry it.',
+  );
+  expect(failed).toHaveLength(1);
+});
+
+test('a task that was begun ten times and never ended fails with a sentence', async ({ fixture }) => {
+  await requestTask(fixture.database.db, 'delete-supplier', '7');
+  for (let claims = 1; claims <= claimsMax; claims += 1) {
+    expect(await claim(fixture, randomUUID())).toMatchObject({ claims });
+  }
+  expect((await giveUp(fixture)).error).toMatch(/^Started 11 times and never finished/);
 });
 
 test('a task counts nothing when its process stops in order, or when Postgres was away', async ({
@@ -221,11 +229,35 @@ test('a task counts nothing when its process stops in order, or when Postgres wa
   const task = await claim(fixture, first.id);
   if (task) await releaseTask(db, task, { waitMs: 0 });
   await first.close();
-  expect(await claim(fixture, second.id)).toMatchObject({ lost: 0 });
+  expect(await claim(fixture, second.id)).toMatchObject({ lost_by: [] });
 
   await second.isSilent();
   await pool.query('update processes set answered_since = now()');
-  expect(await claim(fixture, first.id)).toMatchObject({ lost: 0 });
+  await noteDeaths(db);
+  const next = await claim(fixture, first.id);
+  expect(next && (await countDeaths(db, next))).toBe(0);
+});
+
+test('the death of a process that had a chunk of an import or a file does not count for its task', async ({
+  fixture,
+}) => {
+  const { db, pool } = fixture.database;
+  await requestTask(db, 'delete-supplier', '7');
+  await twoFiles(fixture);
+  const { chunks } = await chunksOf(fixture, 1);
+  const [first, second] = [await holderOf(fixture), await holderOf(fixture)];
+  await claim(fixture, first.id);
+  await takes(fixture, first.id);
+  await first.die();
+  await claim(fixture, second.id);
+  for (const chunk of chunks) await claimChunk(second.db, chunk, second.id);
+  await second.die();
+  const { rows } = await pool.query(
+    'select died_with from processes where died_at is not null order by died_at',
+  );
+  expect(rows).toEqual([{ died_with: null }, { died_with: chunks[0]?.id }]);
+  const third = await claim(fixture, randomUUID());
+  expect(third && (await countDeaths(db, third))).toBe(0);
 });
 
 /** An import with chunks of three rows. */

@@ -12,7 +12,7 @@ import { dropScratchDatabase, withScratchDatabase } from '@draftshelf/core/opera
 import { countOpenChunks } from '@draftshelf/core/operate/conditions/stored-metrics';
 import { list, openObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { createTaskRunner } from '@draftshelf/queues/run-tasks';
+import { createTaskRunner } from '@draftshelf/queues/run-background';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
@@ -30,6 +30,7 @@ import {
 } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { makeSmallDisk } from '../../support/small-disk.ts';
+import { loseTasks } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 let root: string;
@@ -40,7 +41,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const folder = (name: string) => path.join(root, name);
 
 test.beforeEach(({ fixture }) =>
-  fixture.database.pool.query('truncate imports, scanned_products, backups, tasks cascade'),
+  fixture.database.pool.query('truncate imports, scanned_products, backups cascade'),
 );
 
 const photoIds = Array.from({ length: 6 }, (_, at) => `5ad07f0e-2f0c-4d0f-8d0c-0d7f3c1c9a${at}0`);
@@ -286,7 +287,7 @@ test.runIf(isLong)('two keepers make one backup and try it once', async ({ fixtu
     }),
   );
   await Promise.all(keepers.map((keeper) => keeper.runDue()));
-  await database.pool.query(`update tasks set due_at = now() where kind = 'check-backup'`);
+  await database.pool.query(`update chunks set not_before = now() where task = 'check-backup'`);
   await Promise.all(keepers.map((keeper) => keeper.runDue()));
   const { rows } = await database.pool.query(
     `select directory, check_result->>'count' as count from backups`,
@@ -316,7 +317,7 @@ test('a keeper that is killed in the middle leaves nothing that counts, and the 
   holder.release(true);
   expect([(await foldersOf(directory)).length, await manifests()]).toEqual([1, 0]);
   const { pool } = fixture.database;
-  // What it had sent, such as another claim, still runs, and would begin a new lease after the one that is ended here.
+  // What it had sent, such as another claim, still runs.
   await until('Postgres has ended the connections of the killed one', async () => {
     const { rows } = await pool.query(
       `select from pg_stat_activity
@@ -324,13 +325,14 @@ test('a keeper that is killed in the middle leaves nothing that counts, and the 
     );
     return rows.length === 0;
   });
-  // As after the time of the lease.
-  await pool.query('update tasks set held_until = now(), changed_at = now()');
+  await loseTasks({ pool });
   const second = await startApp('keeper', env);
   onTestFinished(() => second.stop());
   await until('the next one has made it', async () => (await manifests()) === 1, 60_000).catch(
     async (cause: Error) => {
-      const { rows } = await pool.query('select clock_timestamp() as now, * from tasks');
+      const { rows } = await pool.query(
+        'select clock_timestamp() as now, * from chunks where subject is not null',
+      );
       throw new Error(`${cause.message}\n${JSON.stringify(rows, null, 1)}\n${second.output()}`, { cause });
     },
   );

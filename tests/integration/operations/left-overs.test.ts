@@ -5,7 +5,7 @@ import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { recordPhoto, releasePhotos } from '@draftshelf/core/scanner/photos';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { photoAddress, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -14,7 +14,7 @@ import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { beforeEach, expect } from 'vitest';
 import { installationTasks, removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
 import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
-import { claimKind, quietRunner } from '../../support/tasks.ts';
+import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
@@ -190,7 +190,7 @@ test('one worker at a time does it, when it starts', async () => {
   expect(await claimKind(database.db, 'remove-left-overs')).toBeDefined();
   await runner.runDue();
   expect(await exists('files/start.csv')).toBe(true);
-  await database.pool.query('update tasks set held_until = now()');
+  await loseTasks(database);
   await runner.runDue();
   expect(await exists('files/start.csv')).toBe(false);
   await runner.stop();

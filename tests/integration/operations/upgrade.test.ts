@@ -170,7 +170,20 @@ test('the data of the oldest version is copied, migrated and read, and its push 
      select id, rows_run, 'carried', 1, set_bit(0::bit(1024), 3, 1) from imports where filename = 'reviewed.csv'`,
   );
   const supplier = await insertItems(stack.database);
+  await pool.query(`
+    insert into tasks (kind, subject, due_at, held_until, claims, attempts, error) values
+      ('sync-store', 'shop', null, null, 4, 0, 'No answer'), ('sign-in', 'onedrive', null, now(), 1, 0, null),
+      ('delete-supplier', '7', now() + interval '1 hour', null, 2, 1, 'It broke.')`);
   await migrate(stack.database);
+  const { rows: tasks } = await pool.query(
+    `select task || ' ' || subject as name, state, claims, attempts, error, not_before > now() as later
+     from chunks where task in ('sync-store', 'sign-in', 'delete-supplier') order by id`,
+  );
+  expect(tasks).toEqual([
+    { name: 'sync-store shop', state: 'done', claims: 4, attempts: 0, error: 'No answer', later: null },
+    { name: 'sign-in onedrive', state: 'pending', claims: 1, attempts: 0, error: null, later: false },
+    { name: 'delete-supplier 7', state: 'pending', claims: 2, attempts: 1, error: 'It broke.', later: true },
+  ]);
   const [renumbered, known] = [{ of: 's:NEW' }, { of: 's:A' }];
   expect(await readItems(stack.database, supplier)).toEqual({
     said: [

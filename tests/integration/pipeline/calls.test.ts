@@ -1,70 +1,73 @@
-import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
-import { type CallingTask, claimCall, renewClaim } from '@draftshelf/core/work/calls';
-import { listPublished } from '@draftshelf/core/work/chunks';
-import { markDone } from '@draftshelf/core/work/claim-chunk';
+import { markPublished } from '@draftshelf/core/work/chunks';
+import { claimChunk, markDone } from '@draftshelf/core/work/claim-chunk';
 import { reportProcess } from '@draftshelf/core/work/processes';
-import { dropTasks, enqueueTask, listTasks, lockPublishableTasks } from '@draftshelf/core/work/tasks';
+import {
+  type CallingTask,
+  dropTasks,
+  enqueueTask,
+  listTasks,
+  lockPublishableTasks,
+} from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { startCalls } from '@draftshelf/queues/run-calls';
+import { queueConnection } from '@draftshelf/queues/connection';
+import { startWorker } from '@draftshelf/queues/start-worker';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterEach, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
 import { test as it } from '../../support/test.ts';
 
-/** A process's pool and its lane for calls. */
-type TestLane = { database: OpenDatabase; wake(): void; stop(): Promise<void> };
+/** An enrich worker with its pool. */
+type TestWorker = { database: OpenDatabase; stop(): Promise<void> };
 
 let fixture: Fixture;
 let sources: TestSources;
-const lanes: TestLane[] = [];
+const workers: TestWorker[] = [];
 it.beforeAll(async ({ fixture: own }) => {
   fixture = own;
   sources = await startSources();
 });
 it.afterAll(() => sources.close());
 afterEach(async () => {
-  for (const lane of lanes.splice(0)) await lane.stop();
+  for (const worker of workers.splice(0)) await worker.stop();
   await fixture.database.pool.query('truncate imports, processes cascade');
 });
 
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 
-/** Runs tasks as an enrich worker does. */
-function runLane(calls: Partial<Record<TaskKind, CallingTask>>): TestLane {
-  const database = openDatabase({ connectionString: fixture.databaseUrl, applicationName: 'lane-process' });
-  const stopping = new AbortController();
+/** Runs tasks as an enrich worker with one slot does. */
+async function runWorker(tasks: Partial<Record<TaskKind, CallingTask>>): Promise<TestWorker> {
   const { databaseUrl } = fixture;
-  const options = {
-    stage: 'enrich' as const,
-    calls,
-    database,
-    databaseUrl,
-    retryBaseMs: 1,
-    logger,
-    tallies: createTallies(),
-    processId: randomUUID(),
-  };
-  const running = startCalls({ ...options, signal: stopping.signal });
+  const database = openDatabase({ connectionString: databaseUrl, applicationName: 'test-process' });
+  const running = await startWorker({
+    step: { stage: 'enrich', perform: async () => {}, finalize: async () => true, tasks },
+    ...{
+      connection: queueConnection({ databaseUrl }),
+      database,
+      databaseUrl,
+      concurrency: 1,
+      retryBaseMs: 1,
+    },
+    ...{ logger, tallies: createTallies() },
+  });
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    stopping.abort();
-    await running.stop();
+    await running.close();
     await database.close();
   };
-  const lane = {
+  const worker = {
     database,
-    wake: running.wake,
     stop: () => {
       stopped ??= stop();
       return stopped;
     },
   };
-  lanes.push(lane);
-  return lane;
+  workers.push(worker);
+  return worker;
 }
 
 /** Asks a simulated source that answers after a minute. */
@@ -98,33 +101,31 @@ it('a call holds no connection and no slot, leaves other services alone, and end
   await sources.behave('upcitemdb', { delayMs: 60_000 });
   const stored: string[] = [];
   const before = await begunCalls();
-  const lane = runLane({
+  const worker = await runWorker({
     'ask-upcitemdb': slowTask(stored),
     'ask-barcode-lookup': { ...slowTask(), call: async () => 200 },
   });
   const slow: string[] = [];
   for (let at = 0; at < 6; at += 1) slow.push(await enqueue('ask-upcitemdb'));
-  lane.wake();
   await until('four calls', async () => (await begunCalls()) === before + 4);
 
   // Another import's task, of another service, begins and ends although all four calls are under way.
   const other = await enqueue('ask-barcode-lookup');
-  lane.wake();
   await until('the other task has ended', async () => (await stateOf(other)) === undefined);
   expect(await begunCalls()).toBe(before + 4);
-  const { pool } = lane.database;
+  const { pool } = worker.database;
   await until('no connection is in use', () => pool.totalCount === pool.idleCount);
-  await until('the one connection of the lane is idle', async () => {
+  await until('the connection of the claims is idle', async () => {
     const { rows } = await fixture.database.pool.query(
       `select state from pg_stat_activity
-       where datname = current_database() and application_name = 'draftshelf-enrich-calls'`,
+       where datname = current_database() and application_name = 'draftshelf-enrich-claims'`,
     );
     expect(rows).toHaveLength(1);
     return rows[0].state === 'idle';
   });
 
-  await lane.stop();
-  // The lane has stopped, and the source has not answered.
+  await worker.stop();
+  // The worker has stopped, and the source has not answered.
   expect((await sources.journal()).slice(before).map(({ answered }) => answered)).toEqual(
     Array.from({ length: 4 }, () => 'nothing'),
   );
@@ -143,7 +144,7 @@ it('a call ends when its task is ended or its switch is turned off, and what cam
   const stored: unknown[] = [];
   const before = await begunCalls();
   let hasEnded = false;
-  runLane({
+  await runWorker({
     'ask-upcitemdb': {
       ...slowTask(),
       call: (code: number, signal) =>
@@ -175,44 +176,74 @@ it('a call ends when its task is ended or its switch is turned off, and what cam
   isOn = false;
   await until('the task that was switched off has ended', async () => (await stateOf(off)) === undefined);
   expect(stored).toEqual([['fulfilled', 'rejected']]);
-  // Before the lane stops, which would end the call as well. The journal does not tell when a call ends.
+  // Before the worker stops, which would end the call as well. The journal does not tell when a call ends.
   await until('the call of the task that was ended has ended', () => hasEnded);
-  await lanes[0]?.stop();
+  await workers[0]?.stop();
   const { rows } = await fixture.database.pool.query('select state from chunks where import_id = $1', [
     dropped,
   ]);
   expect(rows).toContainEqual({ state: 'dropped' });
 });
 
-it('a task whose process is gone is taken by another one, once, and the first one loses it', async () => {
+it('a call whose task another process has taken ends, and its answer is not stored', async () => {
   const { db, pool } = fixture.database;
-  await enqueue('ask-upcitemdb');
-  const kinds = ['ask-upcitemdb'] as const;
-  const frozen = openDatabase({
-    connectionString: fixture.databaseUrl,
-    applicationName: 'frozen',
-    poolMax: 1,
+  const [called, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await runWorker({
+    'ask-upcitemdb': {
+      ...slowTask(),
+      call: async (_call, signal) => {
+        called.resolve();
+        await once(signal, 'abort');
+        ended.resolve();
+        return 200;
+      },
+    } satisfies CallingTask<number, number>,
   });
-  const first = await claimCall(frozen.db, 'enrich', kinds);
-  if (!first) throw new Error('Nothing was claimed');
-  expect(await renewClaim(db, first)).toBe(true);
-  expect(await claimCall(db, 'enrich', kinds)).toBeUndefined();
-  expect((await listPublished(db, 'enrich')).map(({ id }) => id)).not.toContain(first.id);
-
-  await pool.query("update chunks set not_before = now() - interval '1 second' where id = $1", [first.id]);
-  const both = await Promise.all([claimCall(db, 'enrich', kinds), claimCall(db, 'enrich', kinds)]);
-  expect(both.filter((claim) => claim !== undefined)).toMatchObject([
-    { id: first.id, claims: first.claims + 1, publication: first.publication + 1 },
-  ]);
-  expect(await renewClaim(db, first)).toBe(false);
+  const importId = await enqueue('ask-upcitemdb');
+  await called.promise;
+  const chunk = await db
+    .selectFrom('chunks')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .executeTakeFirstOrThrow();
+  expect(await claimChunk(db, chunk)).toMatchObject({ id: chunk.id, claims: chunk.claims + 1 });
   await until('the connection of the first claim is closed', async () => {
-    const { rows } = await pool.query("select 1 from pg_stat_activity where application_name = 'frozen'");
+    const { rows } = await pool.query(
+      'select 1 from pg_stat_activity where pid = $1 and backend_start = $2',
+      [chunk.claim_pid, chunk.claim_backend_start],
+    );
     return rows.length === 0;
   });
-  await frozen.close();
+  await ended.promise;
+  await workers[0]?.stop();
+  const { rows } = await pool.query('select claims, attempts, ended_at from chunks where id = $1', [
+    chunk.id,
+  ]);
+  expect(rows).toEqual([{ claims: chunk.claims + 1, attempts: 0, ended_at: null }]);
 });
 
-it('a store that waits for a lock leaves the lane to other tasks, and keeps its answer', async () => {
+it('a kind has four places in each live process', async () => {
+  const { db } = fixture.database;
+  const worker = { kind: 'enrich-worker', version: '0', host: 'test', pid: 1, slots: 1 } as const;
+  for (let at = 0; at < 9; at += 1) await enqueue('ask-upcitemdb');
+  await enqueue('ask-ai');
+  await enqueue('apply-rules');
+  const publish = () =>
+    db.transaction().execute(async (trx) => {
+      const chunks = await lockPublishableTasks(trx, 'enrich');
+      if (chunks.length > 0) await markPublished(trx, chunks);
+      return chunks.map(({ task }) => task);
+    });
+  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
+  const four = Array.from({ length: 4 }, () => 'ask-upcitemdb');
+  expect(await publish()).toEqual([...four, 'ask-ai', 'apply-rules']);
+  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
+  expect(await publish()).toEqual(four);
+  expect(await publish()).toEqual([]);
+});
+
+it('a store that waits for a lock leaves the connection to other tasks, and keeps its answer', async () => {
   const { pool } = fixture.database;
   const tries: number[] = [];
   const calls = { slow: 0, other: 0 };
@@ -228,7 +259,7 @@ it('a store that waits for a lock leaves the lane to other tasks, and keeps its 
       return call;
     },
   });
-  const lane = runLane({
+  await runWorker({
     'ask-upcitemdb': {
       ...answerAtOnce('slow'),
       store: (db, chunk, answer) =>
@@ -243,7 +274,6 @@ it('a store that waits for a lock leaves the lane to other tasks, and keeps its 
   });
   await until('storing was tried again', () => tries.length > 1);
   const other = await enqueue('ask-barcode-lookup');
-  lane.wake();
   await until('the other task has ended', async () => (await stateOf(other)) === undefined);
   expect(await stateOf(slow)).toBe('published');
   await locker.query(`select pg_advisory_unlock(${rowsOf})`, [slow]);
@@ -261,7 +291,7 @@ it('a lock on the import keeps no outcome of a task from being recorded', async 
   await locker.query('set idle_in_transaction_session_timeout = 0');
   await locker.query('begin');
   await locker.query('select 1 from imports where id = $1 for update', [id]);
-  runLane({
+  await runWorker({
     'ask-upcitemdb': {
       ...slowTask(),
       call: async () => {
@@ -285,14 +315,11 @@ it('a lock on the import keeps no outcome of a task from being recorded', async 
   expect(await listTasks(db, id)).toMatchObject([{ error: 'The cause' }]);
 });
 
-it('a task that keeps failing is dead with its cause; no queue gets it', async () => {
+it('a task that keeps failing is dead with its cause', async () => {
   const { db } = fixture.database;
-  const worker = { kind: 'enrich-worker', version: '0', host: 'test', pid: 1, slots: 8 } as const;
-  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
   const id = await enqueue('ask-upcitemdb');
-  expect(await db.transaction().execute((trx) => lockPublishableTasks(trx, 'enrich'))).toEqual([]);
   let calls = 0;
-  runLane({
+  await runWorker({
     'ask-upcitemdb': {
       ...slowTask(),
       call: async () => {

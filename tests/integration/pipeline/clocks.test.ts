@@ -16,12 +16,12 @@ import { listProcesses } from '@draftshelf/core/operate/system';
 import { beginSending, takeOverSending } from '@draftshelf/core/push/sending';
 import { claimStampRead } from '@draftshelf/core/push/store/stamp-reads';
 import { reservePoints } from '@draftshelf/core/push/store/store-budget';
+import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/core/work/claim-chunk';
 import { pauseForStore, resumeDue } from '@draftshelf/core/work/import-actions';
-import { requestTask } from '@draftshelf/core/work/leased-tasks';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
-import { leasedKinds } from '@draftshelf/domain/work/leased-tasks';
+import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
 import { afterEach, describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { claimKind } from '../../support/tasks.ts';
@@ -157,12 +157,12 @@ describe('a clock that was set back by an hour', () => {
     await setBack('stamp_reads', 'changed_at');
     expect(await claimStampRead(db, part)).toBe('mine');
 
-    for (const kind of leasedKinds) {
+    for (const kind of backgroundKinds) {
       await requestTask(db, kind, 'a subject');
-      await setBack('tasks', 'due_at', 'changed_at');
-      expect(await claimKind(db, kind)).toBeDefined();
+      await setBack('chunks', 'not_before', 'deferred_at');
+      expect(await claimKind(db, kind, await liveWorker())).toBeDefined();
       expect(await claimKind(db, kind)).toBeUndefined();
-      await setBack('tasks', 'held_until', 'changed_at');
+      await setBack('processes', 'seen_at');
       expect(await claimKind(db, kind)).toBeDefined();
     }
   });

@@ -39,7 +39,7 @@ test('a chunk that kills its worker each time is dead, is listed, and its import
       const { body } = (await stack.api.call('GET', '/api/system/dead-work')) as { body: DeadWorkPage };
       return body.items;
     };
-    await until('it is listed', async () => (await listed()).length === 1, 10_000);
+    await until('it is listed', async () => (await listed()).length === 1);
     const cause = 'Started 11 times and never finished; the process was killed each time.';
     expect(await listed()).toMatchObject([{ importId: id, cause, technical: null, part: 'Rows 1–3' }]);
     const { rows } = await pool.query('select cause from chunks where import_id = $1', [id]);

@@ -59,6 +59,8 @@ const publish = () =>
     return chunks;
   });
 
+const ofParse = <Queue>(queue: Queue) => new Map([['parse' as const, queue]]);
+
 const importOf = (chunks: number) => storedImport(fixture, { csv: productCsv(chunks * 2), rowsMax: 2 });
 
 const prioritiesOf = (chunks: Awaited<ReturnType<typeof publish>>, id: string) =>
@@ -171,9 +173,9 @@ describe.each(queueBackends())('a queue in %s', (backend) => {
     const queue = createQueue(connection, 'parse');
     await liveWorker(3);
     const huge = await importOf(100);
-    expect(await relayOnce(fixture.database, queue, 'parse')).toBe(6);
+    expect(await relayOnce(fixture.database, ofParse(queue), 'parse')).toBe(6);
     const small = await importOf(1);
-    expect(await relayOnce(fixture.database, queue, 'parse')).toBe(1);
+    expect(await relayOnce(fixture.database, ofParse(queue), 'parse')).toBe(1);
     const delivered: number[] = [];
     const note = async (job: { data: { chunkId: number } }) => void delivered.push(job.data.chunkId);
     const worker = createWorker(connection, 'parse', note, { concurrency: 1 });
@@ -210,7 +212,7 @@ describe.each(queueBackends())('the sweep, jobs in %s', (backend) => {
     let nowMs = 0;
     const unheld = watchUnheld(10_000, () => nowMs);
     const sweep = async () =>
-      sweepOnce(fixture.database, queue, { stage: 'parse', processId: await nextSweeper(), unheld });
+      sweepOnce(fixture.database, ofParse(queue), { stage: 'parse', processId: await nextSweeper(), unheld });
     try {
       expect(await sweep()).toBe(0);
       nowMs += 9_999;
@@ -261,7 +263,7 @@ describe('the sweep', () => {
     expect(await publish()).toHaveLength(64);
     await withEmptyQueue(async (queue) => {
       expect(
-        await sweepOnce(fixture.database, slow(queue), {
+        await sweepOnce(fixture.database, ofParse(slow(queue)), {
           stage: 'parse',
           processId,
           unheld: watchUnheld(10_000),
@@ -281,7 +283,11 @@ describe('the sweep', () => {
     );
     await withEmptyQueue(async (queue) => {
       const sweep = (processId: string) =>
-        sweepOnce(fixture.database, queue, { stage: 'parse', processId, unheld: watchUnheld(10_000) });
+        sweepOnce(fixture.database, ofParse(queue), {
+          stage: 'parse',
+          processId,
+          unheld: watchUnheld(10_000),
+        });
       const taken = await Promise.all([sweep(one), sweep(other)]);
       expect(taken.sort((a, b) => a - b)).toEqual([0, 12]);
     });

@@ -278,7 +278,7 @@ it('open decisions are among what to know before a push and after it, with the n
     return { facts: facts.map(({ kind, count }) => `${count} ${kind}`), scope };
   };
   // What workers change appears within 600 ms, since polls share the reading of a version.
-  const shows = (expected: object) => expect.poll(before, { timeout: 10_000 }).toEqual(expected);
+  const shows = (expected: object) => expect.poll(before).toEqual(expected);
   await createByMerchant(stack, 'Known merchant', 'KN-1');
   const id = await fileOf(['1', '2', '3'].map((at) => [`Known ${at}`, '10', `KN-${at}`, '5', '']));
   await shows({ facts: [], scope: { sent: 3, of: 3 } });

@@ -195,17 +195,28 @@ it('an estimate follows the last large plans for the store, and what was measure
   expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
 });
 
-it('a plan is made when it is asked for, one of an import at a time, and a push ends it', async () => {
+it('a plan is made when it is asked for, another one replaces it, and a push ends it', async () => {
   const id = await fileOf(['Alone', 'Alone too']);
   expect(await get(id)).toMatchObject({ state: 'none', total: 2 });
   const { pool } = stack.database;
   await stack.process('push-worker').stop();
-  expect((await stack.api.call('POST', `/api/queue/${id}/plan`)).status).toBe(202);
-  const again = await stack.api.call('POST', `/api/queue/${id}/plan`);
-  expect([again.status, (again.body as { message: string }).message]).toEqual([
-    409,
-    'The push is being planned already. Wait until that has ended.',
-  ]);
+  const plans = async () =>
+    (
+      await pool.query(
+        `select replaced_at is not null as replaced from previews where import_id = $1 order by id`,
+        [id],
+      )
+    ).rows;
+  const tasks = async () =>
+    (
+      await pool.query(`select state from chunks where import_id = $1 and task = 'plan-push' order by id`, [
+        id,
+      ])
+    ).rows;
+  for (const _again of [false, true])
+    expect((await stack.api.call('POST', `/api/queue/${id}/plan`)).status).toBe(202);
+  expect(await plans()).toEqual([{ replaced: true }, { replaced: false }]);
+  expect(await tasks()).toEqual([{ state: 'dropped' }, { state: 'pending' }]);
   expect((await get(id)).state).toBe('running');
   await push(id);
   expect((await get(id)).state).toBe('stopped');

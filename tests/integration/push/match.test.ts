@@ -461,7 +461,13 @@ it('a product whose answer was lost is a match, and one that never arrived holds
   const [arrived] = await productsNamed('Lost');
   const second = await fileOf(rows);
   await push(second);
-  await until('it waits for the keys', async () => (await read(second)).waiting_for !== null);
+  // On a busy machine, more than 10 seconds pass before the push looks.
+  await until('it waits for the keys', async () => {
+    await stack.database.pool.query(
+      'update key_claims set claimed_at = clock_timestamp() where ended_at is null',
+    );
+    return (await read(second)).waiting_for !== null;
+  });
   expect(await productsNamed('Lost')).toHaveLength(1);
   await stack.database.pool.query(`update key_claims set claimed_at = claimed_at - interval '10 s'`);
   await reach(second, 'completed', 'failed');

@@ -82,7 +82,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await reach(id, 'completed')).toMatchObject({ created: 4, failed: 1 });
     const [failed] = (await outcomes(id)).filter(({ outcome }) => outcome === 'failed');
     const edited = failed?.product === 5 ? 4 : 5;
-    await stack.store.fault({ kind: 'delay', delayMs: 1_000, operation: 'productSet' });
+    await stack.store.fault({ kind: 'delay', delayMs: 3_000, operation: 'productSet' });
     const before = await calls();
     await retry(id);
     await until('the failed product is on its way', async () => (await calls()) > before);

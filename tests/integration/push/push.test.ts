@@ -139,12 +139,13 @@ describe.each(backends)('push, jobs in $backend', ({ it }) => {
 
   it('ends in review, with its time, if a product was edited after it was sent', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
-    await stack.store.fault({ kind: 'delay', delayMs: 300, operation: 'productSet', times: 3 });
+    await stack.store.fault({ kind: 'delay', delayMs: 3_000, operation: 'productSet', after: 2 });
     await push(id);
     await until('the first product is sent', async () => (await read(id)).created > 0);
+    const [sent] = await outcomes(id);
     const edited = await stack.database.db
       .transaction()
-      .execute((trx) => editRow(trx, id, 1, { title: 'Late one' }));
+      .execute((trx) => editRow(trx, id, sent?.product ?? 0, { title: 'Late one' }));
     expect(edited.ok).toBe(true);
     const after = await reach(id, 'processed');
     expect(after).toMatchObject({ created: 3, completed_at: expect.any(Date) });

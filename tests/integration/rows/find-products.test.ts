@@ -28,11 +28,15 @@ async function searchable(filename: string, lines: readonly (readonly string[])[
 
 type Found = ReplyOf<typeof findAnywhere>;
 
+/** Asks again after a search that took too long, as on a busy machine. */
 async function find(q: string): Promise<Found> {
-  const { status, body } = await stack.api.call('GET', `/api/find?q=${encodeURIComponent(q)}`);
-  expect([status, body]).toEqual([200, body]);
-  return body as Found;
+  for (;;) {
+    const { status, body } = await stack.api.call('GET', `/api/find?q=${encodeURIComponent(q)}`);
+    expect([status, body]).toEqual([200, body]);
+    if ((body as Found).products?.isCut !== true) return body as Found;
+  }
 }
+
 const foundBy = async (q: string) =>
   (await find(q)).products?.found.map(({ filename, row }) => `${filename} ${row}`);
 

@@ -336,8 +336,11 @@ class History {
   private async expectOwnValues(open: OpenList): Promise<void> {
     await this.compare(open, 'a list that was just read');
     const { rows: kept } = await stack.database.pool.query<{ subject: string; field: string; value: string }>(
-      `select key as subject, field, value from carried_values join supplier_items items on subject = 'i:' || items.id
-       where carried_values.supplier = $1 and value is not null`,
+      `select * from (
+         select distinct on (subject, field) key as subject, field, value
+         from carried_values join supplier_items items on subject = 'i:' || items.id
+         where carried_values.supplier = $1 order by subject, field, set_at desc nulls last, said_at desc) counting
+       where value is not null`,
       [this.supplier],
     );
     for (const { subject, field, value } of kept) {

@@ -1,6 +1,8 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { newestEdit } from '@draftshelf/core/suppliers/edits-to-keep';
+import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { takeBackCarried } from '@draftshelf/core/suppliers/values-to-carry';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -228,6 +230,65 @@ it('takes back by an undo only what was said in that list', async () => {
   for (const command of undone) await undo(march, command);
   const may = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '3' }));
   expect(await pricesOf(may)).toEqual(['16.00', '10.00', '18.00']);
+});
+
+it('gives back by an undo what another list says, also if that was set before', async () => {
+  const supplier = await newSupplier('Set before');
+  const next = () => nextList(supplier, list({ A: '10.00', B: '10.00', C: String(Date.now()) }));
+  const march = await next();
+  const april = await next();
+  for (const row of [1, 2]) await edit(april, row, { price: '16.00' });
+  await next();
+  const ofMarch = await edit(march, 1, { price: '17.00' });
+  const may = await next();
+  expect((await pricesOf(may)).slice(0, 2)).toEqual(['17.00', '16.00']);
+  await undo(march, ofMarch);
+  await carryNewer(stack.database.db, may);
+  expect((await pricesOf(may)).slice(0, 2)).toEqual(['16.00', '16.00']);
+  const june = await next();
+  expect((await pricesOf(june)).slice(0, 2)).toEqual(['16.00', '16.00']);
+  // Who undoes what was carried takes back all that was set up to then, and what is set later counts.
+  const [carried] = await commandsOf(june);
+  await undo(june, carried?.id ?? '');
+  const july = await next();
+  expect((await pricesOf(july)).slice(0, 2)).toEqual(['10.00', '10.00']);
+  await edit(march, 2, { price: '18.00' });
+  expect((await pricesOf(await next())).slice(0, 2)).toEqual(['10.00', '18.00']);
+});
+
+it('keeps edits up to the newest one at the start, so that steady editing ends', async () => {
+  const supplier = await newSupplier('Steady');
+  const march = await nextList(supplier, list({ 'S-A': '10.00', 'S-B': '10.00' }));
+  const april = await nextList(supplier, list({ 'S-A': '10.00', 'S-B': '10.00', 'S-C': '1' }));
+  await edit(march, 1, { price: '15.00' });
+  const { db } = stack.database;
+  const keepTo = await newestEdit(db);
+  await edit(march, 2, { price: '16.00' });
+  const keepNext = (to: number) =>
+    db.transaction().execute((trx) => keepNextOfOthers(trx, { id: april, supplier }, to));
+  expect([await keepNext(keepTo), await keepNext(keepTo)]).toEqual([true, false]);
+  const kept = async () =>
+    (
+      await stack.database.pool.query('select value from carried_values where supplier = $1 order by value', [
+        supplier,
+      ])
+    ).rows.map(({ value }) => value);
+  expect(await kept()).toEqual(['15.00']);
+  await keepNext(await newestEdit(db));
+  expect(await kept()).toEqual(['15.00', '16.00']);
+});
+
+it('counts copied edits of the same file as of the time when they were set', async () => {
+  const supplier = await newSupplier('Copies');
+  const bytes = list({ 'C-A': '10.00', 'C-B': '10.00' });
+  const march = await nextList(supplier, bytes);
+  for (const row of [1, 2]) await edit(march, row, { price: '15.00' });
+  const april = await nextList(supplier, list({ 'C-A': '10.00', 'C-B': '10.00', C: '1' }));
+  await edit(april, 1, { price: '16.00' });
+  const again = await nextList(supplier, bytes);
+  expect(await pricesOf(again)).toEqual(['15.00', '15.00']);
+  const may = await nextList(supplier, list({ 'C-A': '10.00', 'C-B': '10.00', C: '2' }));
+  expect(await pricesOf(may)).toEqual(['16.00', '15.00', '2']);
 });
 
 it('leaves by an undo what another list has said since, also the same value', async () => {

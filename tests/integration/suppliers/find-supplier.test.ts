@@ -283,7 +283,7 @@ test('an answer to the question is a re-read with the supplier, or none with ano
   const items = async () =>
     (await stack.database.pool.query('select 1 from supplier_items where supplier = $1', [answered.supplier]))
       .rows;
-  await expect.poll(items, { timeout: 20_000 }).toHaveLength(20);
+  await expect.poll(items).toHaveLength(20);
   // What a list that counts has changed is taken back first.
   await stack.database.pool.query(`update supplier_lists set state = 'counted' where import_id = $1`, [
     other.id,
@@ -481,7 +481,7 @@ test('the screen asks whose list a file is before it is uploaded', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
   // Who has one supplier sees no name.
   const certain = { ...unknown, is: 'certain', known: 20, sampled: 20 };
-  await expect.poll(() => find('acme.csv', 'A-', 'Vase'), { timeout: 20_000 }).toEqual(certain);
+  await expect.poll(() => find('acme.csv', 'A-', 'Vase')).toEqual(certain);
   await set(acme.id, { name: 'Acme' });
   const supplier = { id: acme.supplier, name: 'Acme' };
   const last = { filename: 'acme.csv', items: 20 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { countRows, giveKeysBack, joinRenumbered, markMissing } from '@draftshelf/core/suppliers/count-rows';
@@ -189,7 +190,7 @@ async function find(
   const of = currentRows(record);
   return db.transaction().execute(async (trx) => {
     await removeRowItems(trx, of);
-    const found = await findRowItems(trx, of, { ...items, groups: fieldGroups }, false);
+    const found = await findRowItems(trx, of, { ...items, groups: fieldGroups });
     await separateIds(trx, record, of);
     return found;
   });
@@ -347,9 +348,9 @@ test('missed items that are one by now are joined, and the newest word of them s
   );
   await pool.query(
     `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
-     select $1, 'i:' || id, 'price', 'value', at::text, now() + at * interval '1 second', 'a.csv', gen_random_uuid()
+     select $1, 'i:' || id, 'price', 'value', at::text, now() + at * interval '1 second', 'a.csv', $3
      from unnest($2::bigint[]) with ordinality as item (id, at)`,
-    [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id]],
+    [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id], randomUUID()],
   );
   await lists.setCounted({ supplier, number: 3 }, null);
   await joinRenumbered(fixture.database.db, { supplier, number: 3 }, 1);

@@ -41,7 +41,8 @@ const call = async <T>(method: string, path: string, body?: object, status = 200
 };
 
 const isAtRest = async () =>
-  (await query(`select 1 from chunks where state in ('pending','published')`)).length === 0;
+  (await query(`select 1 from chunks where subject is null and state in ('pending','published')`)).length ===
+  0;
 
 /** Uploads a list of a supplier, and waits until its products are kept. */
 async function listed(supplier: number, csv: string): Promise<string> {
@@ -208,9 +209,10 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
 
   // Without a task nothing happens, so that it is seen what is blocked.
   await leave(stack.database.db, zeta, eps);
-  await query(`update tasks set due_at = null where kind = 'merge-supplier' and subject = $1`, [
-    String(zeta),
-  ]);
+  await query(
+    `update chunks set state = 'done', not_before = null where task = 'merge-supplier' and subject = $1`,
+    [String(zeta)],
+  );
   const leaving = 'Zeta is being merged into Epsilon. Wait until that has ended.';
   for (const [method, path, body] of [
     ['POST', `queue/${id}/push`, undefined],

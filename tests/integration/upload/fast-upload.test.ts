@@ -133,9 +133,7 @@ test('while one text is being read, another one is refused', async () => {
     request.on('response', resolve).on('error', reject);
   });
   request.write('{"csvContent":"Title,Price\\nLamp,1\\n');
-  await expect
-    .poll(async () => (await post({ csvContent: productCsv(2) })).status, { timeout: 10_000 })
-    .toBe(409);
+  await expect.poll(async () => (await post({ csvContent: productCsv(2) })).status).toBe(409);
   request.end('"}');
   expect((await answered).statusCode).toBe(200);
   expect(await post({ csvContent: productCsv(2) })).toMatchObject({ status: 200 });

@@ -182,9 +182,7 @@ test('edits stay when the import that they come from is deleted before the copy 
   expect((await stack.api.call('DELETE', `/api/queue/${first.id}`)).status).toBe(200);
   const gone = { sameAs: null, sameFilename: first.filename };
   await expect
-    .poll(async () => (await stack.api.call('GET', `/api/jobs/${second.id}?rows=0`)).body, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await stack.api.call('GET', `/api/jobs/${second.id}?rows=0`)).body)
     .toMatchObject(gone);
   const { rows } = await stack.database.pool.query('select 1 from deleted_imports where id = $1', [first.id]);
   expect(rows).toHaveLength(1);

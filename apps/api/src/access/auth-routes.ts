@@ -5,7 +5,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import type { Sessions } from '../http/session.ts';
+import type { LoginResult, Sessions } from '../http/session.ts';
 
 export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
   serve(
@@ -14,16 +14,7 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
     async ({ body, request, reply }) => {
       guard.requireKnownHost(request);
       const result = await sessions.begin(request, reply, body.accessKey);
-      if (result === 'too many failures') {
-        throw tooManyAttempts('Too many failed attempts. Try again in 15 minutes.');
-      }
-      if (result === 'too many at once') {
-        throw tooManyAttempts('Too many sign-ins at once. Try again in a moment.');
-      }
-      if (result === 'wrong key') {
-        const message = 'That access key is incorrect.';
-        throw new Refusal(401, { code: 'wrong_key', message, field: 'accessKey' });
-      }
+      if (result !== 'in') throw refusals[result]();
       return { success: true as const, message: 'Signed in.' };
     },
     { open: true },
@@ -53,6 +44,13 @@ export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; g
 }
 
 const tooManyAttempts = (message: string) => new Refusal(429, { code: 'too_many_attempts', message });
+
+const refusals: Record<Exclude<LoginResult, 'in'>, () => Refusal> = {
+  'too many failures': () => tooManyAttempts('Too many failed attempts. Try again in 15 minutes.'),
+  'too many at once': () => tooManyAttempts('Too many sign-ins at once. Try again in a moment.'),
+  'wrong key': () =>
+    new Refusal(401, { code: 'wrong_key', message: 'That access key is incorrect.', field: 'accessKey' }),
+};
 
 export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
   serve(api, listSecurityEvents, async () => ({

@@ -1,18 +1,11 @@
-import {
-  type Connection,
-  connectionServices,
-  listConnections,
-  removeCredentials,
-  saveCredentials,
-  testConnection,
-} from '@draftshelf/contract/access/connections';
+import * as contract from '@draftshelf/contract/access/connections';
 import { sourceLabels, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { oneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { type Api, serve } from '../http/serve.ts';
+import { type Api, afterChanges, serve } from '../http/serve.ts';
 import type { SourceKeysDeps } from './source-keys.ts';
 import { readStates } from './source-states.ts';
 import type { ConnectionTest, StoreConnection } from './store-connection.ts';
@@ -22,7 +15,7 @@ import type { StoreReads } from './store-reads.ts';
 /** A read that takes longer is not shared any more. */
 const sharedMsMax = 1_000;
 
-type Service = (typeof connectionServices)[number];
+type Service = (typeof contract.connectionServices)[number];
 type Test = { success: boolean; message: string };
 
 type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
@@ -37,18 +30,14 @@ export function serveConnections(api: Api, deps: Deps): void {
     keysMax: 1,
     isKept: () => false,
   });
-  // A client that changes something sees the change in its next read.
-  api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') reading.forget();
-    done(null, body);
-  });
-  serve(api, listConnections, async () => reading.get(''));
-  serve(api, testConnection, async ({ params }) => {
-    const service = connectionServices.find((name) => name === params.service);
+  afterChanges(api, reading.forget);
+  serve(api, contract.listConnections, async () => reading.get(''));
+  serve(api, contract.testConnection, async ({ params }) => {
+    const service = contract.connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
     return tests[service](deps);
   });
-  serve(api, saveCredentials, async ({ body, request }) => {
+  serve(api, contract.saveCredentials, async ({ body, request }) => {
     const result = await saveEntered(deps, await store.current(), body);
     if (result.ok) {
       securityLog.record(request, 'credentials-saved', { detail: result.shop ?? 'Store' });
@@ -57,7 +46,7 @@ export function serveConnections(api: Api, deps: Deps): void {
     }
     return toReply(result);
   });
-  serve(api, removeCredentials, async ({ request }) => {
+  serve(api, contract.removeCredentials, async ({ request }) => {
     await removeSaved(deps, await store.current());
     securityLog.record(request, 'credentials-removed', { detail: 'Store' });
     storeReads.forget();
@@ -65,11 +54,11 @@ export function serveConnections(api: Api, deps: Deps): void {
   });
 }
 
-export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
+export async function readConnections(deps: ReadDeps): Promise<contract.Connection[]> {
   return [await shopify(deps), await oneDriveConnection(deps.database.db), await upc(deps)];
 }
 
-async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<Connection> {
+async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<contract.Connection> {
   const [current, { ok, message, state, detail }] = [await store.current(), await store.lastTest()];
   const status = ok ? 'connected' : 'disconnected';
   const credentials = {
@@ -100,7 +89,7 @@ const toReply = ({ ok, message, state, detail }: ConnectionTest) => ({
   ...(detail === null ? {} : { cause: detail }),
 });
 
-async function upc(deps: ReadDeps): Promise<Connection> {
+async function upc(deps: ReadDeps): Promise<contract.Connection> {
   const active = await activeStates(deps);
   const services = sourceNames.map((name) => ({
     name: sourceLabels[name],

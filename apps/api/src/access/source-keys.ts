@@ -7,11 +7,11 @@ import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';
 import { applySources } from './configured-sources.ts';
-import type { CredentialsDeps } from './store-credentials.ts';
+import { type CredentialsDeps, cannotSeal } from './store-credentials.ts';
 
 export type SourceKeysDeps = CredentialsDeps & {
   sourceKeys: SourceKeys;
-  /** How a source can reach us about requests. */
+  /** A way for sources to reach us about requests. */
   contact: string;
 };
 
@@ -21,8 +21,7 @@ const variables: Record<KeyedSource, string> = {
 };
 const setByServer = (name: KeyedSource) =>
   `The server’s environment sets this key. Change ${variables[name]} there.`;
-const noKey =
-  'Keys can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+const noKey = cannotSeal('Keys');
 
 export function keyLockedBecause(
   name: KeyedSource,

@@ -1,9 +1,12 @@
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import type { OpenStore } from '@draftshelf/shopify/stores';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStoreConnection } from './store-connection.ts';
 
 afterEach(() => vi.restoreAllMocks());
+
+const unused = {} as OpenDatabase;
 
 test('a test that could not run is not cached, a result is', async () => {
   let databaseIsAway = true;
@@ -25,7 +28,8 @@ test('a test that could not run is not cached, a result is', async () => {
   const store: OpenStore = { client, source: 'server', kind: 'token', url, savedAt: null };
   const connection = createStoreConnection(
     { current: async () => store, ofShop: async () => store, problem: async () => null },
-    { seen: async () => {}, currency: async () => null },
+    // A store that does not answer is not noted.
+    { database: unused, changes: unused },
   );
   await expect(connection.lastTest()).rejects.toThrow('Connection terminated');
   databaseIsAway = false;

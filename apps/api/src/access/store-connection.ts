@@ -1,4 +1,4 @@
-import { readStoreCurrency, type Shop, upsertShop } from '@draftshelf/core/push/store/shops';
+import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
@@ -30,26 +30,16 @@ const testKeptMs = 60_000;
 /** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
 const failureKeptMs = 5_000;
 
-type KnownShops = {
-  seen(shop: Shop): Promise<void>;
-  /** The currency of the store that is set. `serverUrl`: the one that the environment sets; null: none. */
-  currency(serverUrl: string | null): Promise<string | null>;
-};
-
-export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
-  return {
-    seen: (shop) => upsertShop(changes.db, shop),
-    currency: (serverUrl) => readStoreCurrency(database.db, serverUrl),
-  };
-}
-
 /** `stores`: their clients use the budget shared by all processes. */
-export function createStoreConnection(stores: Stores, known: KnownShops): StoreConnection {
+export function createStoreConnection(
+  stores: Stores,
+  { database, changes }: Pick<ApiDatabases, 'database' | 'changes'>,
+): StoreConnection {
   let last: { store: OpenStore; test: Promise<StoreTest>; keptUntilMs: number } | undefined;
   const testAndLearn = async (store: OpenStore) => {
     const result = await testStore(store.client);
     const { shop, currency } = result;
-    if (shop !== null && currency !== null) await known.seen({ shop, currency, url: store.url });
+    if (shop !== null && currency !== null) await upsertShop(changes.db, { shop, currency, url: store.url });
     return result;
   };
   const begin = (store: OpenStore) => {
@@ -80,7 +70,8 @@ export function createStoreConnection(stores: Stores, known: KnownShops): StoreC
     },
     async currency() {
       const store = await stores.current();
-      return store === null ? null : known.currency(store.source === 'server' ? store.url : null);
+      if (store === null) return null;
+      return readStoreCurrency(database.db, store.source === 'server' ? store.url : null);
     },
   };
 }

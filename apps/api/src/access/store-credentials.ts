@@ -25,8 +25,9 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
 
 const setByServer =
   'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
-const noKey =
-  'Credentials can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+export const cannotSeal = (what: 'Credentials' | 'Keys') =>
+  `${what} can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.`;
+const noKey = cannotSeal('Credentials');
 
 export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null): string | null {
   if (store?.source === 'server') return setByServer;

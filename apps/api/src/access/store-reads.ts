@@ -84,13 +84,10 @@ export async function orRefusal<T>(call: Promise<T>): Promise<T> {
 
 /** Shopify's REST shape, which the specification's screens read. */
 function toStoreProduct(product: StoreListProduct): StoreProduct {
+  const { id, title, vendor, handle } = product;
   return {
-    id: product.id,
-    title: product.title,
-    vendor: product.vendor,
+    ...{ id, title, vendor, handle, product_type: product.productType },
     status: product.status.toLowerCase(),
-    product_type: product.productType,
-    handle: product.handle,
     images: product.images.map(({ url, alt }) => ({ src: url, alt })),
     variants: product.variants.map(({ price, quantity }) => ({ price, inventory_quantity: quantity })),
     updated_at: product.updatedAt,

@@ -7,17 +7,11 @@ import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';
 import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking, stopAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { type AiEstimate, createEstimates } from '@draftshelf/core/enrich/ai/estimate-asking';
-import {
-  pricesOf,
-  readAiService,
-  readAiUseOfImport,
-  readAiUseToday,
-  readPause,
-  savedAi,
-} from '@draftshelf/core/enrich/ai/service';
+import * as records from '@draftshelf/core/enrich/ai/service';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
 import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -57,12 +51,11 @@ export function serveAi(api: Api, deps: Deps): void {
     const target = await deps.ai.find();
     if (target === null) throw conflict(switchSentence(false));
     const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
-    const begun = await changes.db
-      .transaction()
-      .execute((trx) => beginAsking(trx, id, { scope, fields: body.fields, target }));
-    if (!begun.ok) throw conflict(begun.reason);
+    const { products, estimate } = await makeChange(deps, (trx) =>
+      beginAsking(trx, id, { scope, fields: body.fields, target }),
+    );
     reply.code(202);
-    return { products: begun.products, estimate: begun.estimate };
+    return { products, estimate };
   });
   serve(api, contract.stopAi, async ({ params }) => {
     const { id } = await findImportOr404(database.db, params.id);
@@ -73,10 +66,10 @@ export function serveAi(api: Api, deps: Deps): void {
 
 async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
   const service = await deps.ai.find();
-  const stored = await readAiService(db);
+  const stored = await records.readAiService(db);
   const { price_in, price_out, currency, language, tone } = stored;
   const isPriced = price_in !== null && price_out !== null;
-  const key = service?.source === 'saved' ? await savedAi(db, deps.sealingKeys).key() : null;
+  const key = service?.source === 'saved' ? await records.savedAi(db, deps.sealingKeys).key() : null;
   return {
     configured: service !== null,
     source: service?.source ?? 'none',
@@ -90,7 +83,7 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
     limits: limitsOf(stored),
     prices: isPriced ? { in: price_in, out: price_out, currency: currency ?? '' } : null,
     ...{ language, tone },
-    today: await readAiUseToday(db),
+    today: await records.readAiUseToday(db),
     ...(await stateOf(db, service, stored)),
   };
 }
@@ -102,7 +95,7 @@ async function stateOf(
 ): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
   if (service === null) return { state: 'off', sentence: switchSentence(false) };
   if (trouble !== null) return { state: 'trouble', sentence: trouble };
-  if ((await readPause(db)) !== null) {
+  if ((await records.readPause(db)) !== null) {
     const sentence =
       blocked_because === 'failure'
         ? 'The AI service doesn’t answer. It’s asked again later.'
@@ -119,8 +112,8 @@ async function readOfImport(
 ): Promise<contract.AiOfImport> {
   const asking = await readAiImport(db, record.id);
   const counts = await countAsks(db, record.id);
-  const use = await readAiUseOfImport(db, record.id);
-  const stored = await readAiService(db);
+  const use = await records.readAiUseOfImport(db, record.id);
+  const stored = await records.readAiService(db);
   const { importRequests, importTokens, importCost } = limitsOf(stored);
   const refused = { malformed: 0, facts: 0, length: 0, html: 0, other: 0, ...asking?.refused };
   const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -137,7 +130,7 @@ async function readOfImport(
     refused,
     ...use,
     estimate,
-    currency: pricesOf(stored) === null ? null : stored.currency,
+    currency: records.pricesOf(stored) === null ? null : stored.currency,
     limits: { importRequests, importTokens, importCost },
   };
 }

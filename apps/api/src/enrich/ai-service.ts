@@ -18,22 +18,11 @@ import { removeCredentials, saveCredential } from '@draftshelf/core/access/crede
 import type { Db } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
 import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/core/enrich/ai/ai-calls';
-import {
-  type AiServiceChanges,
-  aiCredential,
-  asNewService,
-  changeAiService,
-  forgetSimulatedAi,
-  lockAiService,
-  pricesOf,
-  readAiService,
-  savedAi,
-  serviceName,
-} from '@draftshelf/core/enrich/ai/service';
+import * as records from '@draftshelf/core/enrich/ai/service';
 import { wakeTasks } from '@draftshelf/core/work/tasks';
 import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
-import type { CredentialsDeps } from '../access/store-credentials.ts';
+import { type CredentialsDeps, cannotSeal } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
@@ -43,8 +32,6 @@ export type AiDeps = ApiDatabases &
     aiEnv: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>;
   };
 
-const noSealing =
-  'Keys can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
 export const setByServer =
   'The server’s environment sets the AI service. Change AI_BASE_URL, AI_MODEL and AI_API_KEY there.';
 
@@ -55,7 +42,7 @@ type Saved = { ok: boolean; message: string };
 export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
   const { changes } = deps;
   const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
-  const stored = await readAiService(changes.db);
+  const stored = await records.readAiService(changes.db);
   requirePrices(stored, entered);
   if (!isAnother) {
     await changes.db.transaction().execute((trx) => applyEntered(trx, entered));
@@ -73,7 +60,7 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
 /** Throws a Refusal if costs would be limited without prices. */
 function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
   const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
-  const isPriced = prices === undefined ? pricesOf(stored) !== null : prices !== null;
+  const isPriced = prices === undefined ? records.pricesOf(stored) !== null : prices !== null;
   if (isLimited && !isPriced) throw conflict('Enter the prices too: without them costs aren’t known.');
 }
 
@@ -81,9 +68,9 @@ type NewService = { baseUrl: string; model: string; entered: Entered };
 
 async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService): Promise<Saved> {
   const { changes, sealingKeys } = deps;
-  if (entered.key !== undefined && sealingKeys === null) throw conflict(noSealing);
+  if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSeal('Keys'));
   const { origin, host } = new URL(baseUrl);
-  const saved = await savedAi(changes.db, sealingKeys).key();
+  const saved = await records.savedAi(changes.db, sealingKeys).key();
   // The saved key belongs to its origin: an address that is entered here never gets another one's.
   const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
@@ -92,11 +79,11 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   await changes.db.transaction().execute(async (trx) => {
     if (entered.key !== undefined && sealingKeys !== null) {
       const saving = { value: { key: entered.key, origin }, shop: null, origin: 'operator' as const };
-      await saveCredential(trx, sealingKeys, { service: aiCredential, ...saving });
-    } else if (saved && saved.origin !== origin) await removeCredentials(trx, aiCredential);
-    await forgetSimulatedAi(trx);
+      await saveCredential(trx, sealingKeys, { service: records.aiCredential, ...saving });
+    } else if (saved && saved.origin !== origin) await removeCredentials(trx, records.aiCredential);
+    await records.forgetSimulatedAi(trx);
     const manner = mannerOf(test, address);
-    await applyEntered(trx, entered, { ...asNewService, base_url: baseUrl, model, ...manner });
+    await applyEntered(trx, entered, { ...records.asNewService, base_url: baseUrl, model, ...manner });
   });
   return { ok: true, message: `${host} answers with the model ${model}.` };
 }
@@ -107,23 +94,27 @@ const mannerOf = (
 ) => ({
   structure: manner.structure,
   token_parameter: manner.tokenParameter,
-  manner_of: serviceName(target),
+  manner_of: records.serviceName(target),
 });
 
 /** `service` has the address, the model and the key. */
-async function applyEntered(trx: Db, entered: Entered, service: AiServiceChanges = {}): Promise<void> {
+async function applyEntered(
+  trx: Db,
+  entered: Entered,
+  service: records.AiServiceChanges = {},
+): Promise<void> {
   // Locked, so that prices are not removed while a limit of costs is set.
-  requirePrices(await lockAiService(trx), entered);
+  requirePrices(await records.lockAiService(trx), entered);
   await applyChanges(trx, { ...service, ...toChanges(entered) });
 }
 
-async function applyChanges(trx: Db, changes: AiServiceChanges): Promise<void> {
-  if (Object.keys(changes).length > 0) await changeAiService(trx, changes);
+async function applyChanges(trx: Db, changes: records.AiServiceChanges): Promise<void> {
+  if (Object.keys(changes).length > 0) await records.changeAiService(trx, changes);
   await wakeTasks(trx, ['ask-ai']);
 }
 
-function toChanges({ limits = {}, prices, language, tone }: Entered): AiServiceChanges {
-  const all: AiServiceChanges = {
+function toChanges({ limits = {}, prices, language, tone }: Entered): records.AiServiceChanges {
+  const all: records.AiServiceChanges = {
     ...{ requests_per_minute: limits.requestsPerMinute, tokens_per_day: limits.tokensPerDay },
     ...{ cost_per_day: limits.costPerDay, import_requests: limits.importRequests },
     ...{ import_tokens: limits.importTokens, import_cost: limits.importCost, parallel: limits.parallel },
@@ -136,7 +127,9 @@ function toChanges({ limits = {}, prices, language, tone }: Entered): AiServiceC
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
 /** Without prices costs are unknown, so no limit of costs applies. */
-const pricesToChange = (prices: { in: number; out: number; currency: string } | null): AiServiceChanges =>
+const pricesToChange = (
+  prices: { in: number; out: number; currency: string } | null,
+): records.AiServiceChanges =>
   prices === null
     ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
     : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
@@ -144,7 +137,7 @@ const pricesToChange = (prices: { in: number; out: number; currency: string } | 
 /** Throws a Refusal if no key is saved. */
 export async function removeKeyOfAi({ changes }: AiDeps): Promise<string> {
   await changes.db.transaction().execute(async (trx) => {
-    if (!(await removeCredentials(trx, aiCredential))) throw notFound('No key is saved.');
+    if (!(await removeCredentials(trx, records.aiCredential))) throw notFound('No key is saved.');
   });
   return 'Key of the AI service removed.';
 }
@@ -157,7 +150,7 @@ export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; m
   if (!test.ok) return { success: false, message: test.message };
   await deps.changes.db
     .transaction()
-    .execute((trx) => applyChanges(trx, { ...asNewService, ...mannerOf(test, service) }));
+    .execute((trx) => applyChanges(trx, { ...records.asNewService, ...mannerOf(test, service) }));
   return {
     success: true,
     message: `${new URL(service.baseUrl).host} answers with the model ${service.model}.`,
@@ -176,7 +169,7 @@ const countCall =
   (db: Database): CountCall =>
   async (ask) => {
     const id = await db.transaction().execute(async (trx) => {
-      const service = await lockAiService(trx);
+      const service = await records.lockAiService(trx);
       const reserved = reservationOf(bytesOfRequest(testRequest), testTokensMax);
       const limit = limitAgainst(service, await countAiUse(trx, null), reserved);
       if (limit !== null)
@@ -186,7 +179,7 @@ const countCall =
     const reply = await ask();
     await db.transaction().execute(async (trx) => {
       const outcome = reply.kind === 'answer' || reply.kind === 'cut' ? 'ok' : 'failed';
-      await endAiCall(trx, await lockAiService(trx), id, { outcome, used: usageOf(reply) });
+      await endAiCall(trx, await records.lockAiService(trx), id, { outcome, used: usageOf(reply) });
     });
     return reply;
   };

@@ -35,7 +35,8 @@ const picturesMsMax = 1_500;
 /** From the most to the least useful. */
 const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
 
-const failed: Asked = { state: 'failed', waiting: null };
+const only = (state: Asked['state']): Asked => ({ state, waiting: null });
+const failed = only('failed');
 
 /** Calls count in the quotas. Answers after 8 s are stored all the same. Requests for the same GTIN share the calls. */
 export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> {
@@ -62,7 +63,7 @@ export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> 
 }
 
 async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
-  let best: Asked = { state: 'off', waiting: null };
+  let best = only('off');
   for (const name of (await activeSources(deps.changes.db)) as SourceName[]) {
     const asked = await askOne(deps, name, gtin);
     if (states.indexOf(asked.state) < states.indexOf(best.state)) best = asked;
@@ -76,13 +77,11 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
   const { db } = deps.changes;
   const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
   const source = await current.find(name);
-  if (source === null) return { state: 'off', waiting: null };
+  if (source === null) return only('off');
   const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
-  if (admission.kind === 'off') return { state: 'off', waiting: null };
-  if (admission.kind === 'asking') return { state: 'asking', waiting: null };
+  if (admission.kind === 'off' || admission.kind === 'asking') return only(admission.kind);
   // Another request may have got the answer since the code was looked up.
-  if (admission.kind === 'answered')
-    return { state: admission.isKnown ? 'answered' : 'missing', waiting: null };
+  if (admission.kind === 'answered') return only(admission.isKnown ? 'answered' : 'missing');
   if (admission.kind === 'wait') {
     const state = admission.because === 'quota' ? 'quota' : 'failed';
     return { state, waiting: { source: sourceLabels[name], until: admission.until } };
@@ -90,19 +89,12 @@ async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise
   const { reply: whole, left } = await askSource(source, gtin, { contact });
   const reply = whole.kind === 'hit' ? await withCheckedPictures(deps, whole) : whole;
   await recordReply(db, source, admission.call, { reply, left });
-  switch (reply.kind) {
-    case 'hit':
-      return { state: 'answered', waiting: null };
-    case 'miss':
-      return { state: 'missing', waiting: null };
-    case 'quota': {
-      const { until } = reply;
-      return { state: 'quota', waiting: until === null ? null : { source: sourceLabels[name], until } };
-    }
-    case 'failure':
-      return failed;
-  }
+  const asked = only(stateAfter[reply.kind]);
+  if (reply.kind !== 'quota' || reply.until === null) return asked;
+  return { ...asked, waiting: { source: sourceLabels[name], until: reply.until } };
 }
+
+const stateAfter = { hit: 'answered', miss: 'missing', quota: 'quota', failure: 'failed' } as const;
 
 type Hit = Extract<SourceReply, { kind: 'hit' }>;
 

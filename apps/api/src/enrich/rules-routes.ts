@@ -11,8 +11,8 @@ import {
   type TypedTitle,
 } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import type { StoreConnection } from '../access/store-connection.ts';
-import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, Refusal } from '../http/refusal.ts';
+import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
@@ -57,8 +57,7 @@ export function serveRules(
   });
   serve(api, applyRules, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
-    const begun = await changes.db.transaction().execute((trx) => applyRulesNow(trx, id));
-    if (!begun.ok) throw conflict(begun.reason);
+    await makeChange({ changes }, (trx) => applyRulesNow(trx, id));
     return { success: true as const, message: 'The rules are applied in the background.' };
   });
 }

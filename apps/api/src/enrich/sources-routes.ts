@@ -1,11 +1,4 @@
-import {
-  changeSources,
-  forgetAnswers,
-  listSources,
-  removeSourceKey,
-  reprocessImages,
-  saveSourceKey,
-} from '@draftshelf/contract/enrich/sources';
+import * as contract from '@draftshelf/contract/enrich/sources';
 import { purgeAnswers } from '@draftshelf/core/enrich/lookups';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import * as lookups from '@draftshelf/core/enrich/lookups/reprocess-images';
@@ -15,7 +8,7 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import { readStates } from '../access/source-states.ts';
 import type { StoreConnection } from '../access/store-connection.ts';
-import type { ApiDatabases } from '../http/databases.ts';
+import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -25,8 +18,8 @@ type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLo
 
 export function serveSources(api: Api, deps: Deps): void {
   const { database, changes, store, securityLog } = deps;
-  serve(api, listSources, () => readStates(database.db, deps));
-  serve(api, changeSources, async ({ body, request }) => {
+  serve(api, contract.listSources, () => readStates(database.db, deps));
+  serve(api, contract.changeSources, async ({ body, request }) => {
     const states = await readStates(database.db, deps);
     const refused = body.sources.find(
       ({ name, enabled }) =>
@@ -49,27 +42,26 @@ export function serveSources(api: Api, deps: Deps): void {
     securityLog.record(request, 'settings-changed', { detail: detail.join(', ') });
     return after;
   });
-  serve(api, forgetAnswers, async ({ body }) => {
+  serve(api, contract.forgetAnswers, async ({ body }) => {
     const forgotten = await purgeAnswers(changes.db, body?.source ?? null);
     return { success: true as const, message: 'Answers forgotten.', forgotten };
   });
   const storeUrl = async () => (await store.current())?.url ?? null;
-  serve(api, saveSourceKey, async ({ params, body, request }) => {
+  serve(api, contract.saveSourceKey, async ({ params, body, request }) => {
     const saved = await saveKey(deps, { name: params.name, key: body.key, storeUrl: await storeUrl() });
     const detail = `Key of ${sourceLabel(params.name)}`;
     if (saved.success) securityLog.record(request, 'credentials-saved', { detail });
     return saved;
   });
-  serve(api, removeSourceKey, async ({ params, request }) => {
+  serve(api, contract.removeSourceKey, async ({ params, request }) => {
     const message = await removeKey(deps, { name: params.name, storeUrl: await storeUrl() });
     const detail = `Key of ${sourceLabel(params.name)}`;
     securityLog.record(request, 'credentials-removed', { detail });
     return { success: true as const, message };
   });
-  serve(api, reprocessImages, async ({ params }) => {
+  serve(api, contract.reprocessImages, async ({ params }) => {
     const { id } = await findImportOr404(database.db, params.id);
-    const done = await changes.db.transaction().execute((trx) => lookups.reprocessImages(trx, id));
-    if (!done.ok) throw conflict(done.reason);
+    const done = await makeChange({ changes }, (trx) => lookups.reprocessImages(trx, id));
     return { success: true, updatedCount: done.updated, message: updatedSentence(done) };
   });
 }

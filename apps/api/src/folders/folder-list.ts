@@ -13,9 +13,8 @@ import {
   folderBadgeOf,
   folderSentenceOf,
   folderStateOf,
-  troubleActionOf,
 } from '@draftshelf/domain/folders/folder-state';
-import { type FolderKind, folderTroubles } from '@draftshelf/domain/folders/folders';
+import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/domain/folders/folders';
 
 /** Lists OneDrive always, the local folder only if the server has one. */
 export async function listedFolders(db: Db): Promise<Folder[]> {

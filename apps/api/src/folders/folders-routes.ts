@@ -2,13 +2,7 @@ import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { SignInRecord, WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
-import {
-  cancelSignIn,
-  disconnectOneDrive,
-  readLatestSignIn,
-  readSignIn,
-  requestSignIn,
-} from '@draftshelf/core/folders/sign-ins';
+import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
 import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
@@ -46,7 +40,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await takeAnyway(trx, source, id);
-      // Nobody would read it; the refusal rolls the change back.
+      // No reply would contain it, and the refusal rolls the change back.
       const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;
@@ -69,31 +63,31 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
     if (sealingKeys === null) throw conflict(noKey);
     const { way } = body;
     const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app: appOf(body) };
-    const id = await changes.db.transaction().execute((trx) => requestSignIn(trx, asked));
+    const id = await changes.db.transaction().execute((trx) => signIns.requestSignIn(trx, asked));
     const kind = way === 'app' ? 'credentials-saved' : 'connection-begun';
     securityLog.record(request, kind, { detail: 'OneDrive' });
     reply.code(202);
     return { id };
   });
   serve(api, folders.getLatestSignIn, async () => {
-    const latest = await readLatestSignIn(changes.db);
+    const latest = await signIns.readLatestSignIn(changes.db);
     return { signIn: latest === undefined ? null : toSignIn(latest) };
   });
   serve(api, folders.getSignIn, async ({ params: { id } }) => {
-    const signIn = await readSignIn(changes.db, id);
+    const signIn = await signIns.readSignIn(changes.db, id);
     if (signIn === undefined) throw notFound(noSignIn);
     return toSignIn(signIn);
   });
   serve(api, folders.cancelSignIn, async ({ params: { id } }) => {
-    const cancelled = await changes.db.transaction().execute((trx) => cancelSignIn(trx, id));
+    const cancelled = await changes.db.transaction().execute((trx) => signIns.cancelSignIn(trx, id));
     if (cancelled) return { success: true as const, message: 'The sign-in was cancelled.' };
-    const ended = await readSignIn(database.db, id);
+    const ended = await signIns.readSignIn(database.db, id);
     if (ended === undefined) throw notFound(noSignIn);
     if (ended.state === 'done') throw conflict('OneDrive is connected already.');
     return { success: true as const, message: 'The sign-in has ended already.' };
   });
   serve(api, folders.disconnectOneDrive, async ({ request }) => {
-    const was = await changes.db.transaction().execute((trx) => disconnectOneDrive(trx));
+    const was = await changes.db.transaction().execute((trx) => signIns.disconnectOneDrive(trx));
     if (!was) throw notFound('OneDrive isn’t connected.');
     securityLog.record(request, 'credentials-removed', { detail: 'OneDrive' });
     return { success: true as const, message: 'OneDrive is disconnected.' };
@@ -141,16 +135,12 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
   // The question is about the files of the first look.
   const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
+  const { id, name, bytes, state, import_id: importId } = file;
   return {
-    id: file.id,
-    name: file.name,
-    bytes: file.bytes,
-    modifiedAt: timestamp(file.modified_at),
-    state: file.state,
+    ...{ id, name, bytes, state, importId, modifiedAt: timestamp(file.modified_at) },
     sentence:
       (folder && waitSentenceOf(file, folder)) ??
       watchedFileSentenceOf(isAsked ? { ...file, state: 'held' } : file),
-    importId: file.import_id,
     at: file.changed_at.toISOString(),
     option: file.option === 'due' ? null : file.option,
     canTake: isTakeable(file),

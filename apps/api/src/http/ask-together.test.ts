@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askTogether } from './ask-together.ts';
+import { askTogether } from './session.ts';
 
 const limits = { asked: 'The list', msMax: 10_000, everyMs: 0 };
 

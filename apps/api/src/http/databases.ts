@@ -1,4 +1,5 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { type Db, type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { orConflict } from './refusal.ts';
 
 export type ApiDatabases = {
   /** For reads. They should never wait for a lock; the limit is a safeguard. */
@@ -8,6 +9,12 @@ export type ApiDatabases = {
   /** For uploads, which take long enough already and must not queue behind changes that wait for locks. */
   intake: OpenDatabase;
 };
+
+/** Runs a change in a transaction. Throws a Refusal if it says why nothing was done. */
+export const makeChange = async <T extends Parameters<typeof orConflict>[0]>(
+  { changes }: Pick<ApiDatabases, 'changes'>,
+  change: (trx: Db) => Promise<T>,
+) => orConflict(await changes.db.transaction().execute(change));
 
 const readsMax = 10;
 const changesMax = 4;

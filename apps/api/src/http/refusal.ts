@@ -24,4 +24,12 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 export const conflict = (message: string, current?: ErrorBody['current']) =>
   new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
+/** What was done. Throws a Refusal with the reason if nothing was. */
+export function orConflict<T extends { ok: true } | { ok: false; reason: string }>(
+  result: T,
+): Extract<T, { ok: true }> {
+  if (!result.ok) throw conflict(result.reason);
+  return result as Extract<T, { ok: true }>;
+}
+
 export const importNotFound = () => notFound('Import not found.');

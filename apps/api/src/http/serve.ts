@@ -26,7 +26,7 @@ export type Call<R extends Route> = {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
-  /** Returns a signal that aborts when nobody waits for the reply any more. */
+  /** Returns a signal that aborts when the client has closed the connection. */
   closed: () => AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -86,6 +86,14 @@ export function serve<R extends Route>(
   for (const url of [route.path, ...(route.aliases ?? [])]) {
     app.route({ method: route.method, url, config: { open: options.open ?? false }, handler: handle });
   }
+}
+
+/** Calls `forget` before the reply to each request that may have changed something, so that the next read shows it. */
+export function afterChanges({ app }: Api, forget: () => void): void {
+  app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') forget();
+    done(null, body);
+  });
 }
 
 const slowMs = 1_000;

@@ -1,20 +1,13 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import {
-  countLoginFailures,
-  deleteAllSessions,
-  deleteSession,
-  insertLoginFailure,
-  insertSession,
-  listValidSessions,
-  noteSessionUse,
-} from '@draftshelf/core/access/sessions';
+import * as stored from '@draftshelf/core/access/sessions';
 import { lockLogin } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import DataLoader from 'dataloader';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { askTogether } from './ask-together.ts';
 import { type Memo, memoizeFor } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
@@ -75,11 +68,12 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   let isNoting = false;
   const isValid = askTogether(
     async (ids) => {
-      const { valid, toNote } = await listValidSessions(db, ids, keyFingerprint);
+      const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
       // Not awaited. Uses that are skipped now are noted with the next check.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
-        noteSessionUse(db, toNote)
+        stored
+          .noteSessionUse(db, toNote)
           .catch(() => {})
           .finally(() => {
             isNoting = false;
@@ -95,19 +89,20 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   });
 
   const line = openLoginLine({
-    hasManyFailures: async () => (await countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
+    hasManyFailures: async () =>
+      (await stored.countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
     pause: () => after(wrongKeyPauseMs),
   });
   const attempt = (id: string, client: string, key: string) =>
     db.transaction().execute(async (trx): Promise<{ result: LoginResult; failures: number }> => {
       await lockLogin(trx, client);
-      const failures = await countLoginFailures(trx, client, failuresWindowMs);
+      const failures = await stored.countLoginFailures(trx, client, failuresWindowMs);
       if (failures >= failuresMax) return { result: 'too many failures', failures };
       if (!timingSafeEqual(digest(key), keyDigest)) {
-        await insertLoginFailure(trx, client);
+        await stored.insertLoginFailure(trx, client);
         return { result: 'wrong key', failures: failures + 1 };
       }
-      await insertSession(trx, { id, keyFingerprint, seconds: sessionSeconds });
+      await stored.insertSession(trx, { id, keyFingerprint, seconds: sessionSeconds });
       return { result: 'in', failures };
     });
   const testKey = async (id: string, request: FastifyRequest, key: string): Promise<LoginResult> => {
@@ -122,7 +117,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const endPresented = async (request: FastifyRequest): Promise<boolean> => {
     const cookie = cookieOf(request);
     const id = cookie === undefined ? undefined : cookies.idIn(cookie);
-    if (id === undefined || !(await deleteSession(db, id))) return false;
+    if (id === undefined || !(await stored.deleteSession(db, id))) return false;
     validity.forget();
     return true;
   };
@@ -150,7 +145,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
       reply.header('set-cookie', cookies.clear);
     },
     async endAll(request, reply) {
-      const ended = await deleteAllSessions(db);
+      const ended = await stored.deleteAllSessions(db);
       validity.forget();
       securityLog.record(request, 'sessions-ended', { detail: `${ended} sessions` });
       reply.header('set-cookie', cookies.clear);
@@ -229,4 +224,34 @@ export function openLoginLine({ hasManyFailures, pause }: LineDeps) {
       });
     },
   };
+}
+
+const idsMax = 500;
+
+/** Runs one query at a time, at least `everyMs` after the last. Callers meanwhile share the next one. */
+export function askTogether(
+  list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },
+): (id: string) => Promise<boolean> {
+  let asking: Promise<unknown> = Promise.resolve();
+  let turn: Promise<unknown> = Promise.resolve();
+  const loader = new DataLoader(
+    async (ids: readonly string[]) => {
+      const listed = answerWithin(msMax, asked, () => list(ids));
+      asking = Promise.all([listed.catch(() => {}), after(everyMs, undefined, { ref: false })]);
+      const found = await listed;
+      return ids.map((id) => found.has(id));
+    },
+    {
+      cache: false,
+      maxBatchSize: idsMax,
+      batchScheduleFn: (dispatch) => {
+        turn = turn.then(() => {
+          dispatch();
+          return asking;
+        });
+      },
+    },
+  );
+  return (id) => loader.load(id);
 }

@@ -50,6 +50,14 @@ export async function findReadImport(db: Db, id: string): Promise<ImportRecord> 
   throw conflict('The file is still being processed, so its rows can’t be read yet.');
 }
 
+export const cancelledSentence = ({ reread }: { reread: boolean }): string =>
+  reread ? 'Re-read cancelled. The previous rows and your edits are kept.' : 'Import cancelled.';
+
+/** The reply to an action on an import. */
+export const jobReply = async (db: Db, message: string, record: ImportRecord) => ({
+  ...{ success: true as const, message, job: await readJob(db, record) },
+});
+
 export async function readJob(db: Db, record: ImportRecord) {
   const beside = await readBesideJobs(db, [record]);
   return toJob(record, beside.get(record.id) ?? {});

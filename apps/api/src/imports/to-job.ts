@@ -63,13 +63,10 @@ function jobOf(
 ): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
-  const { created, updated, unchanged, skipped, failed } = record;
+  const { id, filename, status, source, shop, created, updated, unchanged, skipped, failed } = record;
   return {
-    id: record.id,
+    ...{ id, filename, fileSize: record.file_bytes, status, source, sourceRef: record.source_path, shop },
     supplier: supplier ?? null,
-    filename: record.filename,
-    fileSize: record.file_bytes,
-    status: record.status,
     pausedFrom: record.paused_from,
     pausedBy: record.paused_by,
     failedIn: record.failed_in,
@@ -89,7 +86,6 @@ function jobOf(
     inStore: record.in_store,
     foundSincePush: record.found_since_push,
     testMode: record.test_mode,
-    shop: record.shop,
     waitingFor: record.waiting_for,
     waitingUntil: timestamp(record.waiting_until),
     pace: null,
@@ -105,8 +101,6 @@ function jobOf(
     editsWithoutRow: record.edits_without_row,
     sameAs: sameAs ?? null,
     sameFilename: record.same_filename,
-    source: record.source,
-    sourceRef: record.source_path,
     isUnreadable: false,
     otherCurrency: question ?? null,
     columnQuestions: reading?.mapping.questions?.length ?? 0,

@@ -25,17 +25,13 @@ export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases
   });
 }
 
-const toAudit = ({ ended_at, started_at, difference_count, ...audit }: AuditRecord): Audit['latest'] => ({
-  endedAt: (ended_at ?? started_at).toISOString(),
-  imports: audit.imports,
-  products: audit.products,
-  listings: audit.listings,
-  count: difference_count,
+const toAudit = ({ imports, products, listings, problem, ...audit }: AuditRecord): Audit['latest'] => ({
+  ...{ imports, products, listings, problem, count: audit.difference_count },
+  endedAt: (audit.ended_at ?? audit.started_at).toISOString(),
   differences: audit.differences.map((found) => ({
     sentence: differenceSentence(found),
     remedy: remedyOf(found),
     import: 'importId' in found ? { id: found.importId, filename: found.filename } : null,
     link: 'storeProductId' in found ? { shop: found.shop, storeProductId: found.storeProductId } : null,
   })),
-  problem: audit.problem,
 });

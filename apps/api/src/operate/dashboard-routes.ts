@@ -1,20 +1,11 @@
-import {
-  type CurrentJob,
-  getDashboardActivity,
-  getDashboardCurrent,
-  getDashboardStats,
-  getFirstSteps,
-  getPushedHours,
-  getUndoneProducts,
-  resetDashboard,
-} from '@draftshelf/contract/operate/dashboard';
+import * as contract from '@draftshelf/contract/operate/dashboard';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as stored from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
 import type { ApiDatabases } from '../http/databases.ts';
-import { type Api, serve } from '../http/serve.ts';
+import { type Api, afterChanges, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
 import { sameButProgress } from '../imports/queue-list.ts';
@@ -47,20 +38,16 @@ export function serveDashboard(
   });
   const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
   const firstSteps = sharedReply(() => stored.readFirstSteps(db));
-  // A client that changes something sees the change in its next poll.
-  api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') {
-      for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
-    }
-    done(null, body);
+  afterChanges(api, () => {
+    for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
   });
-  serve(api, getDashboardStats, stats.body, { etag: stats.version });
-  serve(api, getDashboardActivity, activity.body, { etag: activity.version });
-  serve(api, getDashboardCurrent, current.body, { etag: current.version });
-  serve(api, getPushedHours, pushed.body, { etag: pushed.version });
-  serve(api, getUndoneProducts, undone.body, { etag: undone.version });
-  serve(api, getFirstSteps, firstSteps.body, { etag: firstSteps.version });
-  serve(api, resetDashboard, async () => {
+  serve(api, contract.getDashboardStats, stats.body, { etag: stats.version });
+  serve(api, contract.getDashboardActivity, activity.body, { etag: activity.version });
+  serve(api, contract.getDashboardCurrent, current.body, { etag: current.version });
+  serve(api, contract.getPushedHours, pushed.body, { etag: pushed.version });
+  serve(api, contract.getUndoneProducts, undone.body, { etag: undone.version });
+  serve(api, contract.getFirstSteps, firstSteps.body, { etag: firstSteps.version });
+  serve(api, contract.resetDashboard, async () => {
     await changes.db.transaction().execute(stored.resetDashboard);
     return { success: true as const, message: 'Dashboard data has been cleared successfully' };
   });
@@ -68,30 +55,11 @@ export function serveDashboard(
 
 function toCurrentJob(
   record: ImportRecord,
-  questions: Pick<CurrentJob, 'isAsking' | 'pricesToDecide'>,
-): CurrentJob {
+  questions: Pick<contract.CurrentJob, 'isAsking' | 'pricesToDecide'>,
+): contract.CurrentJob {
   const job = toJob(record, {});
-  return {
-    ...questions,
-    id: job.id,
-    filename: job.filename,
-    status: job.status === 'failed' ? 'error' : job.status,
-    progress: job.progress,
-    processedProducts: job.processedProducts,
-    totalProducts: job.totalProducts,
-    failedIn: job.failedIn,
-    validProducts: job.validProducts,
-    warningProducts: job.warningProducts,
-    errorProducts: job.errorProducts,
-    outcomes: job.outcomes,
-    foundSincePush: job.foundSincePush,
-    isUndoing: job.isUndoing,
-    changesGone: job.changesGone,
-    waitingFor: job.waitingFor,
-    waitingUntil: job.waitingUntil,
-    pace: job.pace,
-    createdAt: job.createdAt,
-    startedAt: job.startedAt,
-    errorMessage: job.errorMessage,
-  };
+  const all = { ...job, ...questions, status: job.status === 'failed' ? 'error' : job.status };
+  return Object.fromEntries(shownOfJob.map((key) => [key, all[key]])) as contract.CurrentJob;
 }
+
+const shownOfJob = Object.keys(contract.CurrentJob.shape) as (keyof contract.CurrentJob)[];

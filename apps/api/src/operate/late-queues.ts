@@ -1,6 +1,5 @@
-import { stages } from '@draftshelf/domain/imports/stages';
-import type { createQueue } from '@draftshelf/queues/connection';
-import { pingQueue } from '@draftshelf/queues/connection';
+import { queueNames } from '@draftshelf/domain/work/task-catalog';
+import { type createQueue, pingQueue } from '@draftshelf/queues/connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Queue = ReturnType<typeof createQueue>;
@@ -13,9 +12,9 @@ export function openLate(env: { DATABASE_URL: string; REDIS_URL?: string | undef
   const open = async () => {
     const { createQueue, queueConnection } = await import('@draftshelf/queues/connection');
     const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
-    return stages.map((stage) => {
-      const queue = createQueue(connection, stage);
-      queue.on('error', (err) => logger.warn({ err, queue: stage }, 'the queue reports a problem'));
+    return queueNames.map((name) => {
+      const queue = createQueue(connection, name);
+      queue.on('error', (err) => logger.warn({ err, queue: name }, 'the queue reports a problem'));
       return queue;
     });
   };

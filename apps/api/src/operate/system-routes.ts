@@ -4,14 +4,9 @@ import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { getWorkers, type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
 import { readKeptBackups } from '@draftshelf/core/operate/backup/kept-backups';
-import {
-  countChunksByState,
-  countImportsByStatus,
-  listFailures,
-  listProcesses,
-} from '@draftshelf/core/operate/system';
+import * as stored from '@draftshelf/core/operate/system';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
-import { readTaskError } from '@draftshelf/core/work/leased-tasks';
+import { readTaskError } from '@draftshelf/core/work/background-tasks';
 import { countLive } from '@draftshelf/core/work/processes';
 import { countJobs } from '@draftshelf/queues/connection';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
@@ -32,7 +27,7 @@ export function serveSystem(api: Api, deps: Deps): void {
   const { db } = deps.database;
   const readInfo = async (): Promise<SystemInfo> => {
     const checks = await checkServices(deps);
-    const processes = checks.database.ok ? await listProcesses(db) : [];
+    const processes = checks.database.ok ? await stored.listProcesses(db) : [];
     return {
       version: readVersion(),
       node: process.version,
@@ -55,20 +50,17 @@ export function serveSystem(api: Api, deps: Deps): void {
   serve(api, getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
   serve(api, systemDebug, async () => {
     const info = await readInfo();
-    const failures = await listFailures(db);
+    const failures = await stored.listFailures(db);
     return {
       info,
       limits: { ...deps.limits },
       settings: await readSettings(db),
       connections: await deps.listConnections(),
-      imports: await countImportsByStatus(db),
-      chunks: await countChunksByState(db),
+      imports: await stored.countImportsByStatus(db),
+      chunks: await stored.countChunksByState(db),
       queues: await Promise.all((await deps.queues()).map(readJobs)),
       failures: failures.map(({ id, stage, error_message, completed_at }) => ({
-        id,
-        stage,
-        message: error_message ?? '',
-        at: completed_at?.toISOString() ?? null,
+        ...{ id, stage, message: error_message ?? '', at: completed_at?.toISOString() ?? null },
       })),
     };
   });

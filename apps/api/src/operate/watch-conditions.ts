@@ -4,9 +4,8 @@ import type { Condition, EndedCondition } from '@draftshelf/contract/operate/con
 import { isDatabaseRefusal, type OpenDatabase, refusalSentence } from '@draftshelf/core/connection/database';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
 import * as stored from '@draftshelf/core/operate/conditions/condition-states';
-import { type DiskSpace, sampleDisk } from '@draftshelf/core/operate/conditions/condition-states';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
-import { TaskLost } from '@draftshelf/core/work/leased-tasks';
+import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import {
   type ConditionId,
   conditionCatalog,
@@ -15,8 +14,8 @@ import {
 } from '@draftshelf/domain/operate/conditions';
 import { findSigns } from '@draftshelf/domain/operate/find-signs';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import { leasedTasks } from '@draftshelf/domain/work/leased-tasks';
-import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-tasks';
+import { backgroundCatalog } from '@draftshelf/domain/work/task-catalog';
+import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-background';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 
@@ -57,9 +56,9 @@ export type ConditionWatch = {
   look(lock?: TaskRun['lock']): Promise<void>;
 };
 
-const lookEveryMs = leasedTasks['watch-conditions'].everyMs;
+const lookEveryMs = backgroundCatalog['watch-conditions'].everyMs;
 
-// One api keeps the task: it also watches while Postgres refuses connections, when nobody could claim it.
+// One api holds the task all the time, so it also watches while Postgres refuses connections and no claim is possible.
 export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
   async run({ signal, lock }) {
     await watch.look(lock);
@@ -73,7 +72,7 @@ type Deps = {
   changes: OpenDatabase;
   tallies: Tallies;
   logger: Logger;
-  disk: () => Promise<DiskSpace | null>;
+  disk: () => Promise<stored.DiskSpace | null>;
   sendAlert: SendAlert | null;
   windows?: FactWindows;
   forMs?: (id: ConditionId) => number;
@@ -94,7 +93,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         ...(await readHealthFacts(trx, deps.windows ?? factWindows)),
         missingMigrations: await countMissingMigrations(trx),
         freeShare: disk && disk.freeBytes / disk.totalBytes,
-        fullInMs: disk && (await sampleDisk(trx, disk)),
+        fullInMs: disk && (await stored.sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
       // The counts of processes are stored only with their next heartbeats.
@@ -129,7 +128,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         refusal = null;
         await sendChanges();
       } catch (error) {
-        if (error instanceof TaskLost) throw error;
+        if (error instanceof ChunkFenced) throw error;
         logger.warn({ err: error }, 'Conditions could not be looked at');
         if (!isDatabaseRefusal(error)) return;
         await noteRefusal(error).catch((err) => logger.warn({ err }, 'The webhook could not be told'));
@@ -156,7 +155,7 @@ function conditionOf(id: ConditionId, since: Date, detail: string | null): Condi
   return { id, sentence, todo, detail, since: since.toISOString() };
 }
 
-export async function diskOf(directory: string | undefined): Promise<DiskSpace | null> {
+export async function diskOf(directory: string | undefined): Promise<stored.DiskSpace | null> {
   if (directory === undefined) return null;
   const disk = await statfs(directory).catch(() => null);
   if (!disk || disk.blocks === 0) return null;

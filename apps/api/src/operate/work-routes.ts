@@ -1,18 +1,12 @@
-import {
-  type FailedCause,
-  giveUpCause,
-  listWork,
-  retryCause,
-  type WorkKind,
-} from '@draftshelf/contract/operate/work';
+import * as contract from '@draftshelf/contract/operate/work';
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as actions from '@draftshelf/core/operate/dead-work';
 import * as stored from '@draftshelf/core/operate/work-kinds';
 import { listSuppliers } from '@draftshelf/core/suppliers/suppliers';
+import * as background from '@draftshelf/core/work/background-tasks';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import * as dead from '@draftshelf/core/work/dead-work';
-import * as leased from '@draftshelf/core/work/leased-tasks';
 import { countOf } from '@draftshelf/domain/base/format';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
@@ -23,8 +17,7 @@ import {
   importsPerPress,
   withoutDeadTask,
 } from '@draftshelf/domain/operate/dead-work';
-import { leasedLabel, leasedTask } from '@draftshelf/domain/work/leased-tasks';
-import { workLabel } from '@draftshelf/domain/work/task-catalog';
+import { backgroundLabel, backgroundTask, workLabel } from '@draftshelf/domain/work/task-catalog';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
@@ -34,8 +27,8 @@ export function serveWork(
   api: Api,
   { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
 ): void {
-  serve(api, listWork, async () => {
-    const tasks = await withSubjects(db, await leased.listLeasedTasks(db));
+  serve(api, contract.listWork, async () => {
+    const tasks = await withSubjects(db, await background.listBackgroundTasks(db));
     const kinds = [...(await stored.listWorkKinds(db)).map(ofImports), ...tasks.map(ofTask)];
     const causes = await dead.listFailedCauses(db);
     return {
@@ -44,21 +37,20 @@ export function serveWork(
       hasMore: causes.length > dead.causesMax,
     };
   });
-  serve(api, retryCause, async ({ body: { cause }, request }) => {
+  serve(api, contract.retryCause, async ({ body: { cause }, request }) => {
     const { pushed, ...result } = await actions.retryCause(changes.db, cause);
     let tasks = 0;
-    for (const { id } of await tasksOf(db, cause)) if (await leased.retryTask(changes.db, id)) tasks += 1;
+    for (const { id } of await tasksOf(db, cause)) if (await background.retryTask(changes.db, id)) tasks += 1;
     for (const importId of pushed) securityLog.record(request, 'push-begun', { importId });
     const what = amountOf(result.done, tasks);
     if (what !== '') securityLog.record(request, 'work-retried', { detail: `${what}: ${cause}` });
     return answer(`Retrying ${what}.`, what, result);
   });
-  serve(api, giveUpCause, async ({ body: { cause }, request }) => {
+  serve(api, contract.giveUpCause, async ({ body: { cause }, request }) => {
     const result = await actions.giveUpCause(changes.db, cause);
     let tasks = 0;
-    for (const { id } of await tasksOf(db, cause)) {
-      if (await changes.db.transaction().execute((trx) => leased.giveTaskUp(trx, id))) tasks += 1;
-    }
+    for (const task of await tasksOf(db, cause))
+      if (await background.giveTaskUp(changes.db, task)) tasks += 1;
     const what = amountOf(result.done, tasks);
     if (what !== '') securityLog.record(request, 'work-given-up', { detail: `${what}: ${cause}` });
     return answer(`Given up: ${what}.`, what, result);
@@ -82,26 +74,26 @@ const leftOf = (refused: readonly string[]): string =>
     ? ''
     : ` Refused ${refused.length === 1 ? 'once' : `${refused.length} times`}: ${refused[0]}`;
 
-type NamedTask = leased.ListedTask & { subjectName: string | null };
+type NamedTask = background.ListedTask & { subjectName: string | null };
 
-async function withSubjects(db: Db, tasks: readonly leased.ListedTask[]): Promise<NamedTask[]> {
+async function withSubjects(db: Db, tasks: readonly background.ListedTask[]): Promise<NamedTask[]> {
   const suppliers = await listSuppliers(db, suppliersMax);
-  const nameOf = ({ kind, subject }: leased.ListedTask) => {
-    const of = leasedTask(kind).subject;
+  const nameOf = ({ kind, subject }: background.ListedTask) => {
+    const of = backgroundTask(kind).subject;
     if (of === 'folder') return folderNames[subject as FolderKind];
     return of === 'supplier' ? suppliers.find(({ id }) => String(id) === subject)?.name : undefined;
   };
   return tasks.map((task) => ({ ...task, subjectName: nameOf(task) ?? (task.subject || null) }));
 }
 
-const tasksOf = async (db: Db, cause: string): Promise<leased.ListedTask[]> =>
-  (await leased.listLeasedTasks(db)).filter((task) => causeOfTask(task) === cause);
+const tasksOf = async (db: Db, cause: string): Promise<background.ListedTask[]> =>
+  (await background.listBackgroundTasks(db)).filter((task) => causeOfTask(task) === cause);
 
 /** Apart from imports' causes, which have actions of their own. */
-const causeOfTask = ({ error }: leased.ListedTask): string | null =>
+const causeOfTask = ({ error }: background.ListedTask): string | null =>
   error === null ? null : `Task: ${causeCode(error)}`;
 
-function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.WorkKind): WorkKind {
+function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.WorkKind): contract.WorkKind {
   return {
     ...{ kind: `${stage} ${kind}`, label: workLabel(stage, kind), subject: null, ...counts },
     oldestAt: oldest_at?.toISOString() ?? null,
@@ -113,15 +105,23 @@ function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.Wo
 /** Grace after a task's period. */
 const lateAfterMs = 15_000;
 
-function ofTask({ id, kind, subjectName, is_held, waiting_for, error, ...task }: NamedTask): WorkKind {
-  const { everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
+function ofTask({
+  id,
+  kind,
+  subjectName,
+  is_held,
+  waiting_for,
+  error,
+  ...task
+}: NamedTask): contract.WorkKind {
+  const { everyMs = Number.POSITIVE_INFINITY } = backgroundTask(kind);
   const { overdue_ms } = task;
   const isOnTime = overdue_ms !== null && overdue_ms < everyMs + lateAfterMs;
   const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
   const isDue = !is_held && overdue_ms !== null && overdue_ms > 0 && !isFrequent;
-  const dueAt = task.due_at?.toISOString() ?? null;
+  const dueAt = task.not_before?.toISOString() ?? null;
   return {
-    ...{ kind: `task ${id}`, label: leasedLabel(kind), subject: subjectName },
+    ...{ kind: `task ${id}`, label: backgroundLabel(kind), subject: subjectName },
     ...{ running: is_held ? 1 : 0, waiting: isDue ? 1 : 0, added: null, done: null },
     waitingFor: error === null ? waiting_for : `Failed: ${error}`,
     oldestAt: isDue ? dueAt : null,
@@ -131,23 +131,25 @@ function ofTask({ id, kind, subjectName, is_held, waiting_for, error, ...task }:
 }
 
 function sentenceOf(
-  { error, attempts }: Pick<leased.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
+  { error, attempts }: Pick<background.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
 ) {
   return attempts > 0 ? `${asSentence(error ?? '')} It is tried again by itself.` : asSentence(error ?? '');
 }
 
-function causesOfTasks(tasks: readonly NamedTask[]): FailedCause[] {
+function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
   const failed = Map.groupBy(tasks, causeOfTask);
   failed.delete(null);
   return [...failed].map(([cause, own]) => ({
     ...{ cause: cause ?? '', sentence: sentenceOf(own[0]), technical: null },
-    kinds: own.map(({ kind, subjectName }) => [leasedLabel(kind), subjectName].filter(Boolean).join(' · ')),
+    kinds: own.map(({ kind, subjectName }) =>
+      [backgroundLabel(kind), subjectName].filter(Boolean).join(' · '),
+    ),
     ...{ parts: own.length, chunks: 0, imports: 0, since: null, hasParts: false, without: [], files: [] },
     ...{ canRetry: own.length, wornOut: 0 },
   }));
 }
 
-function toCause(stored: dead.FailedCause): FailedCause {
+function toCause(stored: dead.FailedCause): contract.FailedCause {
   const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
   const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [withoutDeadTask(kind)] : []));
   return {

@@ -18,17 +18,13 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
     const questions = await readPriceQuestions(db, records);
     const columns = await countColumnQuestions(db, records);
     const asking = await findRecipeQuestions(db, records);
-    return records.map((record) => ({
-      id: record.id,
-      filename: record.filename,
-      processedProducts: record.processed_products,
-      status: record.status,
+    return records.map(({ id, filename, status, shop, ...record }) => ({
+      ...{ id, filename, status, shop, processedProducts: record.processed_products },
       completedAt: record.completed_at?.toISOString() ?? null,
       createdAt: record.created_at.toISOString(),
-      otherCurrency: questions.get(record.id) ?? null,
-      columnQuestions: columns.get(record.id) ?? 0,
-      asksRecipes: asking.has(record.id),
-      shop: record.shop,
+      otherCurrency: questions.get(id) ?? null,
+      columnQuestions: columns.get(id) ?? 0,
+      asksRecipes: asking.has(id),
     }));
   });
   serve(api, pushBatch, async ({ body: { jobIds }, request }) => {

@@ -1,11 +1,4 @@
-import {
-  type Gone,
-  getGone,
-  gonePageSize,
-  listGoneProducts,
-  planGone,
-  pushGone,
-} from '@draftshelf/contract/push/gone';
+import * as contract from '@draftshelf/contract/push/gone';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as gone from '@draftshelf/core/push/gone/plan-gone';
@@ -25,21 +18,21 @@ import { stateOfRun } from './read-push-undo.ts';
 export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnection }): void {
   const { db } = deps.database;
   const act = actWithStore(deps);
-  serve(api, planGone, ({ params, body: { action, keys = null }, reply }) => {
+  serve(api, contract.planGone, ({ params, body: { action, keys = null }, reply }) => {
     reply.code(202);
     const plan = { action, keys, automatic: false };
     return act(params.id, 'Planning.', (trx, id) => gone.planGone(trx, id, plan));
   });
-  serve(api, getGone, ({ params }) =>
+  serve(api, contract.getGone, ({ params }) =>
     readConsistently(db, async (trx) => readGone(trx, await findImportOr404(trx, params.id))),
   );
-  serve(api, listGoneProducts, async ({ params, query: { after = 0, results, ...filter } }) => {
+  serve(api, contract.listGoneProducts, async ({ params, query: { after = 0, results, ...filter } }) => {
     const record = await findImportOr404(db, params.id);
     const plan = await findPreview(db, record.id, 'gone');
     if (!plan) return { products: [], next: null };
     const of = { ...filter, results: results === 'true' };
-    const lines = await pageGoneLines(db, plan.id, of, { after, limit: gonePageSize + 1 });
-    const listed = lines.slice(0, gonePageSize);
+    const lines = await pageGoneLines(db, plan.id, of, { after, limit: contract.gonePageSize + 1 });
+    const listed = lines.slice(0, contract.gonePageSize);
     const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
     const products = listed.map(({ line, title, items, ...one }) => ({
       ...{ line, title, key: items.keys[0] ?? '', isWhole: items.isWhole },
@@ -49,7 +42,7 @@ export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnectio
     }));
     return { products, next: lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null };
   });
-  serve(api, pushGone, ({ params, body: { plan }, reply }) => {
+  serve(api, contract.pushGone, ({ params, body: { plan }, reply }) => {
     reply.code(202);
     return act(params.id, 'Changing products that are no longer listed.', (trx, id) =>
       gone.pushGone(trx, id, plan),
@@ -57,7 +50,7 @@ export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnectio
   });
 }
 
-async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
+async function readGone(db: Db, record: ImportRecord): Promise<contract.Gone> {
   const plan = await findPreview(db, record.id, 'gone');
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
     const none = { plan: null, state: 'none', action: null, message: null, run: null } as const;

@@ -1,18 +1,9 @@
-import {
-  beginPlan,
-  getPlan,
-  getPlanCsv,
-  getPlannedProduct,
-  listPlannedProducts,
-  type PlannedProduct,
-  planPageSize,
-} from '@draftshelf/contract/push/plan';
+import * as contract from '@draftshelf/contract/push/plan';
 import { makeChoices } from '@draftshelf/contract/push/push-choices';
 import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import { estimatePlan, isMadeUnasked } from '@draftshelf/core/push/plan/estimate-plan';
 import * as plans from '@draftshelf/core/push/plan/plan';
-import { choose } from '@draftshelf/core/push/plan/plan';
 import { findPlanLine, pagePlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
@@ -21,7 +12,7 @@ import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
+import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import { replanProduct } from '@draftshelf/publishing/replan-product';
@@ -29,20 +20,20 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, notFound } from '../http/refusal.ts';
-import { sendCsv } from '../http/send-csv.ts';
+import { conflict, notFound, orConflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-jobs.ts';
+import { serveCsv } from '../http/serve-csv.ts';
+import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
 import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
 
 export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
-  serve(api, beginPlan, async ({ params, query, reply }) => {
+  serve(api, contract.beginPlan, async ({ params, query, reply }) => {
     const record = await findImportOr404(db, params.id);
     const { id } = record;
     if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
-      return notPlanned(db, record);
+      return jobReply(db, 'Not planned.', record);
     await requireStore(store);
     const begun = await changes.db
       .transaction()
@@ -52,31 +43,33 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
         if (query.unasked !== undefined && isBusy(error)) return null;
         throw error;
       });
-    if (begun === null || (!begun.ok && query.unasked !== undefined)) return notPlanned(db, record);
-    if (!begun.ok) throw conflict(begun.reason);
+    if (begun === null || (!begun.ok && query.unasked !== undefined)) {
+      return jobReply(db, 'Not planned.', record);
+    }
+    const { import: planned } = orConflict(begun);
     reply.code(202);
-    return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };
+    return jobReply(db, 'Planning the push.', planned);
   });
-  serve(api, getPlan, async ({ params }) => {
+  serve(api, contract.getPlan, async ({ params }) => {
     const storeUrl = (await store.current())?.url ?? null;
     return readConsistently(db, async (trx) =>
       readPlan(trx, await findImportOr404(trx, params.id), storeUrl),
     );
   });
-  serve(api, listPlannedProducts, async ({ params, query }) => {
+  serve(api, contract.listPlannedProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
     const { action: outcome, code, about, open, otherwise, after = 0 } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
     return readConsistently(db, async (trx) => {
       const plan = await findPreview(trx, record.id, 'push');
       if (!plan) return { products: [], next: null };
-      const lines = await pagePlanLines(trx, plan, filter, { after, limit: planPageSize + 1 });
-      const listed = lines.slice(0, planPageSize);
+      const lines = await pagePlanLines(trx, plan, filter, { after, limit: contract.planPageSize + 1 });
+      const listed = lines.slice(0, contract.planPageSize);
       const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
     });
   });
-  serve(api, getPlannedProduct, async ({ params }) => {
+  serve(api, contract.getPlannedProduct, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
     const plan = await findPreview(db, record.id, 'push');
     const line = plan && (await findPlanLine(db, plan.id, params.product));
@@ -87,16 +80,15 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   serve(api, makeChoices, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const { choice, about, product } = body;
-    const chosen = await choose(changes.db, record, { about, choice, product });
-    if (!chosen.ok) throw conflict(chosen.reason);
-    return { decided: chosen.decided, more: chosen.more };
+    const { decided, more } = orConflict(await plans.choose(changes.db, record, { about, choice, product }));
+    return { decided, more };
   });
-  api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
-    const record = await findImportOr404(db, request.params.id);
+  serveCsv(api, contract.getPlanCsv, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
     const plan = await findPreview(db, record.id, 'push');
     if (!plan) throw conflict('The push of this import has not been planned.');
     if (isOfOtherRows(plan, record)) throw conflict(readAgain);
-    return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
+    return { records: readPlanCsv(db, record, plan), name: 'plan', of: record };
   });
 }
 
@@ -111,12 +103,6 @@ async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnect
   if (plan && !(await isOutdated(db, plan, record))) return false;
   return isMadeUnasked(await estimatePlan(db, record, url));
 }
-
-const notPlanned = async (db: Db, record: ImportRecord) => ({
-  success: true as const,
-  message: 'Not planned.',
-  job: await readJob(db, record),
-});
 
 const readAgain =
   'The file was read again after the push was planned. Plan the push again, then download the plan.';
@@ -181,7 +167,7 @@ const actions: Record<string, string> = {
 };
 
 /** Returns 'Needed', or 'Chosen: Use Ours'; '' if there is nothing to decide. */
-function decisionWords({ about, choice }: PlannedProduct): string {
+function decisionWords({ about, choice }: contract.PlannedProduct): string {
   if (about === null) return '';
   return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;
 }

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
-import { getManyValues, isMany, none } from 'stream-chain/defs.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import type { Token } from 'stream-json/core/parser.js';
 import { untilTooSlow } from '../http/body-pace.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
+import { jsonTokens, malformed, tooLarge } from '../http/json-tokens.ts';
+import { invalid } from '../http/refusal.ts';
 import { orMalformed } from '../reading/receive-csv.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
 
@@ -30,17 +29,8 @@ type Options = {
  * discards the rest of the body.
  */
 export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
-  const tokenize = jsonParser({ packValues: false });
-  const decoder = new StringDecoder('utf8');
+  const tokensOf = jsonTokens();
   const builder = new ProductBuilder(options);
-  const tokensOf = (text: string | typeof none): readonly Token[] => {
-    try {
-      const found: unknown = tokenize(text as string);
-      return isMany(found) ? (getManyValues(found) as Token[]) : [];
-    } catch {
-      throw malformed();
-    }
-  };
   let bytes = 0;
   try {
     // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
@@ -48,17 +38,14 @@ export async function readProductBody(body: Readable, options: Options): Promise
     for await (const piece of untilTooSlow(pieces, options.signal)) {
       bytes += piece.length;
       if (bytes > bodyBytesMax) throw tooLarge();
-      await builder.takeAll(tokensOf(decoder.write(piece)));
+      await builder.takeAll(tokensOf(piece));
     }
-    if (bytes > 0) await builder.takeAll(tokensOf(none));
+    if (bytes > 0) await builder.takeAll(tokensOf(null));
     return builder.result;
   } finally {
     builder.end();
   }
 }
-
-const malformed = () => new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
-const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
 
 type Decoder = ReturnType<typeof dataUrlDecoder>;
 /** A string among the photos. `data`: null until it is known to be a data URL. */

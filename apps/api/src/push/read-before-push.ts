@@ -3,14 +3,8 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
-import { findingsIn, type OwnList, readListFacts } from '@draftshelf/core/push/list-facts';
-import {
-  countPictures,
-  countRefused,
-  countUnsentRows,
-  readMatchedImports,
-  readUnsentRows,
-} from '@draftshelf/core/push/push-counts';
+import { findingsIn, type OwnListFacts, readListFacts } from '@draftshelf/core/push/list-facts';
+import * as pushCounts from '@draftshelf/core/push/push-counts';
 import {
   type EffectiveRow,
   findRowsOfProducts,
@@ -26,13 +20,14 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import {
+  factsSincePush,
   openProducts,
   type PushCounts,
+  type PushFact,
   type PushScope,
   pushFacts,
   pushScope,
 } from '@draftshelf/domain/push/before-push';
-import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -49,7 +44,7 @@ type Details = {
   mapping: HeaderMapping | undefined;
   tasks: readonly TaskRecord[];
   enrichment: JobWithRows['enrichment'];
-  own: OwnList | null;
+  own: OwnListFacts | null;
 };
 
 /** Returns null while the import may not be pushed. Reads a few of its rows at most. */
@@ -62,8 +57,8 @@ export async function readBeforePush(
   const { toDecide, decided, sent: planned } = await readNextPush(db, record);
   if (!canDo('review', record.status)) {
     const found = record.found_since_push;
-    const counts = { ...noCounts, toDecide, decidedSincePush: decided, foundSincePush: found };
-    return { facts: toFacts(counts), scope: null, open: 0 };
+    const facts = factsSincePush({ toDecide, decidedSincePush: decided, foundSincePush: found });
+    return { facts: toFacts(facts), scope: null, open: 0 };
   }
   const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);
   const { facets, mapping } = details;
@@ -71,14 +66,14 @@ export async function readBeforePush(
   const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
   const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
   return {
-    facts: toFacts({ ...counts, toDecide }),
+    facts: toFacts(pushFacts({ ...counts, toDecide })),
     scope: scopeOf(record, { ...counts, unsent, sentAnyway, planned }),
     open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
   };
 }
 
-const toFacts = (counts: PushCounts): BeforePush['facts'] =>
-  pushFacts(counts).map((fact) => ({
+const toFacts = (facts: readonly PushFact[]): BeforePush['facts'] =>
+  facts.map((fact) => ({
     ...fact,
     columns: fact.columns && [...fact.columns],
     answers: fact.answers && [...fact.answers],
@@ -101,36 +96,6 @@ function scopeOf(
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';
 
-/** Counts of an import whose push has ended. */
-const noCounts: PushCounts = {
-  ...{
-    isReviewed: false,
-    products: 0,
-    rows: {},
-    currency: null,
-    missing: [],
-    questions: [],
-    cents: [],
-    thousands: [],
-    lostZeros: null,
-    quantities: [],
-  },
-  noQuantities: null,
-  besides: [],
-  variantsApart: null,
-  namedTotals: [],
-  ...{ refused: 0, others: [] },
-  ...{ leftOut: 0, toDecide: 0, list: noListFacts },
-  ...{
-    pictures: { shown: 0, failed: 0, notSent: 0, reason: null },
-    lookingUp: 0,
-    applyingRules: 0,
-    askingAi: 0,
-  },
-  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0 },
-  ...{ sharedTitles: null, guards: [], checkingGuards: 0 },
-};
-
 /** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
 type ImportCounts = Omit<PushCounts, 'toDecide'> & {
   unsent: number | null;
@@ -145,7 +110,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const pictures = isOpen('take-pictures') ?? isOpen('match-pictures');
   const guards = isOpen('check-guards');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
-  const refused = await countRefused(db, of, facets);
+  const refused = await pushCounts.countRefused(db, of, facets);
   const ended = await findEndedRun(db, of);
   const isPartial = ended?.isPartial === true;
   const headerOf = (column: number) => mapping?.columns[column]?.header ?? '';
@@ -154,7 +119,6 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const candidates = await findCandidates(db, record, { mapping, fields: asked });
   const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isOfRows, isPartial });
   return {
-    isReviewed: true,
     unsent: unsent.valid,
     leftOutProblems: unsent.leftOutProblems,
     leftOut: unsent.leftOut,
@@ -180,8 +144,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
     guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
-    pictures: await countPictures(db, of),
-    others: await readMatchedImports(db, of, facets),
+    pictures: await pushCounts.countFailedPictures(db, of),
+    others: await pushCounts.readMatchedImports(db, of, facets),
     takingPictures: pictures ? record.pictures - pictures.done : 0,
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
     applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
@@ -248,10 +212,10 @@ async function countUnsent(
   if (leftOut === 0) return { leftOut, leftOutProblems: 0, valid: refused };
   if (!isGrouped) {
     const leftOutProblems = countMatching(facets, { class: 'needs-you', issue: 'left-out' });
-    return { leftOut, leftOutProblems, valid: await countUnsentRows(db, of) };
+    return { leftOut, leftOutProblems, valid: await pushCounts.countUnsentRows(db, of) };
   }
   const unknown = { leftOut: null, leftOutProblems: null, valid: null };
-  const numbers = await readUnsentRows(db, of);
+  const numbers = await pushCounts.readUnsentRows(db, of);
   if (numbers === null) return unknown;
   const products = [...new Set((await readRowsByNumber(db, of, numbers)).map(({ product }) => product))];
   const all = (await findRowsOfProducts(db, of, products)).flatMap(({ rows }) => rows);

@@ -175,19 +175,13 @@ export async function toPlannedProducts(
   const firstRows = await readFirstRows(db, of, numbers);
   const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
-  return lines.map((line) => ({
-    product: line.line,
+  return lines.map(({ code, message, otherwise, about, choice, planned_choice: plannedChoice, ...line }) => ({
+    ...{ product: line.line, code, message, otherwise, about, choice, plannedChoice },
     title: nameOfRow(firstRows.get(line.line)?.values ?? {}),
     outcome: line.outcome as Outcome,
-    code: line.code,
-    message: line.message,
     parts: line.parts?.split(',') ?? [],
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
     edited: edited.has(line.line),
-    otherwise: line.otherwise,
-    about: line.about,
     choices: (line.choices?.split(',') ?? []) as PushChoice[],
-    choice: line.choice,
-    plannedChoice: line.planned_choice,
   }));
 }

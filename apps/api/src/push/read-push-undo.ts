@@ -96,19 +96,12 @@ export async function toUndoneProducts(
     lines.map(({ our_id }) => our_id),
   );
   const url = await readShopUrl(db, undo.shop);
-  return lines.map((line) => ({
-    product: line.line,
+  return lines.map(({ title, action, code, message, choice, choiceForAll, ...line }) => ({
+    ...{ product: line.line, title, action, code, message, choice, choiceForAll },
     number: numbers.get(line.our_id) ?? null,
-    title: line.title,
-    action: line.action,
-    code: line.code,
-    message: line.message,
     parts: line.kept ?? [],
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
-    choice: line.choice,
-    choiceForAll: line.choiceForAll,
-    choices:
-      line.choosable && undo.run === null ? [...undoChoicesFor(true, line.code as UndoCode | null)] : [],
+    choices: line.choosable && undo.run === null ? [...undoChoicesFor(true, code as UndoCode | null)] : [],
     result: line.result && { action: line.result, code: line.result_code, message: line.result_message },
   }));
 }

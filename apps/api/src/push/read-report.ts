@@ -16,20 +16,15 @@ import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 
 /** Reads the counters of an import and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
-  const { created, updated, unchanged, skipped, failed } = record;
+  const { id, filename, status, shop, created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
   const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
   const covered = causes.reduce((sum, { products }) => sum + products, 0);
   const undone = await countUndone(db, record);
   const decided = created + updated + unchanged + missed + undone;
   return {
-    id: record.id,
-    filename: record.filename,
-    status: record.status,
-    failedIn: record.failed_in,
+    ...{ id, filename, status, shop, failedIn: record.failed_in, errorMessage: record.error_message },
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
-    shop: record.shop,
-    errorMessage: record.error_message,
     outcomes: { created, updated, unchanged, skipped, failed },
     inStore: record.in_store,
     products: {

@@ -4,7 +4,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
-import { type MissedProduct, pageMissed, readCells } from '@draftshelf/core/push/missed-products';
+import { type MissedProduct, pageMissed, readRowCells } from '@draftshelf/core/push/missed-products';
 import {
   type EffectiveRow,
   findRowsOfProducts,
@@ -14,9 +14,9 @@ import { currentRows, hasEnded, readParseRun } from '@draftshelf/core/work/runs'
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, importNotFound } from '../http/refusal.ts';
-import { sendCsv } from '../http/send-csv.ts';
+import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readPushSeriesOf, readReport } from './read-report.ts';
 
@@ -35,17 +35,16 @@ export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, '
     series: await readPushSeriesOf(db, await findImportOr404(db, params.id)),
   }));
   // Too large to be built in memory: streamed as it is read, as fast as the client takes it.
-  api.app.get<{ Params: { id: string } }>(getFailedRows.path, async (request, reply) => {
-    const record = await findImport(db, request.params.id);
-    if (!record) throw importNotFound();
+  serveCsv(api, getFailedRows, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
     if (record.rows_removed_at !== null)
       throw conflict('The rows of this import were removed. Choose Read Again first.');
-    return sendCsv(request, reply, { records: readFailedRows(db, record), name: 'failed rows', of: record });
+    return { records: readFailedRows(db, record), name: 'failed rows', of: record };
   });
-  api.app.get<{ Params: { id: string } }>(getLedger.path, async (request, reply) => {
-    const record = await findImportOr404(db, request.params.id);
-    return sendCsv(request, reply, { records: readLedgerCsv(db, record), name: 'ledger', of: record });
+  serveCsv(api, getLedger, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    return { records: readLedgerCsv(db, record), name: 'ledger', of: record };
   });
 }
 
@@ -138,7 +137,7 @@ async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<str
       missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
     );
     for (const part of inParts(await findRowsOfProducts(db, of, [...reasons.keys()]))) {
-      for (const { product, cells } of await readCells(db, of, part)) {
+      for (const { product, cells } of await readRowCells(db, of, part)) {
         yield withReason(cells, headers.length, reasons.get(product) ?? '');
       }
     }

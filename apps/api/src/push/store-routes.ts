@@ -1,13 +1,4 @@
-import {
-  dryRun,
-  dryRunMessages,
-  getStore,
-  getStoreBudget,
-  getStoreMedian,
-  listCollections,
-  listStoreProducts,
-  testStore,
-} from '@draftshelf/contract/push/store';
+import * as contract from '@draftshelf/contract/push/store';
 import { unknownShop } from '@draftshelf/contract/wire';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
@@ -30,23 +21,23 @@ import { type Api, serve } from '../http/serve.ts';
 type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
 
 export function serveStore(api: Api, { database, store, storeReads }: Deps): void {
-  serve(api, testStore, async () => checkOf(await store.test()));
-  serve(api, getStore, async () => {
+  serve(api, contract.testStore, async () => checkOf(await store.test()));
+  serve(api, contract.getStore, async () => {
     const { shop, ...test } = await readShop(store, database.db);
     return { ...checkOf(test), ...shop };
   });
-  serve(api, getStoreBudget, async () => {
+  serve(api, contract.getStoreBudget, async () => {
     const current = await store.current();
     const budget = current && (await readBudget(database.db, current.url));
     return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
   });
-  serve(api, getStoreMedian, async () => ({
+  serve(api, contract.getStoreMedian, async () => ({
     median: await readMedianPrice(database.db),
     currency: await store.currency(),
   }));
-  serve(api, listStoreProducts, ({ query }) => storeReads.products(query.limit));
-  serve(api, listCollections, () => storeReads.collections());
-  serve(api, dryRun, async ({ body: { product } }) => {
+  serve(api, contract.listStoreProducts, ({ query }) => storeReads.products(query.limit));
+  serve(api, contract.listCollections, () => storeReads.collections());
+  serve(api, contract.dryRun, async ({ body: { product } }) => {
     const { draftMode } = await readSettings(database.db);
     const collections = (product.collections ?? []).length > 0 ? await knownCollections(storeReads) : null;
     return { success: true, ...dryRunOf(product, { draftMode, collections }) };
@@ -108,7 +99,7 @@ function dryRunOf(
   const built = buildPostedDraft(product, { draftMode, importSource });
   if (!built.ok) {
     const missing = built.missing as ('title' | 'price')[];
-    const validation = { passed: false, message: dryRunMessages.failed, missing, warnings: [] };
+    const validation = { passed: false, message: contract.dryRunMessages.failed, missing, warnings: [] };
     return { validation, payload: null };
   }
   const warnings = draftWarnings(built.product, { status: product.status ?? null });
@@ -116,6 +107,6 @@ function dryRunOf(
     if (collections === null || collections.has(title.trim().toLowerCase())) continue;
     warnings.push(`The store has no collection named ${title} that takes products; it is left out.`);
   }
-  const validation = { passed: true, message: dryRunMessages.passed, missing: [], warnings };
+  const validation = { passed: true, message: contract.dryRunMessages.passed, missing: [], warnings };
   return { validation, payload: { ...built.product } };
 }

@@ -13,13 +13,20 @@ import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { readRecords } from '@draftshelf/object-storage/read-records';
+import type { InSlices } from '../http/in-slices.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { receiveCsv } from './receive-csv.ts';
 import type { InTurn } from './receive-in-turn.ts';
 
-type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits; inTurn: InTurn };
+type Deps = {
+  intake: OpenDatabase;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  inSlices: InSlices;
+  inTurn: InTurn;
+};
 
 export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): void {
   const { db } = deps.intake;

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { type FastUploadReply, fastUpload } from '@draftshelf/contract/reading/upload';
 import { checkFile } from '@draftshelf/core/reading/check-file';
 import { type FileLimits, FileRefused } from '@draftshelf/core/reading/take-file';
-import { getManyValues, isMany, none } from 'stream-chain/defs.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import type { Token } from 'stream-json/core/parser.js';
 import type { BodyTime } from '../http/body-time.ts';
+import { jsonTokens, tooLarge } from '../http/json-tokens.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { orMalformed, refusalOf } from './receive-csv.ts';
@@ -71,28 +70,17 @@ const escapedBytesMax = 6;
 
 // Never holds the whole body. Throws a Refusal for another body, or one that is too long for `textBytesMax` of text.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
-  const tokenize = jsonParser({ packValues: false });
-  const decoder = new StringDecoder('utf8');
+  const tokensOf = jsonTokens();
   const finder = contentFinder();
   let bytes = 0;
-  const tokensOf = (text: string | typeof none): readonly Token[] => {
-    try {
-      const found: unknown = tokenize(text as string);
-      return isMany(found) ? (getManyValues(found) as Token[]) : [];
-    } catch {
-      throw new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
-    }
-  };
   // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
   for await (const piece of orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }))) {
     bytes += piece.length;
-    if (bytes > escapedBytesMax * textBytesMax) {
-      throw new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
-    }
-    const text = tokensOf(decoder.write(piece)).map(finder.next).join('');
+    if (bytes > escapedBytesMax * textBytesMax) throw tooLarge();
+    const text = tokensOf(piece).map(finder.next).join('');
     if (text !== '') yield Buffer.from(text);
   }
-  if (bytes > 0) tokensOf(none);
+  if (bytes > 0) tokensOf(null);
   if (!finder.found()) throw invalid('Send the content of the file as the text csvContent.', 'csvContent');
 }
 

@@ -1,18 +1,7 @@
-import {
-  answerReadings,
-  changeMapping,
-  forgetMapping,
-  getMapping,
-  listFields,
-  listMappings,
-  type MappingChanges,
-  type RememberedMapping,
-  recallMapping,
-} from '@draftshelf/contract/reading/mapping';
+import * as contract from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/core/connection/database';
 import type { MappingRecord } from '@draftshelf/core/connection/schema';
-import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
 import { readSampleCells } from '@draftshelf/core/review/sample-cells';
@@ -22,16 +11,16 @@ import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { StoreConnection } from '../access/store-connection.ts';
-import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-jobs.ts';
+import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
 
 export function serveMapping(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
 ): void {
-  serve(api, getMapping, ({ params }) =>
+  serve(api, contract.getMapping, ({ params }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, currentRows(record));
@@ -43,34 +32,32 @@ export function serveMapping(
       return { columns };
     }),
   );
-  const change = async (id: string, mapping: NonNullable<RereadChanges['mapping']>) => {
+  const change = async (id: string, mapping: NonNullable<reread.RereadChanges['mapping']>) => {
     const record = await findImportOr404(db, id);
     const { headers } = await readParseRun(db, currentRows(record));
     const unknown = Object.keys(mapping).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
     const currency = await store.currency();
-    const result = await changes.db
-      .transaction()
-      .execute((trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
-    if (!result.ok) throw conflict(result.reason);
-    const message = 'Re-reading the file.';
-    return { success: true as const, message, job: await readJob(db, result.import) };
+    const begun = await makeChange({ changes }, (trx) =>
+      reread.changeMapping(trx, record.id, { mapping, currency }),
+    );
+    return jobReply(db, 'Re-reading the file.', begun.import);
   };
-  serve(api, changeMapping, ({ params, body }) => change(params.id, overridesOfChanges(body)));
-  serve(api, answerReadings, ({ params, body }) =>
+  serve(api, contract.changeMapping, ({ params, body }) => change(params.id, overridesOfChanges(body)));
+  serve(api, contract.answerReadings, ({ params, body }) =>
     change(params.id, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
   );
-  serve(api, listFields, async () => fieldList);
+  serve(api, contract.listFields, async () => fieldList);
 }
 
 export function serveMappings(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
-  serve(api, forgetMapping, async ({ params }) => {
+  serve(api, contract.listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
+  serve(api, contract.forgetMapping, async ({ params }) => {
     const forgotten = await mappings.deleteMapping(changes.db, params.fingerprint);
     if (!forgotten) throw notFound('This mapping is not remembered.');
     return { success: true as const, message: 'Mapping forgotten.' };
   });
-  serve(api, recallMapping, async ({ body }) => {
+  serve(api, contract.recallMapping, async ({ body }) => {
     const recalled = await mappings.recallMapping(db, body.headers);
     if (!recalled) return { mapping: null };
     const { fingerprint, filename, overrides } = recalled;
@@ -78,7 +65,12 @@ export function serveMappings(api: Api, { database: { db }, changes }: ApiDataba
   });
 }
 
-function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecord): RememberedMapping {
+function toRemembered({
+  created_at,
+  used_at,
+  headers,
+  ...mapping
+}: MappingRecord): contract.RememberedMapping {
   const { fingerprint, columns, readings, filename, uses } = mapping;
   return {
     ...{ fingerprint, columns, readings, filename, uses, headers: headers.length },
@@ -87,7 +79,9 @@ function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecor
   };
 }
 
-export function overridesOfChanges(changes: MappingChanges): NonNullable<RereadChanges['mapping']> {
+export function overridesOfChanges(
+  changes: contract.MappingChanges,
+): NonNullable<reread.RereadChanges['mapping']> {
   return Object.fromEntries(
     Object.entries(changes).map(([header, field]) => [
       header,

@@ -27,6 +27,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { untilTooSlow } from '../http/body-pace.ts';
+import type { InSlices } from '../http/in-slices.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 
 type ReceivedFile = { file: TakenFile; filename: string };
@@ -37,9 +38,10 @@ type Deps = {
   storage: ObjectStorage;
   limits: FileLimits;
   recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
+  inSlices: InSlices;
   /** Ends the reading of a request that arrives too slowly. */
   signal: AbortSignal;
-  /** Ends the reading of a file for which nobody waits any more. */
+  /** Ends the reading of a file whose client has gone. */
   gone: AbortSignal;
 };
 
@@ -85,13 +87,14 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadings
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { db, storage, limits, recall, signal, gone }: Deps,
+  { db, storage, limits, recall, inSlices, signal, gone }: Deps,
 ): Promise<ReceivedFile> {
   const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
   checkFile(part);
   // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
-  const pieces = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
+  const arriving = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
+  const pieces = inSlices(arriving);
   try {
     const file = await takeFile(pieces, {
       db,

@@ -1,12 +1,4 @@
-import {
-  previewBytesMax,
-  previewCellCharsMax,
-  previewCellsMax,
-  previewRecordsMax,
-  previewReread,
-  previewRowsMax,
-  type RereadPreview,
-} from '@draftshelf/contract/reading/reread-preview';
+import * as contract from '@draftshelf/contract/reading/reread-preview';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type RereadSamples, sampleReread, type TextHead } from '@draftshelf/core/reading/preview-reread';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
@@ -35,7 +27,7 @@ type Sample = Exclude<RereadSamples['after'], string>;
 
 export function serveRereadPreview(api: Api, { database: { db }, storage, limits }: Deps): void {
   const previews = pLimit(previewsAtOnceMax);
-  serve(api, previewReread, async ({ params, body }) => {
+  serve(api, contract.previewReread, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const current = await readRunOverrides(db, currentRows(record));
     const changes = {
@@ -45,11 +37,11 @@ export function serveRereadPreview(api: Api, { database: { db }, storage, limits
     return previews(async () => {
       const options = {
         headOf: (table: ScannedTable | undefined) =>
-          readTextHead(record, table, { storage, bytesMax: previewBytesMax, limits }),
+          readTextHead(record, table, { storage, bytesMax: contract.previewBytesMax, limits }),
         isTest: record.test_mode,
         limits,
-        rowsMax: previewRowsMax,
-        recordsMax: previewRecordsMax,
+        rowsMax: contract.previewRowsMax,
+        recordsMax: contract.previewRecordsMax,
       };
       const { isWhole, before, after } = await sampleReread(options, current, changes);
       return { isWhole, ...compare(before, after), added: await countAddedRows(db, record.id) };
@@ -60,7 +52,7 @@ export function serveRereadPreview(api: Api, { database: { db }, storage, limits
 function compare(
   before: Sample | string,
   after: Sample | string,
-): Pick<RereadPreview, 'before' | 'after' | 'problem'> {
+): Pick<contract.RereadPreview, 'before' | 'after' | 'problem'> {
   const known = typeof before === 'string' ? null : countsOf(before);
   if (typeof after === 'string') return { before: known, after: null, problem: after };
   return {
@@ -68,7 +60,7 @@ function compare(
     after: {
       ...countsOf(after),
       dialect: shownDialect(after.dialect),
-      headers: after.headers.slice(0, previewCellsMax).map(shorten),
+      headers: after.headers.slice(0, contract.previewCellsMax).map(shorten),
       records: after.records.map(toRecord),
     },
     problem: null,
@@ -81,13 +73,13 @@ function toRecord({ row, class: rowClass, cells, values }: Sample['records'][num
   return {
     row,
     class: rowClass,
-    cells: cells.slice(0, previewCellsMax).map(shorten),
+    cells: cells.slice(0, contract.previewCellsMax).map(shorten),
     title: values.title === undefined ? null : shorten(values.title),
     price: values.price === undefined ? null : shorten(values.price),
   };
 }
 
-const shorten = (text: string): string => shortened(text, previewCellCharsMax);
+const shorten = (text: string): string => shortened(text, contract.previewCellCharsMax);
 
 type HeadOptions = { storage: ObjectStorage; bytesMax: number; limits: ContainerSizes };
 

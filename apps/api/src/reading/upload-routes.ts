@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net';
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier } from '@draftshelf/contract/suppliers/suppliers';
-import {
-  newSupplier,
-  uploadFileDateField,
-  uploadSupplierField,
-  uploadSupplierNameField,
-} from '@draftshelf/contract/wire';
+import * as contract from '@draftshelf/contract/wire';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, findSame } from '@draftshelf/core/imports/imports';
@@ -22,6 +17,7 @@ import { z } from 'zod';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { BodyPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
+import type { InSlices } from '../http/in-slices.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
@@ -35,6 +31,7 @@ type Deps = {
   store: StoreConnection;
   bodyTime: BodyTime;
   bodyPace: BodyPace;
+  inSlices: InSlices;
 };
 
 /** The mapping of a file with 2,000 columns is the longest field. */
@@ -113,30 +110,31 @@ type Fields = ReadonlyMap<string, string>;
 const SupplierId = z.coerce.number().int().min(1).max(2_147_483_647);
 
 async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | undefined> {
-  const text = fields.get(uploadSupplierField);
+  const text = fields.get(contract.uploadSupplierField);
   if (text === undefined) return undefined;
   if (text === '') return { supplier: null };
-  if (text === newSupplier) return { name: newName(fields) };
+  if (text === contract.newSupplier) return { name: newName(fields) };
   const id = SupplierId.safeParse(text);
   if (id.success && (await findSupplier(db, { id: id.data }))) return { supplier: id.data };
-  throw invalid('This supplier doesn’t exist.', uploadSupplierField);
+  throw invalid('This supplier doesn’t exist.', contract.uploadSupplierField);
 }
 
 /** '': the supplier is named by its list. */
 function newName(fields: Fields): string {
-  const text = fields.get(uploadSupplierNameField) ?? '';
+  const text = fields.get(contract.uploadSupplierNameField) ?? '';
   if (text.trim() === '') return '';
   const name = NameOfSupplier.safeParse(text);
   if (!name.success)
-    throw invalid('This name isn’t supported. Use at most 100 characters.', uploadSupplierNameField);
+    throw invalid('This name isn’t supported. Use at most 100 characters.', contract.uploadSupplierNameField);
   return name.data;
 }
 
 function fileDate(fields: Fields): Date | null {
-  const text = fields.get(uploadFileDateField);
+  const text = fields.get(contract.uploadFileDateField);
   if (text === undefined) return null;
   const date = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!date.success) throw invalid('The date of the file isn’t a date in ISO 8601.', uploadFileDateField);
+  if (!date.success)
+    throw invalid('The date of the file isn’t a date in ISO 8601.', contract.uploadFileDateField);
   return new Date(date.data);
 }
 

@@ -1,10 +1,4 @@
-import {
-  applyCorrections,
-  type Corrections,
-  getCorrections,
-  getCorrectionsReport,
-  readCorrections,
-} from '@draftshelf/contract/review/corrections';
+import * as contract from '@draftshelf/contract/review/corrections';
 import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
@@ -27,8 +21,8 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { sendCsv } from '../http/send-csv.ts';
-import { type Api, parseCall, serve } from '../http/serve.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { editRefusal } from './rows-routes.ts';
@@ -44,20 +38,18 @@ export function serveCorrections(api: Api, { database: { db }, changes, security
     if (!found) throw notFound('Corrections not found.');
     return { record, found };
   };
-  api.app.get(getCorrections.path, async (request, reply) => {
-    const { params, query } = parseCall(getCorrections, request, reply);
+  serveCsv(api, contract.getCorrections, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
     if (record.rows_run === 0) throw conflict('The file is still being processed.');
     if (record.rows_removed_at !== null)
       throw conflict('The rows of this import were removed. Choose Read Again first.');
-    const records = readCorrectionsFile(db, record, query, shown);
-    return sendCsv(request, reply, { records, name: 'corrections', of: record });
+    return { records: readCorrectionsFile(db, record, query, shown), name: 'corrections', of: record };
   });
-  serve(api, readCorrections, async ({ params }) => {
+  serve(api, contract.readCorrections, async ({ params }) => {
     const { record, found } = await findOr404(params.id, params.corrections);
     return toCorrections(db, record, found);
   });
-  serve(api, applyCorrections, async ({ params, request }) => {
+  serve(api, contract.applyCorrections, async ({ params, request }) => {
     const { record } = await findOr404(params.id, params.corrections);
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
@@ -68,14 +60,17 @@ export function serveCorrections(api: Api, { database: { db }, changes, security
     securityLog.record(request, 'rows-changed', { importId: record.id, detail: 'Corrections' });
     return applied;
   });
-  api.app.get(getCorrectionsReport.path, async (request, reply) => {
-    const { params } = parseCall(getCorrectionsReport, request, reply);
+  serveCsv(api, contract.getCorrectionsReport, async ({ params }) => {
     const { record, found } = await findOr404(params.id, params.corrections);
-    return sendCsv(request, reply, { records: readReport(db, found), name: 'report', of: record });
+    return { records: readReport(db, found), name: 'report', of: record };
   });
 }
 
-async function toCorrections(db: Db, record: ImportRecord, found: CorrectionsRecord): Promise<Corrections> {
+async function toCorrections(
+  db: Db,
+  record: ImportRecord,
+  found: CorrectionsRecord,
+): Promise<contract.Corrections> {
   const { id, filename, command, source, counts } = found;
   const of = currentRows(record);
   const state = await stateOf(db, record, found);
@@ -85,7 +80,9 @@ async function toCorrections(db: Db, record: ImportRecord, found: CorrectionsRec
     ...{ id, filename, state, command, rows: counts.rows, lines: counts.lines },
     records: { compared: counts.records, total: source.records },
     fields: Object.entries(counts.fields).flatMap(([field, cells]) =>
-      cells.changed > 0 ? [{ field: field as Corrections['fields'][number]['field'], ...cells }] : [],
+      cells.changed > 0
+        ? [{ field: field as contract.Corrections['fields'][number]['field'], ...cells }]
+        : [],
     ),
     unused: Object.keys(counts.unused),
     unknown: columnsIn(source.headers, namedColumns(headers, mapping)).unknown,
@@ -97,7 +94,7 @@ async function stateOf(
   db: Db,
   record: ImportRecord,
   { state, run, at, object_key }: CorrectionsRecord,
-): Promise<Corrections['state']> {
+): Promise<contract.Corrections['state']> {
   if (state === 'applied') return state;
   if (run !== record.rows_run) return 'outdated';
   if (object_key === null) return 'removed';

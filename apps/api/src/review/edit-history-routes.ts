@@ -1,11 +1,4 @@
-import {
-  type Command,
-  commandsListedMax,
-  listCommands,
-  listRowEdits,
-  type RowEdit,
-  rowEditsListedMax,
-} from '@draftshelf/contract/review/edit-history';
+import * as contract from '@draftshelf/contract/review/edit-history';
 import { readConsistently } from '@draftshelf/core/connection/database';
 import * as history from '@draftshelf/core/review/commands/edit-history';
 import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
@@ -20,14 +13,14 @@ import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
 
 export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {
-  serve(api, listCommands, ({ params, query: { author, ...page }, request }) =>
+  serve(api, contract.listCommands, ({ params, query: { author, ...page }, request }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const browser = browserOf(request);
       if (author !== undefined && browser === undefined) return { commands: [], later: false };
-      const filter = { ...page, author: author && browser, limit: commandsListedMax + 1 };
+      const filter = { ...page, author: author && browser, limit: contract.commandsListedMax + 1 };
       const found = await history.listCommands(trx, record.id, filter);
-      const listed = found.slice(0, commandsListedMax);
+      const listed = found.slice(0, contract.commandsListedMax);
       const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
       const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
       const editsOf = Map.groupBy(edits, ({ command }) => command);
@@ -38,7 +31,7 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
       return { commands, later: found.length > listed.length };
     }),
   );
-  serve(api, listRowEdits, ({ params, request }) =>
+  serve(api, contract.listRowEdits, ({ params, request }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const of = currentRows(record);
@@ -46,7 +39,12 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
       if (row === undefined) throw notFound('Row not found.');
       const first = (await readFirstRows(trx, of, [row.product])).get(row.product) ?? row;
       const records = { byteFrom: row.byte_from, first: first.byte_from };
-      const { edits, earlier } = await history.listEditsOfRow(trx, record.id, records, rowEditsListedMax);
+      const { edits, earlier } = await history.listEditsOfRow(
+        trx,
+        record.id,
+        records,
+        contract.rowEditsListedMax,
+      );
       const browser = browserOf(request);
       return { edits: edits.map((edit) => toRowEdit(edit, browser)), earlier };
     }),
@@ -57,11 +55,11 @@ function toCommand(
   { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
   { edits, toDecide, run }: { edits: readonly history.NamedEdit[]; toDecide: number; run: number },
   browser: string | undefined,
-): Command {
+): contract.Command {
   const { undo, left_rows } = command;
   return {
     id,
-    kind: kind as Command['kind'],
+    kind: kind as contract.Command['kind'],
     state,
     author: shownAuthor({ author: command.author, kind }, browser),
     at: created_at.toISOString(),
@@ -71,15 +69,13 @@ function toCommand(
     leftCells: command.left_cells ?? {},
     leftRows: left_rows?.run === run ? left_rows.rows : {},
     undo: undo && {
-      id: undo.id,
+      ...{ ...undo, at: undo.at.toISOString() },
       author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),
-      at: undo.at.toISOString(),
-      left: undo.left,
     },
   };
 }
 
-const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): RowEdit => {
+const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => {
   const { id, field, before, after, command, kind, source } = edit;
   return {
     ...{ id, field, before, after, command, kind, at: edit.edited_at.toISOString() },

@@ -18,27 +18,20 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 /** A product of the most rows fits. */
 export const productRowsMax = 2_048;
 
+/** Rows of a run, and where they are in their products. */
+type Placed = { of: RunOfRows; rows: readonly EffectiveRow[]; places: ReadonlyMap<number, RowPlace> };
+
 /** Returns rows of whose price nothing is sent. Products that do not fit are left out. */
-export async function readParentRows(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly EffectiveRow[],
-  places: ReadonlyMap<number, RowPlace>,
-): Promise<Set<number>> {
+export async function readParentRows(db: Db, { of, rows, places }: Placed): Promise<Set<number>> {
   const firsts = rows.filter(({ row }) => places.get(row)?.place === 1);
-  return new Set((await readProducts(db, of, firsts, places)).flatMap(parentOf));
+  return new Set((await readProducts(db, { of, rows: firsts, places })).flatMap(parentOf));
 }
 
 /** Maps rows to rows with equal options. Products that do not fit are left out. */
-export async function readSameOptions(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly EffectiveRow[],
-  places: ReadonlyMap<number, RowPlace>,
-): Promise<Map<number, number[]>> {
+export async function readSameOptions(db: Db, { of, rows, places }: Placed): Promise<Map<number, number[]>> {
   const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('same-options');
   const found = new Map<number, number[]>();
-  for (const ofProduct of await readProducts(db, of, rows.filter(isMarked), places)) {
+  for (const ofProduct of await readProducts(db, { of, rows: rows.filter(isMarked), places })) {
     for (const alike of Map.groupBy(ofProduct, ({ values }) => optionsOf(values)).values()) {
       for (const { row } of alike.filter(isMarked)) {
         found.set(
@@ -51,12 +44,7 @@ export async function readSameOptions(
   return found;
 }
 
-async function readProducts(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly EffectiveRow[],
-  places: ReadonlyMap<number, RowPlace>,
-): Promise<EffectiveRow[][]> {
+async function readProducts(db: Db, { of, rows, places }: Placed): Promise<EffectiveRow[][]> {
   const products = new Set<number>();
   let size = 0;
   for (const { row, product } of rows) {

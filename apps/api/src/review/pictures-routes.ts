@@ -1,9 +1,4 @@
-import {
-  chooseProduct,
-  getPicturesCsv,
-  listPictures,
-  picturesPageSize,
-} from '@draftshelf/contract/review/pictures';
+import * as contract from '@draftshelf/contract/review/pictures';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/enrich/file-pictures';
 import { givePicture } from '@draftshelf/core/review/edits';
@@ -13,28 +8,27 @@ import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-s
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
-import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
 export function servePictures(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, listPictures, async ({ params, query: { state, after } }) => {
+  serve(api, contract.listPictures, async ({ params, query: { state, after } }) => {
     const of = currentRows(await findImportOr404(db, params.id));
-    const found = await stored.listPictures(db, of, { state, after, limit: picturesPageSize + 1 });
-    const pictures = found.slice(0, picturesPageSize).map(({ photo_id, ...picture }) => ({
+    const found = await stored.listPictures(db, of, { state, after, limit: contract.picturesPageSize + 1 });
+    const pictures = found.slice(0, contract.picturesPageSize).map(({ photo_id, ...picture }) => ({
       ...picture,
       photo: photo_id === null ? null : photoAddress(photo_id),
     }));
     const next = found.length > pictures.length ? (pictures.at(-1)?.n ?? null) : null;
     return { counts: await stored.countPictures(db, of), pictures, next };
   });
-  api.app.get<{ Params: { id: string } }>(getPicturesCsv.path, async (request, reply) => {
-    const record = await findImportOr404(db, request.params.id);
-    const records = readRecords(db, currentRows(record));
-    return sendCsv(request, reply, { records, name: 'pictures', of: record });
+  serveCsv(api, contract.getPicturesCsv, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    return { records: readRecords(db, currentRows(record)), name: 'pictures', of: record };
   });
-  serve(api, chooseProduct, async ({ params: { id, n }, body, request }) => {
+  serve(api, contract.chooseProduct, async ({ params: { id, n }, body, request }) => {
     return changes.db.transaction().execute(async (trx) => {
       await findImportOr404(trx, id);
       const edited = await givePicture(trx, id, { n, ...body }, authorOf(request));

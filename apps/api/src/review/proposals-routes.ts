@@ -1,10 +1,4 @@
-import {
-  decideProposal,
-  decideProposals,
-  leftNamedMax,
-  listProposals,
-  type Proposal,
-} from '@draftshelf/contract/review/proposals';
+import * as contract from '@draftshelf/contract/review/proposals';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
@@ -39,7 +33,7 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
 export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
+  serve(api, contract.listProposals, ({ params, query: { after, limit, ...filter } }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const of = currentRows(record);
@@ -49,7 +43,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       };
     }),
   );
-  serve(api, decideProposal, async ({ params, body, request }) => {
+  serve(api, contract.decideProposal, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const isTaken = body.action === 'take';
     const command = await changes.db.transaction().execute(async (trx) => {
@@ -64,7 +58,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
     });
     return { success: true as const, message: isTaken ? 'Value accepted.' : 'Proposal dismissed.', command };
   });
-  serve(api, decideProposals, async ({ params, body, request }) => {
+  serve(api, contract.decideProposals, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
     let ids = body.ids ?? [];
     let further: Further = { more: 0, isAtLeast: false };
@@ -97,8 +91,8 @@ function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: F
     message: decidedSentence(action, done, further),
     command: done.command,
     decided: done.decided,
-    left: done.left.slice(0, leftNamedMax),
-    leftMore: Math.max(0, done.left.length - leftNamedMax),
+    left: done.left.slice(0, contract.leftNamedMax),
+    leftMore: Math.max(0, done.left.length - contract.leftNamedMax),
     more: further.more,
     stopped: done.stopped !== null,
   };
@@ -108,7 +102,7 @@ async function readProposals(
   db: Db,
   record: ImportRecord,
   page: Parameters<typeof stored.listProposals>[2],
-): Promise<Proposal[]> {
+): Promise<contract.Proposal[]> {
   const of = currentRows(record);
   const found = await stored.listProposals(db, of, page);
   const rows = await readRowsByNumber(db, of, [...new Set(found.map(({ row }) => row))]);
@@ -150,7 +144,7 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
     total: await stored.countProposals(db, of, filter),
     counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
     groups: await stored.listGroups(db, of, filter),
-    newest: await stored.readNewest(db, of),
+    newest: await stored.readNewestProposal(db, of),
   };
 }
 

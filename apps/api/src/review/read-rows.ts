@@ -57,9 +57,9 @@ export async function toRows(
   const matches = new Map((await readRowMatches(db, of, marked)).map((match) => [match.row, match]));
   const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
-  const parents = await readParentRows(db, of, rows, places);
+  const parents = await readParentRows(db, { of, rows, places });
   const carried = await readCarriedRows(db, record, rows);
-  const sameOptions = await readSameOptions(db, of, rows, places);
+  const sameOptions = await readSameOptions(db, { of, rows, places });
   const listed = await readListed(db, record, numbers);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>

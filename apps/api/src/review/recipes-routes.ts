@@ -1,12 +1,4 @@
-import {
-  answerRecipes,
-  changeRecipe,
-  listRecipes,
-  listSupplierRecipes,
-  previewRecipe,
-  type Recipe,
-  removeRecipe,
-} from '@draftshelf/contract/review/recipes';
+import * as contract from '@draftshelf/contract/review/recipes';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { SupplierRecipe } from '@draftshelf/core/connection/schema';
 import { renewLists } from '@draftshelf/core/suppliers/count-rows';
@@ -27,12 +19,12 @@ import { editRefusal } from './rows-routes.ts';
 type Deps = ApiDatabases & { large: LargeReads; securityLog: SecurityLog };
 
 export function serveRecipes(api: Api, { database: { db }, changes, large, securityLog }: Deps): void {
-  serve(api, listRecipes, async ({ params }) => {
+  serve(api, contract.listRecipes, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
     const offered = await recipes.listOfferedRecipes(db, record);
     return { supplier: record.supplier, recipes: offered.map(toRecipe) };
   });
-  serve(api, previewRecipe, ({ params, body, closed }) =>
+  serve(api, contract.previewRecipe, ({ params, body, closed }) =>
     large(closed(), async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const recipe = await findOr404(trx, record.supplier, params.recipe);
@@ -42,7 +34,7 @@ export function serveRecipes(api: Api, { database: { db }, changes, large, secur
       return previews.previewRecipe(trx, record, recipe, uses);
     }),
   );
-  serve(api, answerRecipes, async ({ params, body, request }) => {
+  serve(api, contract.answerRecipes, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const chosen = body.do.map((one) => ({ id: one.id, uses: one.uses ?? previews.noUses }));
     const command = await changes.db.transaction().execute(async (trx) => {
@@ -54,10 +46,10 @@ export function serveRecipes(api: Api, { database: { db }, changes, large, secur
     securityLog.record(request, 'rows-changed', { importId: id, detail: 'In the background' });
     return { success: true as const, message: 'The change is being applied.', command };
   });
-  serve(api, listSupplierRecipes, async ({ params }) => ({
+  serve(api, contract.listSupplierRecipes, async ({ params }) => ({
     recipes: (await recipes.listRecipes(db, params.id)).map(toRecipe),
   }));
-  serve(api, changeRecipe, async ({ params, body: { version, asks, move } }) => {
+  serve(api, contract.changeRecipe, async ({ params, body: { version, asks, move } }) => {
     const changed = await changes.db.transaction().execute(async (trx) => {
       await lockSupplier(trx, params.id);
       const recipe = await findOr404(trx, params.id, params.recipe);
@@ -74,7 +66,7 @@ export function serveRecipes(api: Api, { database: { db }, changes, large, secur
     if (asks !== undefined) await renewLists(changes.db, params.id);
     return changed;
   });
-  serve(api, removeRecipe, async ({ params }) => {
+  serve(api, contract.removeRecipe, async ({ params }) => {
     const { id } = await findOr404(db, params.id, params.recipe);
     await recipes.removeRecipe(changes.db, id);
     await renewLists(changes.db, params.id);
@@ -88,7 +80,7 @@ async function findOr404(db: Db, supplier: number | null, id: string): Promise<S
   return recipe;
 }
 
-function toRecipe(recipe: SupplierRecipe): Recipe {
+function toRecipe(recipe: SupplierRecipe): contract.Recipe {
   const { id, operations, target, asks, rows_last, rows_then, done_in, used_at, version } = recipe;
   return {
     ...{ id, asks, version, rowsLast: rows_last, rowsThen: rows_then, doneIn: done_in },

@@ -55,18 +55,11 @@ export function toRow(
   },
 ): Row {
   const { outcome } = details;
+  const { row: number, line, product, ignored, values, sources, leftOut, cells } = row;
   return {
-    row: row.row,
-    line: row.line,
-    product: row.product,
+    ...{ row: number, line, product, class: row.class, ignored, values, sources, leftOut, cells },
     ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
     ...(details.productTitle ? { productTitle: details.productTitle } : {}),
-    class: row.class,
-    ignored: row.ignored,
-    values: row.values,
-    sources: row.sources,
-    leftOut: row.leftOut,
-    cells: row.cells,
     cellsAsRead: row.cells_as_read,
     issues: [
       ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),

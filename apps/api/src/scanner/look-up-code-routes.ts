@@ -2,14 +2,9 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readBadImages } from '@draftshelf/core/enrich/images';
-import { readAnswers } from '@draftshelf/core/enrich/lookups';
+import { readLookupAnswers } from '@draftshelf/core/enrich/lookups';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
-import {
-  findInStore,
-  findInWaitingImports,
-  findScannedByCode,
-  findScannedByPhoto,
-} from '@draftshelf/core/scanner/known-codes';
+import * as knownCodes from '@draftshelf/core/scanner/known-codes';
 import { readShownScanned } from '@draftshelf/core/scanner/library-page';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -64,21 +59,21 @@ async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Re
     scan.own?.kind === 'product'
       ? scan.own.id
       : scan.own?.kind === 'photo'
-        ? await findScannedByPhoto(db, scan.own.id)
-        : await findScannedByCode(db, scan);
+        ? await knownCodes.findScannedByPhoto(db, scan.own.id)
+        : await knownCodes.findScannedByCode(db, scan);
   if (id === null) return null;
   const shown = await readShownScanned(db, id, shop);
   return shown ? toScanned(shown, url) : null;
 }
 
 async function readInStore(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['inStore']> {
-  const found = await findInStore(db, scan);
+  const found = await knownCodes.findInStore(db, scan);
   const url = productUrlIn(storeUrl, found?.id ?? null);
   return found && url !== null ? { title: found.title, storeUrl: url } : null;
 }
 
 async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
-  const waiting = await findInWaitingImports(db, scan);
+  const waiting = await knownCodes.findInWaitingImports(db, scan);
   return Promise.all(
     waiting.map(async ({ import_id, run, filename, row }) => {
       const [found] = await readRowsByNumber(db, { import_id, run }, [row]);
@@ -95,7 +90,7 @@ async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
 
 /** The first valid answer with a title, or else the first one. */
 async function readFound(db: Db, gtin: string): Promise<Reply['found']> {
-  const answers = await readAnswers(db, [gtin]);
+  const answers = await readLookupAnswers(db, [gtin]);
   const best = answers.find(({ answer }) => answer.title) ?? answers[0];
   if (!best) return null;
   const { title, brand, description, category, images, attribution } = best.answer;

@@ -93,22 +93,12 @@ export async function updateBatches(trx: Db, product: ScannedRecord, batch: stri
 export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
   const { id, name, description, price, sku, upc, dimensions, weight, photos, version, batches } = product;
   return {
-    id,
-    name,
-    description,
-    price,
-    sku,
-    upc,
-    dimensions,
-    weight,
-    photos,
+    ...{ id, name, description, price, sku, upc, dimensions, weight, photos, version, batches },
     status: product.is_synced ? 'synced' : 'active',
-    version,
     createdAt: product.created_at.toISOString(),
     changedAt: product.changed_at.toISOString(),
     syncedAt: product.synced_at?.toISOString() ?? null,
     storeUrl: productUrlIn(storeUrl, product.in_store),
-    batches,
   };
 }
 

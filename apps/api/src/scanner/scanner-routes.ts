@@ -1,17 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
 import * as contract from '@draftshelf/contract/scanner/scanner';
-import { addToBatch, checkBatch } from '@draftshelf/contract/scanner/scanner';
 import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import { findRowWithCode } from '@draftshelf/core/review/rows-with-keys';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
-import {
-  changeScannedProduct,
-  createScannedProduct,
-  deleteScannedProduct,
-  lockScannedProduct,
-  type ScannedChange,
-} from '@draftshelf/core/scanner/scanned-products';
+import * as stored from '@draftshelf/core/scanner/scanned-products';
 import { addRefusal } from '@draftshelf/core/scanner/update-added-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
@@ -93,7 +86,7 @@ type Save = {
   id: string;
   photos: readonly string[];
   batch: string;
-  change: (trx: Db) => Promise<ScannedChange>;
+  change: (trx: Db) => Promise<stored.ScannedChange>;
 };
 
 function serveChanges(api: Api, { database, changes, store, securityLog, photos: intake }: Deps): void {
@@ -120,7 +113,7 @@ function serveChanges(api: Api, { database, changes, store, securityLog, photos:
     const { id = randomUUID(), selectedBatch: batch, ...fields } = body;
     const photos = await intake.store(fields.photos);
     const change = (trx: Db) =>
-      createScannedProduct(trx, { id, ageMs: ageOf(request) }, { ...fields, photos });
+      stored.createScannedProduct(trx, { id, ageMs: ageOf(request) }, { ...fields, photos });
     const { isNew } = await save({ id, photos, batch, change });
     reply.code(isNew ? 201 : 200);
     return library.product(id);
@@ -131,13 +124,13 @@ function serveChanges(api: Api, { database, changes, store, securityLog, photos:
       refuseOtherVersion(await library.product(id), version);
       throw refusal;
     });
-    const change = (trx: Db) => changeScannedProduct(trx, { id, version }, { ...fields, photos });
+    const change = (trx: Db) => stored.changeScannedProduct(trx, { id, version }, { ...fields, photos });
     await save({ id, photos, batch, change });
     return library.product(id);
   });
   serve(api, contract.deleteScanned, async ({ params, request }) => {
     const released = await changes.db.transaction().execute(async (trx) => {
-      const deleted = await deleteScannedProduct(trx, params.id);
+      const deleted = await stored.deleteScannedProduct(trx, params.id);
       if (!deleted) throw scannedNotFound();
       return releasePhotos(trx, deleted.photos);
     });
@@ -180,16 +173,16 @@ export function serveScannerBatches(
   { database: { db }, changes, store }: Pick<Deps, 'database' | 'changes' | 'store'>,
 ): void {
   const library = scannedLibrary(db, store);
-  serve(api, addToBatch, async ({ params: { id }, body: { batchId } }) => {
+  serve(api, contract.addToBatch, async ({ params: { id }, body: { batchId } }) => {
     const added = await changes.db.transaction().execute(async (trx) => {
-      const product = await lockScannedProduct(trx, id);
+      const product = await stored.lockScannedProduct(trx, id);
       if (!product) throw scannedNotFound();
       return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
     });
     const job = await readJob(db, added.import);
     return { success: true as const, message: addedWords(added), product: await library.product(id), job };
   });
-  serve(api, checkBatch, async ({ params, query: { sku, product } }) => {
+  serve(api, contract.checkBatch, async ({ params, query: { sku, product } }) => {
     const record = await findImportOr404(db, params.id);
     const refusal = addRefusal(record);
     const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;

@@ -9,7 +9,7 @@ import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { readStoreTitle } from '@draftshelf/core/push/store/store-products';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
 import { findScannedProduct, recordScannedSync } from '@draftshelf/core/scanner/scanned-products';
-import { type StoreValues, storeValues } from '@draftshelf/core/scanner/store-values';
+import { readStoreValues, type StoreValues } from '@draftshelf/core/scanner/store-values';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
@@ -86,7 +86,7 @@ type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; l
 
 /** The draft of a product with its values as they are now. Throws a Refusal if it lacks a required value. */
 async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts, last }: BuildOptions) {
-  const { values, sources, place } = await storeValues(db, product);
+  const { values, sources, place } = await readStoreValues(db, product);
   const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
   // A value that was sent and is gone was removed by a person.
   const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);

@@ -1,9 +1,4 @@
-import {
-  answerList,
-  getListChanges,
-  listMissing,
-  missingPageSize,
-} from '@draftshelf/contract/suppliers/suppliers';
+import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
@@ -13,44 +8,39 @@ import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { changeBit, changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
-import type { ApiDatabases } from '../http/databases.ts';
+import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
 export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, answerList, async ({ params, body }) => {
+  serve(api, contract.answerList, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
-    const result = await changes.db.transaction().execute((trx) => lists.answerList(trx, id, body));
-    if (!result.ok) throw conflict(result.reason);
+    await makeChange({ changes }, (trx) => lists.answerList(trx, id, body));
     return { success: true as const };
   });
-  serve(api, listMissing, async ({ params, query }) => {
+  serve(api, contract.listMissing, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
     const list = await findListOf(db, record.id);
     if (!list) return { items: [], next: null };
     if (!query.gone && record.rows_removed_at !== null) throw conflict(removed);
-    const page = { after: query.after ?? '', limit: missingPageSize + 1 };
+    const page = { after: query.after ?? '', limit: contract.missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)
       : (await pageMissing(db, record, list, page)).map(withoutLast);
-    const items = found.slice(0, missingPageSize).map(({ price, url, product, ...item }) => ({
+    const items = found.slice(0, contract.missingPageSize).map(({ price, url, product, ...item }) => ({
       ...{ ...item, price: itemPriceText(price) },
       storeUrl: productUrlIn(url ?? undefined, product),
     }));
     return { items, next: found.length > items.length ? (items.at(-1)?.key ?? null) : null };
   });
-  api.app.get<{ Params: { id: string } }>(getListChanges.path, async (request, reply) => {
-    const record = await findImportOr404(db, request.params.id);
+  serveCsv(api, contract.getListChanges, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
     const list = await findListOf(db, record.id);
     if (!list || list.counts === null) throw conflict('This import was not compared with an earlier list.');
     if (record.rows_removed_at !== null) throw conflict(removed);
-    return sendCsv(request, reply, {
-      records: readChangesCsv(db, record, list),
-      name: 'changes',
-      of: record,
-    });
+    return { records: readChangesCsv(db, record, list), name: 'changes', of: record };
   });
 }
 
@@ -68,7 +58,7 @@ async function readGone(
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
 
-/** How many lines are held in memory at a time. All rows are read to find those of missing items. */
+/** Lines held in memory at a time. All rows are read to find those of missing items. */
 const [linesAtATime, missingAtATime] = [200, 5_000];
 
 const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];

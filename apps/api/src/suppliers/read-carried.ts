@@ -14,7 +14,7 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
-/** What the operator did to earlier lists and is in effect in this one. */
+/** The operator's changes to earlier lists that are in effect in this one. */
 export async function readCarried(
   db: Db,
   record: ImportRecord,

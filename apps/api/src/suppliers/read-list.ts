@@ -1,29 +1,23 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
-import { isAskedAbout, type OwnList } from '@draftshelf/core/push/list-facts';
+import { isAskedAbout, type OwnListFacts } from '@draftshelf/core/push/list-facts';
 import { countGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
-import {
-  findListByNumber,
-  findWaitingList,
-  hasRowItems,
-  isUnkeyed,
-  listCounted,
-} from '@draftshelf/core/suppliers/lists';
+import * as lists from '@draftshelf/core/suppliers/lists';
 import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
-export async function readList(db: Db, record: ImportRecord, own: OwnList | null): Promise<List | null> {
+export async function readList(db: Db, record: ImportRecord, own: OwnListFacts | null): Promise<List | null> {
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
   if (!run) return null;
   const unread = { ...noComparison, asked: await readAsked(db, record), isPartial: run.isPartial };
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
   const { list, supplier, isNamed, recipes } = own;
-  const [last] = await listCounted(db, list.supplier, 1);
+  const [last] = await lists.listCounted(db, list.supplier, 1);
   return {
     ...unread,
     ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
@@ -50,7 +44,7 @@ async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
 
 async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> {
   if (record.supplier_by !== null || record.asked_supplier !== null) return null;
-  return (await isUnkeyed(db, currentRows(record)))
+  return (await lists.isUnkeyed(db, currentRows(record)))
     ? 'Not compared: no SKU, UPC or item number identifies its products.'
     : null;
 }
@@ -65,7 +59,7 @@ async function readComparison(
   readAt: Date,
 ): Promise<Comparison> {
   const { compared_with: number, counts } = list;
-  const since = number === null ? undefined : await findListByNumber(db, list.supplier, number);
+  const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
     const { import_id: importId, filename, counted_at } = since;
@@ -77,7 +71,7 @@ async function readComparison(
     return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
-  const isFirst = !last && (await hasRowItems(db, currentRows(record)));
+  const isFirst = !last && (await lists.hasRowItems(db, currentRows(record)));
   return { newer, notCompared: isFirst ? 'The next list will be compared with this one.' : null };
 }
 
@@ -108,7 +102,7 @@ async function findNewer(
   if (isTakenBack && since.import_id) {
     return { importId: since.import_id, filename: since.filename, state: 'taken back' };
   }
-  const waiting = await findWaitingList(db, list);
+  const waiting = await lists.findWaitingList(db, list);
   if (!waiting?.import_id) return null;
   return { importId: waiting.import_id, filename: waiting.filename, state: 'waits' };
 }
@@ -127,7 +121,7 @@ async function readCompleteness(
 }
 
 function findingsOf(
-  { list, findings: { late, cutOff } }: OwnList,
+  { list, findings: { late, cutOff } }: OwnListFacts,
   last: SupplierListRecord | undefined,
 ): Pick<List, 'late' | 'cutOff'> {
   const { state, number, answers, is_complete: isComplete } = list;

@@ -1,13 +1,5 @@
-import {
-  answerSupplier,
-  findSupplier,
-  listSuppliers,
-  renameSupplier,
-  setSupplier,
-  suppliersMax,
-} from '@draftshelf/contract/suppliers/suppliers';
-import type { Db } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import * as contract from '@draftshelf/contract/suppliers/suppliers';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
@@ -16,8 +8,8 @@ import * as imports from '@draftshelf/core/suppliers/set-supplier';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { StoreConnection } from '../access/store-connection.ts';
-import type { ApiDatabases } from '../http/databases.ts';
-import { conflict } from '../http/refusal.ts';
+import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { orConflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
@@ -25,32 +17,29 @@ export function serveSuppliers(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
 ): void {
-  serve(api, listSuppliers, () => suppliers.listSuppliers(db, suppliersMax));
-  serve(api, findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
-  serve(api, renameSupplier, async ({ params: { id }, body }) => {
-    const result = await answering.renameSupplier(changes.db, id, body);
-    if (!result.ok) throw conflict(result.reason);
+  serve(api, contract.listSuppliers, () => suppliers.listSuppliers(db, contract.suppliersMax));
+  serve(api, contract.findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
+  serve(api, contract.renameSupplier, async ({ params: { id }, body }) => {
+    orConflict(await answering.renameSupplier(changes.db, id, body));
     return { id, name: body.name };
   });
-  serve(api, answerSupplier, async ({ params: { id }, body }) => {
-    const result = await answering.answerSupplier(changes.db, id, body);
-    if (!result.ok) throw conflict(result.reason);
-    return result.answers;
-  });
-  serve(api, setSupplier, async ({ params, body }) => {
+  serve(
+    api,
+    contract.answerSupplier,
+    async ({ params: { id }, body }) =>
+      orConflict(await answering.answerSupplier(changes.db, id, body)).answers,
+  );
+  serve(api, contract.setSupplier, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const currency = await store.currency();
-    const result = await changes.db
-      .transaction()
-      .execute((trx) =>
-        'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
-      );
-    if (!result.ok) throw conflict(result.reason);
+    await makeChange({ changes }, (trx) =>
+      'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
+    );
     return { success: true as const };
   });
 }
 
-async function propose(db: Db, { filename, headers, items }: Call<typeof findSupplier>['body']) {
+async function propose(db: Db, { filename, headers, items }: Call<typeof contract.findSupplier>['body']) {
   const rows = items.map(({ letters, ...item }) => ({
     ...item,
     letters: hashOf(letters),

@@ -1,20 +1,13 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
-import {
-  getImport,
-  getJob,
-  type JobWithRows,
-  listImports,
-  type Task,
-} from '@draftshelf/contract/imports/imports';
-import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import * as contract from '@draftshelf/contract/imports/imports';
+import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { countWaiting } from '@draftshelf/core/enrich/lacks';
 import { countCalls } from '@draftshelf/core/enrich/sources';
 import { listProcessing, readImportVersion } from '@draftshelf/core/imports/imports';
 import { readOwnList } from '@draftshelf/core/push/list-facts';
-import { countProposals, readNewest } from '@draftshelf/core/review/proposals/listed-proposals';
+import { countProposals, readNewestProposal } from '@draftshelf/core/review/proposals/listed-proposals';
 import { countShown, readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
@@ -24,7 +17,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
-import { type Api, type Call, serve } from '../http/serve.ts';
+import { type Api, afterChanges, type Call, serve } from '../http/serve.ts';
 import { sharedReading } from '../http/shared-reply.ts';
 import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
 import { listReply, queueList } from '../imports/queue-list.ts';
@@ -38,6 +31,8 @@ import { holdPolls } from './hold-polls.ts';
 
 type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
 
+type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
+
 /** As many imports may be watched by several browsers at a time and share the reading of their versions. */
 const versionsMax = 200;
 
@@ -50,40 +45,39 @@ export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax 
     isKept: (version) => version !== undefined,
   });
   // A client that changes something sees the change in its next list, and in its next poll of an import.
-  api.app.addHook('onSend', (request, _reply, body, done) => {
-    if (request.method !== 'GET') {
-      list.forget();
-      versions.forget();
-    }
-    done(null, body);
+  afterChanges(api, () => {
+    list.forget();
+    versions.forget();
   });
-  serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
-    etag: ({ query }) => list.version(query.before),
-  });
+  serve(
+    api,
+    contract.listImports,
+    async ({ query, reply }) => listReply(reply, await list.read(query.before)),
+    {
+      etag: ({ query }) => list.version(query.before),
+    },
+  );
   const polls = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
-  const etag = async ({
-    params,
-    query,
-    reply,
-  }: Pick<Call<typeof getImport>, 'params' | 'query' | 'reply'>) => {
+  const etag = async ({ params, query, reply }: Poll) => {
     if (query.wait) await polls.untilReviewable(params.id, reply.raw);
     const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
     if (version === undefined) throw importNotFound();
     const { byId } = await paces.read();
     return `${version}${paceVersion(byId.get(params.id))}`;
   };
-  const isHeld = ({ query }: Pick<Call<typeof getImport>, 'query'>) => query.wait !== undefined;
+  const isHeld = ({ query }: Pick<Poll, 'query'>) => query.wait !== undefined;
+  const shared = { etag, isHeld, isShared: true };
   const read = async (id: string, rows: '0' | undefined) => {
     const job = await readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
     return withPace(job, await paces.read());
   };
   serve(
     api,
-    getImport,
+    contract.getImport,
     async ({ params, query }) => ({ success: true as const, job: await read(params.id, query.rows) }),
-    { etag, isHeld, isShared: true },
+    shared,
   );
-  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld, isShared: true });
+  serve(api, contract.getJob, ({ params, query }) => read(params.id, query.rows), shared);
 }
 
 /** The details of an import that cannot be shown: reading them would fail as well. */
@@ -100,7 +94,7 @@ const nothingRead = {
   list: null,
 };
 
-async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
+async function readDetails(db: Db, id: string, withRows: boolean): Promise<contract.JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, currentRows(record));
   const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
@@ -119,7 +113,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     enrichment,
     beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment, own }),
     proposals: await countProposals(db, currentRows(record)),
-    newestProposal: await readNewest(db, currentRows(record)),
+    newestProposal: await readNewestProposal(db, currentRows(record)),
     pictures: record.pictures,
     mappingSet: mappingSet(mapping),
     undone: await countUndone(db, record),
@@ -127,16 +121,14 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
   };
 }
 
-function mappingSet(mapping: HeaderMapping | undefined): JobWithRows['mappingSet'] {
+function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['mappingSet'] {
   const by = (who: 'operator' | 'memory') => mapping?.columns.filter(({ setBy }) => setBy === who) ?? [];
-  return {
-    byOperator: by('operator').length,
-    byMemory: by('memory').length,
-    from: by('memory')[0]?.rememberedFrom ?? null,
-  };
+  const [first] = by('memory');
+  const from = first?.rememberedFrom ?? null;
+  return { byOperator: by('operator').length, byMemory: by('memory').length, from };
 }
 
-/** What look-ups have found for an import and what they wait for; undefined if its products are not looked up. */
+/** Values found by look-ups for an import, and what they wait for; undefined if its products are not looked up. */
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
@@ -159,14 +151,10 @@ async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment 
 }
 
 /** A task as the screens show it. */
-function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): Task {
+function toTask({ id, task, command, state, done, total, waiting_for, error }: TaskRecord): contract.Task {
   return {
-    id,
-    label: task === null ? '' : taskLabel(task),
-    command,
+    ...{ id, label: task === null ? '' : taskLabel(task), command, done, total },
     state: state === 'dead' ? 'failed' : state === 'published' ? 'running' : 'waiting',
-    done,
-    total,
     waitingFor: state === 'pending' ? waiting_for : null,
     error: state === 'dead' ? error : null,
   };

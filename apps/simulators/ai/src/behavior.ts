@@ -81,7 +81,7 @@ export type Arrival = {
   atMs: number;
   /** null: it is still being answered. */
   endedAtMs: number | null;
-  /** What it was answered with; 'aborted': the client went away before the answer. */
+  /** The answer that was sent; 'aborted': the client disconnected before it. */
   answered: string;
   /**
    * Tokens of the request and of the answer, as the service counts and bills them: until the answer, and for a call

@@ -135,7 +135,7 @@ async function send(
   if (isTooLong && completion.usage !== 'above') arrival.tokensOut = arrival.tokensOutMax ?? tokens;
   if (completion.usage === 'above') arrival.tokensOut = 10 * (arrival.tokensOutMax ?? tokens) + 1_000;
   arrival.answered = sentinel ?? 'answer';
-  // A huge answer is blanks that nobody bills: it breaks the limit of bytes only.
+  // Padding makes an answer huge without counting as tokens: it breaks only the limit of bytes.
   const sent =
     isTooLong && sentinel !== 'huge'
       ? shortened(completion, (arrival.tokensOutMax ?? 0) * bytesPerToken)

@@ -23,10 +23,10 @@ export type CallKind = (typeof callKinds)[number];
 export const Fault = z.strictObject({
   on: z.enum(callKinds),
   status: z.number().int().min(400).max(599),
-  /** So many calls get it. */
+  /** Number of calls that get it. */
   times: z.number().int().min(1).default(1),
   code: z.string().optional(),
-  /** Seconds, or a date that is so many seconds ahead. */
+  /** Seconds, or a date this many seconds ahead. */
   retryAfter: z.strictObject({ seconds: z.number(), as: z.enum(['seconds', 'date']) }).optional(),
   /** 410: with the address of a new start. */
   location: z.boolean().default(false),
@@ -35,7 +35,7 @@ export const Fault = z.strictObject({
 });
 export type Fault = z.infer<typeof Fault>;
 
-/** How the simulated OneDrive behaves. */
+/** The behavior of the simulated OneDrive. */
 export const Behavior = z.strictObject({
   /** Maximum number of items per page. */
   pageItems: z.number().int().min(1).default(200),
@@ -48,7 +48,7 @@ export const Behavior = z.strictObject({
   refusesMoves: z.boolean().default(false),
   /** The origin of the addresses of contents; absent: the simulator's own. */
   contentOrigin: z.string().optional(),
-  /** How long such an address holds. */
+  /** Time until such an address expires. */
   contentMs: z.number().int().min(0).default(3_600_000),
   /** Contents end after this many bytes, without an end of the reply. */
   breaksAfterBytes: z.number().int().min(0).optional(),

@@ -3,7 +3,7 @@ import { type Arrival, Behavior } from './behavior.ts';
 import type { Drive, Item } from './drive.ts';
 import type { Login } from './login.ts';
 
-/** What to do with files of the drive, one after the other. Folders on the way are made. */
+/** Changes to files of the drive, in order. Missing folders are created. */
 const FileChange = z.union([
   z.strictObject({
     path: z.string(),

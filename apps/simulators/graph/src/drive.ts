@@ -17,7 +17,7 @@ export type Item = {
   notebook: boolean;
 };
 
-/** What happened to an item, oldest first. `parents`: all folders that it was in before and after. */
+/** Changes of items, oldest first. `parents`: all folders of the item before and after the change. */
 type Change = { number: number; id: string; parents: string[] };
 
 export type Drive = ReturnType<typeof createDrive>;

@@ -123,7 +123,7 @@ export function createLogin(behavior: () => Behavior) {
       found.state = 'used';
       return grant(found.clientId, found.scope, true);
     },
-    /** What a token allows; null: it is unknown or has expired. */
+    /** The scope of a token; null: it is unknown or has expired. */
     scopeOf(token: string): string | null {
       const found = access.get(token);
       return found && found.until > Date.now() ? found.scope : null;

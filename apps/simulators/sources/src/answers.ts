@@ -9,7 +9,7 @@ export type KnownProduct = {
 
 type Answer = { status: number; body: unknown };
 
-/** What each source answers about a product, or null for an unknown one, in its own form. */
+/** The answer of each source about a product, or about an unknown one (null), in the source's own form. */
 export const answersOf: Record<SimulatedName, (gtin: string, product: KnownProduct | null) => Answer> = {
   upcitemdb: (gtin, product) =>
     product === null

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const simulated = ['upcitemdb', 'open-products-facts', 'barcode-lookup'] as const;
 export type SimulatedName = (typeof simulated)[number];
 
-/** How a source behaves. `lie`: what its headers say of the quota that is left. */
+/** The behavior of a source. `lie`: the remaining quota in its headers. */
 export const Behavior = z.strictObject({
   perWindow: z.number().int().min(1).default(1_000_000),
   windowMs: z.number().int().min(1).default(60_000),

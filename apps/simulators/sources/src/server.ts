@@ -84,7 +84,7 @@ function callOf(path: string, query: URLSearchParams, { headers }: IncomingMessa
 const isRefused = ({ keys }: Behavior, key: string | null): boolean =>
   keys !== undefined && key !== null && !keys.includes(key);
 
-/** What is left of a key of Barcode Lookup. It takes no call. */
+/** Replies with the remaining quota of a key of Barcode Lookup. It uses up no call. */
 function answerLimits(response: ServerResponse, key: string | null, state: State): void {
   const behavior = state.behaviors.get('barcode-lookup') ?? Behavior.parse({});
   response.writeHead(isRefused(behavior, key) ? 403 : 200, { 'content-type': 'application/json' });
@@ -137,7 +137,7 @@ function replyTo({ gtin, source, key, sentinel, behavior, before, nowMs }: Asked
   return { kind: product === null ? 'miss' : 'hit', status, text: JSON.stringify(body) };
 }
 
-/** What the headers say is left, true or not. Only UPCitemdb has such headers; others have them only to lie. */
+/** The remaining quota in headers, true or not. Only UPCitemdb has such headers; others send them only with `lie`. */
 function quotaHeaders(
   { perDay, dayMs, lie }: Behavior,
   before: readonly Arrival[],

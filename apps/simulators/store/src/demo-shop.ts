@@ -11,7 +11,7 @@ export type Shop = {
   readonly plan: { publicDisplayName: string; partnerDevelopment: boolean; shopifyPlus: boolean };
   /** The scopes granted to the app. */
   scopes: string[];
-  /** How many variants may be created per UTC day; null: unlimited, as in stores with fewer than 50,000 variants. */
+  /** Variants that may be created per UTC day; null: unlimited, as in stores with fewer than 50,000 variants. */
   dailyVariantsMax: number | null;
   /** Whether an image that is left out of a productSet stays as a file. Shopify does not document it. */
   keepsFiles: boolean;

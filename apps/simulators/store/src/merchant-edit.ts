@@ -30,7 +30,7 @@ export const MerchantEdit = z.strictObject({
     .object({ namespace: z.string(), key: z.string(), type: z.string(), value: z.string() })
     .optional(),
   deleted: z.literal(true).optional(),
-  /** Who changes it, as the product's history shows. */
+  /** The author in the product's history. */
   author: z.string().default('Sam Lee'),
 });
 export type MerchantEdit = z.infer<typeof MerchantEdit>;

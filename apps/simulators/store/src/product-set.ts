@@ -24,7 +24,7 @@ import type {
 } from './product-set-types.ts';
 import { stagedFailure, stagedTokenOf } from './staged-uploads.ts';
 
-/** What a productSet works on. */
+/** The state that a productSet reads and changes. */
 export type StoreState = { catalogue: Catalogue; shop: Shop; daily: DailyVariants; nowMs: number };
 
 export type ProductSetResult = { product: StoredProduct | null; refusals: Refusal[] };

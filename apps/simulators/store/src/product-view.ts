@@ -8,7 +8,7 @@ import { mediaFailure, mediaState } from './media-state.ts';
 import { collectionView } from './shop-view.ts';
 import { filePath } from './staged-uploads.ts';
 
-/** What views need to know about the store around a product. */
+/** The parts of the store that views of a product need. */
 export type ViewDeps = {
   clock: Clock;
   shop: Shop;

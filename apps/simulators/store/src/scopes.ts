@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLResolveInfo, type GraphQLSchema, getNamedType } from 'graphql';
 
-/** What reading a type or a field requires: one of the scopes, and Shopify's sentence about them. */
+/** Access required to read a type or a field: one of these scopes. `sentence`: Shopify's message without it. */
 type RequiredAccess = { anyOf: readonly string[]; sentence: string };
 
-/** The package's list beside the schema. */
+/** The package's list, next to the schema. */
 export type ScopeItem = {
   typeName: string;
   fieldName?: string;

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { CallError, call, callErrorOf, messageOf, parseReply, urlOf } from './call.ts';
-import { readKey } from './read.ts';
+import { CallError, call, callErrorOf, messageOf, parseReply, readKey, urlOf } from './call.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -3,9 +3,11 @@ import type { ErrorBody } from '@draftshelf/contract/errors';
 import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/paths';
 import type { ReplyOf, Route } from '@draftshelf/contract/route';
 import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { newId } from '../lib/new-id.ts';
 import { noteBuild } from '../lib/own-build.ts';
+import { attempt } from '../lib/storage.ts';
 
 export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
 
@@ -56,6 +58,10 @@ export class CallError extends Error {
   }
 }
 
+/** Null: the server named no reason. */
+export const serverMessageOf = (error: unknown): string | null =>
+  error instanceof CallError ? error.serverMessage : null;
+
 /** No reply: the server or network is gone. Browsers word this differently. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
@@ -93,13 +99,7 @@ export function messageOf(error: Error, instead: string): string {
   return isEmpty ? instead : error.message;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));
 
 export function urlOf(
   path: string,
@@ -181,10 +181,114 @@ function browserId(): string {
 
 function storedId(): string {
   const id = newId();
-  try {
-    const known = localStorage.getItem(key);
-    if (known !== null && known.length === id.length) return known;
-    localStorage.setItem(key, id);
-  } catch {}
+  const known = attempt(() => localStorage.getItem(key));
+  if (known?.length === id.length) return known;
+  attempt(() => localStorage.setItem(key, id));
   return id;
 }
+
+/** A screen does not repeat a read within this time, because its loader has often just made it. */
+export const freshMs = 1000;
+
+/**
+ * Returns the cache key of a read: path segments that form the path when joined with '/', as the specification
+ * requires, then the query. '/api/<resource>' is one segment, so a resource's key is a prefix of all keys below it.
+ */
+export function readKey(
+  target: EndpointName | `/${string}`,
+  params: Record<string, string | number> = {},
+  query?: Record<string, unknown>,
+): readonly unknown[] {
+  const path = isPath(target) ? target : endpointOf(target).path;
+  const [, api, resource, ...rest] = pathOf(path, params).split('/');
+  const segments = [`/${api}/${resource}`, ...rest];
+  return query === undefined ? segments : [...segments, query];
+}
+
+const isPath = (target: string): target is `/${string}` => target.startsWith('/');
+
+/** `complete` adds the parts that a reply with the specification's fields only leaves out. */
+export const readOf = <const N extends EndpointName>(
+  name: N,
+  request: CallRequest<N> = {},
+  complete: (reply: Reply<N>) => Reply<N> = (reply) => reply,
+) =>
+  queryOptions<Reply<N>>({
+    queryKey: readKey(name, request.params, request.query as Record<string, unknown> | undefined),
+    queryFn: async ({ signal }) => complete(await call(name, { ...request, signal })),
+  });
+
+type PagedList =
+  | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
+  | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
+
+/** A list in pages, each read `after` what the page before named as `next`. A later visit begins with fresh lines. */
+export const pagesOf = <const N extends PagedList>(
+  name: N,
+  params: Record<string, string | number>,
+  query: Omit<NonNullable<CallRequest<N>['query']>, 'after'>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...readKey(name, params), query],
+    queryFn: ({ pageParam, signal }): Promise<Reply<N>> =>
+      call(name, { params, query: { ...query, after: pageParam }, signal } as CallRequest<N>),
+    initialPageParam: undefined as string | number | undefined,
+    getNextPageParam: ({ next }: { next: string | number | null }) => next ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const pollMs = {
+  import: 2000,
+  report: 2000,
+  pushSeries: 5000,
+  /** A preview of few products takes seconds. */
+  preview: 500,
+  undo: 2000,
+  plan: 1000,
+  corrections: 500,
+  /** Others may undo a command at any time. */
+  commands: 10_000,
+  pictures: 2000,
+  asking: 2000,
+  storeBudget: 5000,
+  storeSync: 2000,
+  /** A store that does not answer is checked this often until it is back. */
+  unreachedStore: 10_000,
+  /** As specified. */
+  dashboard: 5000,
+  current: 2000,
+  suppliers: 2000,
+  folders: 5000,
+  signIn: 2000,
+  conditions: 15_000,
+  workers: 5000,
+  work: 5000,
+  audit: 3000,
+} as const;
+
+/**
+ * Uses XMLHttpRequest because fetch reports no upload progress. Returns the text of the reply. Rejects with CallError
+ * if refused, NoReplyError if the server cannot be reached, and the signal's reason if aborted.
+ */
+export const sendBody = (
+  method: string,
+  url: string,
+  body: Blob | FormData,
+  { onSent, signal }: { onSent: (bytes: number, isWhole: boolean) => void; signal: AbortSignal | undefined },
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(loaded, loaded === total));
+    request.addEventListener('load', () => {
+      const { status, statusText, responseText } = request;
+      if (status >= 200 && status <= 299) return resolve(responseText);
+      reject(callErrorOf(status, statusText, responseText, request.getResponseHeader('retry-after')));
+    });
+    request.addEventListener('error', () => reject(new NoReplyError(null)));
+    request.addEventListener('abort', () => reject(signal?.reason));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal?.aborted) return reject(signal.reason);
+    request.send(body);
+  });

@@ -1,6 +1,6 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { useQuery } from '@tanstack/react-query';
-import { pollMs, readOf } from './read.ts';
+import { pollMs, readOf } from './call.ts';
 
 export type ShownConnection = Connection;
 

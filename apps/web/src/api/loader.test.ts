@@ -1,9 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { clientContext, loaderOf } from './loader.ts';
-import { createQueryClient } from './query-client.ts';
-import { readKey } from './read.ts';
+import { readKey } from './call.ts';
+import { clientContext, createQueryClient, loaderOf } from './query-client.ts';
 
 let unsubscribe = () => {};
 afterEach(() => unsubscribe());

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Reply } from './call.ts';
-import { readKey } from './read.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore } from '../lib/storage.ts';
+import { type Reply, readKey } from './call.ts';
 
 export const needsLogin = (status: Reply<'authStatus'>): boolean =>
   status.requiresAuth && !status.authenticated;
@@ -22,39 +22,26 @@ export function endSession(client: QueryClient): void {
  * `path`: place of the session's end until the operator is back there. `typed`: unsaved input until its screen has it
  * again. Only in memory; a sign-out forgets it.
  */
-type SessionEnd = { path: string | null; typed: ReadonlyMap<string, unknown> };
-
-const none: SessionEnd = { path: null, typed: new Map() };
-let now = none;
-const listeners = new Set<() => void>();
-
-function set(next: SessionEnd): void {
-  now = next;
-  for (const listener of listeners) listener();
-}
+const none: { path: string | null; typed: ReadonlyMap<string, unknown> } = { path: null, typed: new Map() };
+const end = createStore(none);
 
 export const noteSessionEnd = (): void =>
-  set({ ...now, path: now.path ?? location.pathname + location.search });
-export const noteReturn = (): void => set({ ...now, path: null });
-export const forgetSessionEnd = (): void => set(none);
+  end.set({ ...end.get(), path: end.get().path ?? location.pathname + location.search });
+export const noteReturn = (): void => end.set({ ...end.get(), path: null });
+export const forgetSessionEnd = (): void => end.set(none);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useSessionEnd = (): SessionEnd => useSyncExternalStore(subscribe, () => now);
+export const useSessionEnd = end.use;
 
 /** The first state of a screen that `useKeepTyped` kept; undefined: none. */
-export const keptTyped = <T>(key: string): T | undefined => now.typed.get(key) as T | undefined;
+export const keptTyped = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
 /** Keeps a screen's input when the session ends. `typed` returns undefined if there is none. */
 export function useKeepTyped(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
-    const others = [...now.typed].filter(([other]) => other !== key);
-    set({ ...now, typed: new Map(value === undefined ? others : [...others, [key, value]]) });
+    const others = [...end.get().typed].filter(([other]) => other !== key);
+    end.set({ ...end.get(), typed: new Map(value === undefined ? others : [...others, [key, value]]) });
   });
-  const keepAtEnd = useEffectEvent(() => now.path !== null && keep(typed()));
+  const keepAtEnd = useEffectEvent(() => end.get().path !== null && keep(typed()));
   useEffect(() => {
     // The screen has it now.
     keep(undefined);

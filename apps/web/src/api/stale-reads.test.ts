@@ -1,8 +1,7 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { CallError } from './call.ts';
+import { CallError, readKey } from './call.ts';
 import { createQueryClient } from './query-client.ts';
-import { readKey } from './read.ts';
 import { type Change, importPages, recordKey, refreshAfter } from './stale-reads.ts';
 
 /** A cache with reads of these keys, and which of them are stale. */

@@ -1,7 +1,6 @@
 import type { EndpointName } from '@draftshelf/contract/paths';
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
-import { CallError } from './call.ts';
-import { readKey } from './read.ts';
+import { CallError, readKey } from './call.ts';
 
 export type Change = {
   name: EndpointName;
@@ -57,7 +56,6 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
 const afterImportGoes = ({ error }: Change): readonly Reads[] => (error ? wholeImport : lists);
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
-/** The reads that each call makes stale. */
 const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {
   // Everything read from the store before is old. A real store replaces the simulated sources.
   saveCredentials: ['listConnections', '/api/shopify', 'listSources'],

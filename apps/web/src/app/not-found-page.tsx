@@ -1,6 +1,6 @@
+import { PageLink } from '../ui/basics.tsx';
 import { EmptyState } from '../ui/brand.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageLink } from '../ui/text.tsx';
 
 export const Component = () => (
   <>

@@ -11,17 +11,16 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router';
-import { clientContext } from '../api/loader.ts';
+import { clientContext } from '../api/query-client.ts';
 import { closeGate, forgetSessionEnd, needsLogin, noteReturn, useSessionEnd } from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
 import { signedOutKey } from '../lib/storage.ts';
+import { BodyText, Button, PlainButton } from '../ui/basics.tsx';
 import { brandName } from '../ui/brand.tsx';
-import { Button, PlainButton } from '../ui/button.tsx';
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
+import { ErrorPanel } from '../ui/feedback/read.tsx';
 import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks.ts';
 import { loadChunk } from '../ui/later.tsx';
-import { BodyText } from '../ui/text.tsx';
 
 /** A page exports only its component: otherwise the development server cannot update it in place. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
@@ -107,16 +106,15 @@ function AuthGate() {
       </Center>
     );
   }
-  if (closed !== atLogin) return <Redirect to={closed ? '/login' : (endedAt ?? '/')} />;
+  if (closed !== atLogin)
+    return (
+      <>
+        <Waiting />
+        <Navigate to={closed ? '/login' : (endedAt ?? '/')} replace />
+      </>
+    );
   return <Outlet />;
 }
-
-const Redirect = ({ to }: { to: string }) => (
-  <>
-    <Waiting />
-    <Navigate to={to} replace />
-  </>
-);
 
 /** Fills the window while there is no shell: on the first load and while signing in or out. */
 const Waiting = () => (

@@ -1,4 +1,5 @@
 import { duration } from '@draftshelf/domain/base/format';
+import { attempt } from './storage.ts';
 
 const countFormat = new Intl.NumberFormat();
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -60,3 +61,22 @@ export function formatRelative(time: string, nowMs: number): string {
 /** Leaves out empty parts. */
 export const joinWords = (parts: readonly string[], separator = ' · '): string =>
   parts.filter((part) => part !== '').join(separator);
+
+/** 'a, b, and c'. */
+export const listed = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);
+/** 'a, b and c'. */
+export const listedShort = (words: readonly string[]): string => new Intl.ListFormat('en-GB').format(words);
+
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** '$0.60'. An unknown currency stands before the number. */
+export function moneyWords(amount: number, currency: string | null): string {
+  const least = 0.01;
+  const isTiny = amount > 0 && amount < least;
+  const shownAmount = isTiny ? least : amount;
+  return `${isTiny ? 'under ' : ''}${formatMoney(shownAmount, currency ?? '')}`;
+}
+
+const formatMoney = (amount: number, currency: string): string =>
+  attempt(() => new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)) ??
+  `${currency} ${amount.toFixed(2)}`.trim();

@@ -1,23 +1,16 @@
 import { buildMeta } from '@draftshelf/contract/wire';
+import { createStore } from './storage.ts';
 
 /** '' in development. */
 const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMeta}"]`)?.content ?? '';
 
-let isOlder = false;
-const listeners = new Set<() => void>();
+const isOlder = createStore(false);
 
 /** Each reply names the server's build. During an upgrade its processes have two. */
 export function noteBuild(server: string | null): void {
   const build = server === null || typeof document === 'undefined' ? '' : own();
-  if (build === '' || isOlder === (server !== build)) return;
-  isOlder = !isOlder;
-  for (const listener of listeners) listener();
+  if (build !== '' && isOlder.get() === (server === build)) isOlder.set(!isOlder.get());
 }
 
 /** The server has another build than this page, so its replies may have another shape. */
-export const isOlderPage = (): boolean => isOlder;
-
-export function onOlderPage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useIsOlderPage = isOlder.use;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type Is<T> = (value: unknown) => value is T;
+type Is<T> = (value: unknown) => value is T;
 
 type IsAll<T> = { [K in keyof T]-?: (value: unknown) => boolean };
 
@@ -13,13 +13,22 @@ export const orNull = (is: (value: unknown) => boolean) => (value: unknown) => v
 export const orNone = (is: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || is(value);
 
-export function hasShape<T extends object>(fields: IsAll<T>): Is<T> {
-  return (value): value is T =>
+export const hasShape =
+  <T extends object>(fields: IsAll<T>): Is<T> =>
+  (value): value is T =>
     typeof value === 'object' &&
     value !== null &&
     Object.entries<(value: unknown) => boolean>(fields).every(([name, is]) =>
       is((value as Record<string, unknown>)[name]),
     );
+
+/** Undefined where it throws: a browser keeps nothing, a text is no JSON, a currency is unknown. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 const forgetters: (() => void)[] = [];
@@ -27,42 +36,23 @@ const forgetters: (() => void)[] = [];
 /** Forgets all lists that are kept until the tab is closed. */
 export function forgetSession(): void {
   for (const forget of forgetters) forget();
-  try {
-    sessionStorage.clear();
-  } catch {
-    // Without storage nothing outlives the page.
-  }
+  attempt(() => sessionStorage.clear());
 }
 
 /** Also kept over a reload. `is` checks a stored item. Empty without storage, or for another version's list. */
 export function sessionList<Item>(key: string, is: Is<Item>) {
-  let list = readList(key, is);
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const get = () => list;
+  const list = createStore(readList(key, is));
   const set = (next: readonly Item[]) => {
-    list = next;
-    try {
-      sessionStorage.setItem(key, JSON.stringify(list));
-    } catch {
-      // Without storage the list lasts as long as the page.
-    }
-    for (const listener of listeners) listener();
+    attempt(() => sessionStorage.setItem(key, JSON.stringify(next)));
+    list.set(next);
   };
   forgetters.push(() => set([]));
-  return { get, set, use: () => useSyncExternalStore(subscribe, get) };
+  return { ...list, set };
 }
 
 function readList<Item>(key: string, is: Is<Item>): readonly Item[] {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-    return Array.isArray(list) && list.every(is) ? list : [];
-  } catch {
-    return [];
-  }
+  const list: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+  return Array.isArray(list) && list.every(is) ? list : [];
 }
 
 /** The store was looked at; the steps are done or hidden. */
@@ -71,21 +61,10 @@ type Remembered = 'store-seen' | 'steps-over';
 const keyOf = (what: Remembered) => `draftshelf.${what}`;
 
 /** False where a browser keeps nothing. */
-export function isRemembered(what: Remembered): boolean {
-  try {
-    return localStorage.getItem(keyOf(what)) !== null;
-  } catch {
-    return false;
-  }
-}
+export const isRemembered = (what: Remembered): boolean =>
+  attempt(() => localStorage.getItem(keyOf(what)) !== null) ?? false;
 
-export function remember(what: Remembered): void {
-  try {
-    localStorage.setItem(keyOf(what), 'yes');
-  } catch {
-    // Without storage the steps are shown again.
-  }
-}
+export const remember = (what: Remembered): void => attempt(() => localStorage.setItem(keyOf(what), 'yes'));
 
 /** Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');
@@ -95,19 +74,24 @@ export const signedOutKey = 'draftshelf-signed-out';
 /** Prefix of the keys of unsaved scanned codes, one per line. */
 export const scannedListKey = 'draftshelf-batch-scan';
 
-export function scannedListKeys(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey));
-  } catch {
-    return [];
-  }
-}
+export const scannedListKeys = (): string[] =>
+  attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey))) ?? [];
 
 /** Also tells the other tabs. */
-export function markSignedOut(): void {
-  try {
-    localStorage.setItem(signedOutKey, 'yes');
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+export const markSignedOut = (): void => attempt(() => localStorage.setItem(signedOutKey, 'yes'));
+
+/** A value outside of React that components and others follow. */
+export function createStore<Value>(first: Value) {
+  let now = first;
+  const listeners = new Set<() => void>();
+  const get = () => now;
+  const set = (next: Value) => {
+    now = next;
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) };
 }

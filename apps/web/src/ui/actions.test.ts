@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionOfKey, createOffers, type OfferedAction, shownKey } from './actions.ts';
+import { actionOfKey, createOffers, type OfferedAction, shownKey } from './keys.ts';
 
 const action = (label: string, key: string | null = null): OfferedAction => ({
   ...{ label, key, reason: null },

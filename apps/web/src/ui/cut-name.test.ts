@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitName } from './cut-name.tsx';
+import { splitName } from './basics.tsx';
 
 test.each([
   ['autumn-lamps-2.csv', 'autumn-la', 'mps-2.csv'],

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Button, PlainButton } from './button.tsx';
-import { ErrorPanel } from './feedback/error-panel.tsx';
+import { Button, PlainButton } from './basics.tsx';
+import { ErrorPanel } from './feedback/read.tsx';
 import { PlainTable } from './table/record-table.tsx';
 
 type DraftOf<Saved, Edited> = {

@@ -1,9 +1,9 @@
 import { Group, NumberInput, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { CallError } from '../api/call.ts';
+import { serverMessageOf } from '../api/call.ts';
 import { formatCount } from '../lib/intl.ts';
-import { Button } from './button.tsx';
-import { ErrorPanel } from './feedback/error-panel.tsx';
+import { Button } from './basics.tsx';
+import { ErrorPanel } from './feedback/read.tsx';
 
 type Words = {
   label: string;
@@ -234,7 +234,7 @@ type SaveFailureProps = {
 
 export function SaveFailure({ error, title, children }: SaveFailureProps) {
   if (error === null) return null;
-  const sentence = error instanceof CallError ? error.serverMessage : null;
+  const sentence = serverMessageOf(error);
   return (
     <ErrorPanel title={sentence ?? title} cause={error.message}>
       {children}

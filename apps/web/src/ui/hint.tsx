@@ -1,7 +1,17 @@
-import { Tooltip, type TooltipProps } from '@mantine/core';
-import { IconHelpCircle } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
-import { IconButton } from './button.tsx';
+import {
+  type ButtonProps,
+  Stack,
+  type StackProps,
+  Title,
+  type TitleOrder,
+  Tooltip,
+  type TooltipProps,
+} from '@mantine/core';
+import { type Icon, IconHelpCircle } from '@tabler/icons-react';
+import type { MouseEventHandler, ReactElement, ReactNode, Ref } from 'react';
+import { formatClock } from '../lib/intl.ts';
+import { Button, IconButton, QuietText } from './basics.tsx';
+import { type Hotkey, shownKey } from './keys.ts';
 
 /** The specification's delay. The keyboard's focus opens a hint at once. */
 const delayMs = 700;
@@ -57,3 +67,100 @@ export const helpTexts = {
 } as const;
 
 export type HelpTopic = keyof typeof helpTexts;
+
+type AsOfProps = {
+  /** The poll that shows the data. */
+  reading: { isError: boolean; data: unknown; dataUpdatedAt: number; error: Error | null };
+};
+
+/** Shown when the last poll failed. The top bar says if the server is gone. */
+export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
+  !isError || data === undefined ? null : (
+    <Hint
+      text={`Couldn’t be read since then: ${error?.message ?? 'unknown cause'}. It is tried again every two seconds.`}
+    >
+      <QuietText span fw={400} className="numbers" tabIndex={0}>
+        as of {formatClock(dataUpdatedAt)}
+      </QuietText>
+    </Hint>
+  );
+
+type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
+  icon?: Icon;
+  iconSize?: number;
+  loading?: boolean | undefined;
+  /** Null: enabled. */
+  reason: string | null;
+  /** For an enabled button. */
+  hint?: string;
+  /** The key that does the same. */
+  hotkey?: Hotkey | null;
+  onClick: MouseEventHandler<HTMLButtonElement>;
+  id?: string;
+  'aria-label'?: string;
+  /** Read after the name. */
+  description?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** Explains on hover and focus why it is disabled, else its effect or key. It keeps the focus. */
+export function ReasonedButton({
+  reason,
+  hint,
+  description,
+  onClick,
+  hotkey = null,
+  ...button
+}: ReasonedButtonProps) {
+  const isBlocked = reason !== null;
+  return (
+    <Hint text={reason ?? hint ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
+      <Button
+        {...button}
+        aria-description={description}
+        aria-keyshortcuts={hotkey === null ? undefined : `Shift+${hotkey.key}`}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
+        onClick={isBlocked ? (event) => event.preventDefault() : onClick}
+      />
+    </Hint>
+  );
+}
+
+const withLook =
+  (look: Pick<ButtonProps, 'variant' | 'size'>): typeof ReasonedButton =>
+  (props) => <ReasonedButton {...look} {...props} />;
+
+/** In a line of a list. */
+export const SmallReasonedButton = withLook({ variant: 'default', size: 'compact-sm' });
+/** In a line of text. */
+export const TextReasonedButton = withLook({ variant: 'subtle', size: 'compact-sm' });
+/** Above a list. */
+export const PlainReasonedButton = withLook({ variant: 'default', size: 'compact-md' });
+
+type TitledSectionProps = Omit<StackProps, 'title'> & {
+  id: string;
+  title: ReactNode;
+  order?: TitleOrder;
+  help?: HelpTopic;
+  headClass?: string | undefined;
+  'data-focus-next'?: string;
+  children: ReactNode;
+};
+
+export const TitledSection = ({
+  id,
+  title,
+  order = 2,
+  help,
+  headClass = '',
+  children,
+  ...stack
+}: TitledSectionProps) => (
+  <Stack component="section" gap="sm" miw={0} aria-labelledby={id} {...stack}>
+    <Title order={order} id={id} tabIndex={-1} className={headClass}>
+      {title} {help && <HelpTip topic={help} />}
+    </Title>
+    {children}
+  </Stack>
+);

@@ -52,9 +52,12 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return types.length === 0 || types.includes('Files');
 }
 
-/** As narrow as a phone; known at the first render. */
-export const useNarrow = (): boolean =>
-  useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+/** As narrow as a phone. */
+export const useNarrow = (): boolean => useMedia('(max-width: 47.99em)');
+
+/** Known at the first render. */
+export const useMedia = (query: string): boolean =>
+  useMediaQuery(query, undefined, { getInitialValueInEffect: false });
 
 const slowTickMs = 20_000;
 

@@ -1,3 +1,4 @@
+import { createContext, use, useEffect, useId } from 'react';
 import { useListener } from './hooks.ts';
 
 /** The key `/` focuses this field. */
@@ -20,6 +21,19 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
 export const isOpenAbove = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
+/** The up and down keys move between the elements inside that match. */
+export function moveBetween(event: KeyboardEventIn, selector: string): void {
+  const step = event.key === 'ArrowDown' ? 1 : -1;
+  const elements = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const at = elements.indexOf(document.activeElement as HTMLElement);
+  const next = elements[at + step];
+  if (!['ArrowDown', 'ArrowUp'].includes(event.key) || at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+type KeyboardEventIn = Pick<KeyboardEvent, 'key' | 'preventDefault'> & { currentTarget: Element };
+
 /** `key`: a small letter. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
   // On the window, after the document's shortcuts: `g` and a letter open a screen.
@@ -29,3 +43,59 @@ export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): 
     act(event);
   });
 }
+
+/** A letter that runs an action together with Shift. */
+export type Hotkey = { key: string; does: string };
+
+export const actionKeys = {
+  push: { key: 'P', does: 'Push' },
+  dryRun: { key: 'D', does: 'Dry Run' },
+  report: { key: 'R', does: 'View Report' },
+  pause: { key: 'S', does: 'Pause' },
+  resume: { key: 'S', does: 'Resume' },
+} as const;
+
+export function keyOf(action: { kind: string; action?: string }): Hotkey | null {
+  const name = action.action ?? action.kind;
+  return name in actionKeys ? actionKeys[name as keyof typeof actionKeys] : null;
+}
+
+/** The palette lists it, and its key runs it. */
+export type OfferedAction = {
+  label: string;
+  /** A capital letter runs it with Shift, a small one is the screen's own. */
+  key: string | null;
+  /** Null: it can be run. */
+  reason: string | null;
+  act: () => void;
+};
+
+/** In the order in which their components appeared. */
+export function createOffers() {
+  const byOwner = new Map<string, readonly OfferedAction[]>();
+  return {
+    set: (owner: string, actions: readonly OfferedAction[]) => void byOwner.set(owner, actions),
+    remove: (owner: string) => void byOwner.delete(owner),
+    all: () => [...byOwner.values()].flat(),
+  };
+}
+
+export const OffersContext = createContext(createOffers());
+
+export function useOfferedActions(actions: readonly OfferedAction[]): void {
+  const offers = use(OffersContext);
+  const owner = useId();
+  // After every render: the actions depend on the screen's state.
+  useEffect(() => offers.set(owner, actions));
+  useEffect(() => () => offers.remove(owner), [offers, owner]);
+}
+
+/** With Caps Lock, Shift gives the small letter. */
+export const actionOfKey = (
+  actions: readonly OfferedAction[],
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+): OfferedAction | undefined =>
+  shiftKey ? actions.find((action) => action.key === key.toUpperCase()) : undefined;
+
+/** '⇧P' or 'n'. */
+export const shownKey = (key: string): string => (key === key.toUpperCase() ? `⇧${key}` : key);

@@ -1,32 +1,37 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useEver } from './hooks.ts';
 
 // Both make components. Call them at the top level of modules, so that each component is made once.
 
-/** The chunk loads when the part is first drawn. `meanwhile` takes its place until then. */
-export function later<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  meanwhile: ReactNode | ((props: P) => ReactNode) = null,
-) {
-  const Part = lazily(load);
-  return (props: P) => (
-    <Suspense fallback={typeof meanwhile === 'function' ? meanwhile(props) : meanwhile}>
-      <Part {...props} />
-    </Suspense>
-  );
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+
+/** The chunk loads when the part is first drawn. */
+export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
+  const Part = lazily(async () => (await load())[name] as ComponentType);
+  return (props: PropsOf<Chunk[Name]>) => <Part {...(props as object)} />;
 }
 
 type Opens = { opened: boolean };
 
 /** Stays mounted once opened, so that it can close with its transition and return the focus. */
-export function overlay<P extends Opens>(load: () => Promise<ComponentType<P>>) {
-  const Part = later(async () => opening(await load()));
-  return (props: P) => (useEver(props.opened) ? <Part {...props} /> : null);
+export function overlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
+  const Part = lazily(async () => opening((await load())[name] as ComponentType<Opens>));
+  return (props: PropsOf<Chunk[Name]> & Opens) =>
+    useEver(props.opened) ? <Part {...(props as Opens)} /> : null;
 }
 
-const opening =
-  <P extends Opens>(Part: ComponentType<P>) =>
-  (props: P) => <Part {...props} opened={useOpened(props.opened)} />;
+function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Part = lazy(async () => ({ default: await loadChunk(load) }));
+  return (props: Props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+const opening = (Part: ComponentType<Opens>) => (props: Opens) => (
+  <Part {...props} opened={useOpened(props.opened)} />
+);
 
 /** One render later: Mantine looks for the focused element in an effect, before the dialog takes the focus. */
 function useOpened(opened: boolean): boolean {
@@ -43,7 +48,10 @@ const reloadedKey = 'draftshelf-reloaded';
  * help, or the server is down, it throws and the router shows its error page. Vite's vite:preloadError cannot wait for
  * the server's response.
  */
-export async function loadChunk<M>(load: () => Promise<M>, address: () => string = here): Promise<M> {
+export async function loadChunk<M>(
+  load: () => Promise<M>,
+  address = () => location.pathname + location.search,
+): Promise<M> {
   try {
     return await load();
   } catch (error) {
@@ -55,12 +63,6 @@ export async function loadChunk<M>(load: () => Promise<M>, address: () => string
     return new Promise(() => {});
   }
 }
-
-function lazily<P>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => ({ default: await loadChunk(load) }));
-}
-
-const here = () => location.pathname + location.search;
 
 /** The script's hash covers every chunk that it may load. */
 const loadedVersion = (): string =>

@@ -1,15 +1,12 @@
 import { type ActionIconProps, Kbd, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, cloneElement, type ReactElement, useRef } from 'react';
-import { type Hotkey, shownKey } from './actions.ts';
-import { ActionIcon } from './button.tsx';
-import { SmallText } from './text.tsx';
+import { IconButton, SmallText } from './basics.tsx';
+import { type Hotkey, shownKey } from './keys.ts';
 
 type MenuItem = {
   label: string;
-  /** Null: enabled. */
   reason: string | null;
-  /** The key that does the same. */
   hotkey?: Hotkey | null;
   act: () => void;
 };
@@ -61,8 +58,6 @@ type MoreMenuProps = Omit<ActionMenuProps, 'children'> & {
 
 export const MoreMenu = ({ items, name, label, ...look }: MoreMenuProps) => (
   <ActionMenu name={name} items={items}>
-    <ActionIcon {...look} aria-label={label}>
-      <IconDots size={16} aria-hidden />
-    </ActionIcon>
+    <IconButton icon={IconDots} label={label} {...look} />
   </ActionMenu>
 );

@@ -1,11 +1,10 @@
 import { Drawer, Group, Modal, type ModalProps } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { PlainButton } from './button.tsx';
+import { PlainButton } from './basics.tsx';
 import { Confirm } from './feedback/confirm.tsx';
-import { useNarrow } from './hooks.ts';
+import { ReasonedButton } from './hint.tsx';
+import { useMedia, useNarrow } from './hooks.ts';
 import classes from './overlays.module.css';
-import { ReasonedButton } from './reasoned-button.tsx';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
   /** It fills windows up to this width; absent: none. */
@@ -17,9 +16,7 @@ const narrow = { phone: '(max-width: 47.99em)', tablet: '(max-width: 61.99em)' }
 
 /** As high as the window: header and foot stay while the part between them scrolls. */
 export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
-  const fullScreen = useMediaQuery(fills ? narrow[fills] : 'not all', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const fullScreen = useMedia(fills ? narrow[fills] : 'not all');
   return (
     <Modal
       {...props}
@@ -43,21 +40,29 @@ type EditorDrawerProps = {
   title: string;
   /** Pixels. On a phone the drawer is as wide as the screen. */
   width: number;
-  /** Names the changes that would be lost; null: none. */
-  unsaved: string | null;
+  /** Names the changes that would be lost. */
+  unsaved?: string | null;
   /** Called when no changes would be lost. */
   onClose: () => void;
   /** Called when the operator has confirmed the loss. */
-  onDiscard: () => void;
+  onDiscard?: () => void;
   /** Called after the drawer has disappeared. */
   onClosed?: () => void;
+  closeLabel?: string;
   /** `close` asks first if changes would be lost. */
   children: (close: () => void) => ReactNode;
 };
 
 /** Asks before it closes with unsaved changes. */
-export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
-  const { onClose, onDiscard, onClosed } = props;
+export function EditorDrawer({
+  opened,
+  title,
+  width,
+  unsaved = null,
+  children,
+  ...props
+}: EditorDrawerProps) {
+  const { onClose, onDiscard, onClosed, closeLabel = 'Close' } = props;
   const [asking, setAsking] = useState(false);
   const fullScreen = useNarrow();
   const close = () => (unsaved === null ? onClose() : setAsking(true));
@@ -74,6 +79,7 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
           body: `${classes.body} fill-stack`,
           title: classes.title ?? '',
         }}
+        closeButtonProps={{ 'aria-label': closeLabel }}
         onExitTransitionEnd={onClosed}
       >
         {children(close)}
@@ -83,10 +89,7 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
         title="Discard your changes?"
         confirm="Discard Changes"
         keep="Keep Editing"
-        onConfirm={() => {
-          setAsking(false);
-          onDiscard();
-        }}
+        onConfirm={() => onDiscard?.()}
         onClose={() => setAsking(false)}
       >
         {unsaved}
@@ -100,10 +103,8 @@ type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'o
 };
 
 /** Nothing in it can be lost. */
-export const ViewDrawer = ({ onClose, children, ...props }: ViewDrawerProps) => (
-  <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
-    {() => <EditorBody>{children}</EditorBody>}
-  </EditorDrawer>
+export const ViewDrawer = ({ children, ...props }: ViewDrawerProps) => (
+  <EditorDrawer {...props}>{() => <EditorBody>{children}</EditorBody>}</EditorDrawer>
 );
 
 export const EditorBody = ({ children, className = '' }: { children: ReactNode; className?: string }) => (

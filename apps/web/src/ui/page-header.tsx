@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { CutName } from './cut-name.tsx';
+import { Link } from 'react-router';
+import { Button, CutName, QuietText } from './basics.tsx';
 import classes from './page-header.module.css';
-import { QuietText } from './text.tsx';
 
 type PageHeaderProps = {
   title: string;
@@ -52,19 +53,24 @@ export function PageHeader({ title, isFile = false, subtitle, above, children }:
   );
 }
 
-/** Where a file's name breaks on phones: the first way that shows all of it; the last cuts its middle. */
+export const UploadLink = ({ mt }: { mt?: 'sm' }) => (
+  <Button component={Link} to="/upload" mt={mt} icon={IconUpload}>
+    Upload CSV
+  </Button>
+);
+
+/** Breaks of a file's name on phones: the first that shows the whole name is used; the last one cuts its middle. */
 const waysToBreak = ['words', 'letters', 'middle'];
 
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
   const { onTitle } = use(FrameContext);
   const ref = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    if (ref.current !== null) onTitle(ref.current);
-  }, [onTitle]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name may need another way
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!isFile || element?.parentElement == null) return;
+    if (element?.parentElement == null) return;
+    onTitle(element);
+    if (!isFile) return;
     const observer = new ResizeObserver(() => {
       waysToBreak.some((way) => {
         element.dataset.breaks = way;
@@ -73,7 +79,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
     });
     observer.observe(element.parentElement);
     return () => observer.disconnect();
-  }, [isFile, title]);
+  }, [isFile, title, onTitle]);
   return (
     <Title
       ref={ref}

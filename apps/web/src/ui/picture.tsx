@@ -2,7 +2,8 @@ import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import { type ReactNode, useState } from 'react';
 
 type PictureProps = {
-  src: string;
+  /** Null or undefined: there is none. */
+  src: string | null | undefined;
   alt?: string;
   className?: string | undefined;
   /** The server's check of this address was ok. */
@@ -24,7 +25,8 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  if (failed || pictureRefusal(src, { isChecked, origin: location.origin }) !== null) return rest.fallback;
+  if (!src || failed || pictureRefusal(src, { isChecked, origin: location.origin }) !== null)
+    return rest.fallback;
   return (
     <img
       className={className}

@@ -46,7 +46,7 @@ export const AiState = z.object({
   baseUrl: z.string().nullable(),
   host: z.string().nullable(),
   model: z.string().nullable(),
-  /** How answers are requested; null: not tried yet. */
+  /** The form in which answers are requested; null: not tried yet. */
   structure: z.enum(['schema', 'object', 'text']).nullable(),
   simulated: z.boolean(),
   keySaved: z.boolean(),

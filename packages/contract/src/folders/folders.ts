@@ -1,5 +1,10 @@
-import { folderBadges, troubleActions } from '@draftshelf/domain/folders/folder-state';
-import { folderKinds, folderStates, watchedFileStates } from '@draftshelf/domain/folders/folders';
+import { folderBadges } from '@draftshelf/domain/folders/folder-state';
+import {
+  folderKinds,
+  folderStates,
+  troubleActions,
+  watchedFileStates,
+} from '@draftshelf/domain/folders/folders';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';

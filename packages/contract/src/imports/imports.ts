@@ -95,7 +95,7 @@ export const Job = z.object({
   sameFilename: z.string().nullable(),
   source: z.enum(importSources),
   sourceRef: z.string().nullable(),
-  /** What is stored of its reading cannot be shown. Its counts and status are true. */
+  /** Its stored reading cannot be shown. Its counts and status are correct. */
   isUnreadable: z.boolean(),
   /**
    * Currencies of amounts besides the store's, with the operator's answer. `rows`: how many are asked about if they

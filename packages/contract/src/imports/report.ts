@@ -7,7 +7,7 @@ import { ImportParams, Job } from './imports.ts';
 const count = z.number().int();
 const Period = z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
 
-/** What an import consists of and what the last push did with its products. */
+/** The contents of an import, and the results of its last push. */
 export const ImportReport = Job.pick({
   id: true,
   filename: true,

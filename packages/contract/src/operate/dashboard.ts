@@ -74,7 +74,7 @@ export const PushedHour = Job.shape.outcomes.extend({
 });
 export type PushedHour = z.infer<typeof PushedHour>;
 
-/** What pushes did in the last 15 days, by hour (UTC), oldest first, without hours in which nothing was pushed. */
+/** Counts of pushed products in the last 15 days, by hour (UTC), oldest first, without hours without pushes. */
 export const getPushedHours = route('getPushedHours', {
   reply: z.array(PushedHour),
 });

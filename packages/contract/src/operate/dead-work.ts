@@ -14,7 +14,7 @@ const DeadWork = z.object({
   technical: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   canRetry: z.boolean(),
-  /** What is missing once the task is given up; null: it cannot be. */
+  /** The loss if the task is given up; null: it cannot be. */
   without: z.string().nullable(),
 });
 export type DeadWork = z.infer<typeof DeadWork>;

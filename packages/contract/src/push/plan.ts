@@ -9,7 +9,8 @@ const count = z.number().int();
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**
- * Begins to plan the push: 202, or 409 without a store or with what must end first. Replaces the earlier plan.
+ * Begins to plan the push: 202, or 409 without a store or with what must end first. Replaces the earlier plan, even one
+ * in progress.
  * `unasked`: begins only if there is no current plan, it takes little and nothing speaks against it; else 200.
  */
 export const beginPlan = route('beginPlan', {

@@ -41,15 +41,15 @@ export const PushUndo = z.object({
   state: z.enum(undoStates),
   /** The push run that it undoes, or would; null: nothing to undo. */
   run: count.nullable(),
-  /** What that run did with products no longer listed; null: it pushed rows. */
+  /** The action of that run for products no longer listed; null: it pushed rows. */
   gone: z.enum(goneActions).nullable(),
   whenUnsure: WhenUnsure,
   message: z.string().nullable(),
   done: count,
   total: count,
-  /** What will be done, with the choices made so far. `code`: why a product is kept. */
+  /** Planned actions with the choices made so far. `code`: why a product is kept. */
   sums: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
-  /** What was done: the store may have changed since the preview. */
+  /** Actions that were carried out: the store may have changed since the preview. */
   results: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
   recreatedVariants: count,
   choosableProducts: count,
@@ -115,7 +115,7 @@ export const listUndoneProducts = route('listUndoneProducts', {
   reply: z.object({ products: z.array(UndoneProduct), next: count.nullable() }),
 });
 
-/** Who changed a product in the store, the latest first. 404 without such a line, 502 if the store does not answer. */
+/** The changes of a product in the store, newest first. 404 without such a line, 502 if the store does not answer. */
 export const listStoreChanges = route('listStoreChanges', {
   params: ImportParams.extend({ product: LineNumber }),
   reply: z.object({

@@ -22,9 +22,9 @@ export const MappingChoice = z
 export type MappingChoice = z.infer<typeof MappingChoice>;
 
 /**
- * How the cells of columns are read, by the column's name: '.' or ',' marks decimals; amounts are in cents or units; of
- * a price of several pieces that of one is sent, it is sent as it is, or no price. Several answers about one column are
- * a list.
+ * Answers about the cells of columns, by the column's name: '.' or ',' marks decimals; amounts are in cents or units;
+ * of a price of several pieces that of one is sent, it is sent as it is, or no price. Several answers about one column
+ * are a list.
  */
 export const ReadingAnswers = z
   .record(z.string(), z.union([z.enum(allAnswers), z.array(z.enum(allAnswers)).max(questionKinds)]))
@@ -51,14 +51,14 @@ export const MappedColumn = z.object({
   /** 0 to 1; 0 if it has no field. */
   confidence: z.number(),
   reason: z.string(),
-  /** Who set the field: the operator for this file, or for an earlier one like it; null: it was detected. */
+  /** The origin of the field: the operator, for this file or for an earlier one like it; null: it was detected. */
   setBy: z.enum(['operator', 'memory']).nullable(),
   rememberedFrom: z.string().nullable(),
   /** Up to three different values, cut to 80 characters. */
   samples: z.array(z.string()),
   /** Up to three other fields that it may hold, best first. */
   alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
-  /** What the first rows hold of it; null: an older server does not tell. The shares are 0 to 1. */
+  /** Profile of its cells in the first rows; null: an older server sends none. The shares are 0 to 1. */
   profile: z
     .object({
       rows: z.number().int(),
@@ -109,14 +109,14 @@ export const listFields = route('listFields', {
   ),
 });
 
-/** What was set for a file, remembered for files with the same or similar headers. */
+/** The operator's settings for a file, remembered for files with the same or similar headers. */
 const RememberedMapping = z.object({
   fingerprint: z.string(),
   /** The number of named columns of that file. */
   headers: z.number().int(),
   /** The fields that were set, by column; null: no field. */
   columns: z.record(z.string(), z.string().nullable()),
-  /** How columns are read, as was answered. */
+  /** The operator's answers about columns. */
   readings: ReadingAnswers.default({}),
   filename: z.string(),
   createdAt: z.iso.datetime(),
@@ -136,7 +136,7 @@ export const forgetMapping = route('forgetMapping', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
-/** What an upload of a file with these headers would use: the remembered mapping that fits, or null. */
+/** The remembered mapping that an upload of a file with these headers would use, or null. */
 export const recallMapping = route('recallMapping', {
   body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
   reply: z.object({

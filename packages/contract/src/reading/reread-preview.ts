@@ -8,7 +8,7 @@ import { MappingChanges } from './mapping.ts';
 /** A preview reads this many bytes of the stored file, and counts this many rows. */
 export const previewBytesMax = 256 * 1024;
 export const previewRowsMax = 2000;
-/** It shows this many records, with so many cells of so many characters. */
+/** Limits of the preview: records, cells of a record, and characters of a cell. */
 export const previewRecordsMax = 5;
 export const previewCellsMax = 60;
 export const previewCellCharsMax = 200;
@@ -46,7 +46,7 @@ export const RereadPreview = z.object({
 });
 export type RereadPreview = z.infer<typeof RereadPreview>;
 
-/** What a re-read with these changes would give, from the head of the stored file. Changes nothing. */
+/** The result of a re-read with these changes, from the head of the stored file. Changes nothing. */
 export const previewReread = route('previewReread', {
   aliases: ['/api/jobs/:id/reread-preview'],
   params: ImportParams,

@@ -13,7 +13,7 @@ export const FileTable = z.object({
   isList: z.boolean().nullable(),
   /** Edits of its rows, which wait while another table is read. */
   edits: z.number().int(),
-  /** What the operator should know of its text; null: it was never read whole. */
+  /** Notices about its text; null: it was never read whole. */
   notices: z
     .object({
       hiddenRows: z.number().int(),

@@ -13,7 +13,7 @@ export const UploadReply = z.object({
 });
 export type UploadReply = z.infer<typeof UploadReply>;
 
-/** What `fastUpload` has found in a text. */
+/** The products that `fastUpload` has found in a text. */
 export const FastUploadReply = z.object({
   success: z.literal(true),
   /** Rows read. */
@@ -49,7 +49,7 @@ export const EarlierImport = z.object({
   id: z.uuid(),
   filename: z.string(),
   createdAt: z.iso.datetime(),
-  /** Where it came from. */
+  /** The origin of its file. */
   source: z.enum(importSources),
   /** Number of its edits that an upload would get. */
   edits: z.number().int(),

@@ -1,11 +1,10 @@
 import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { Operations } from '@draftshelf/domain/review/operations/operation';
-import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { targetRowsMax } from '../wire.ts';
-import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
+import { RowFilters } from './rows.ts';
 
 /**
  * Rows by number, or all rows that match a filter; {} is every row. Ignored rows are never changed. `run`: of the page
@@ -16,12 +15,7 @@ export const EditTarget = z.union([
     rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(targetRowsMax),
     run: z.number().int().optional(),
   }),
-  z.strictObject({
-    class: z.enum(classFilters).optional(),
-    issue: IssueFilter.optional(),
-    q: SearchText.optional(),
-    value: FieldValueText.optional(),
-  }),
+  z.strictObject(RowFilters.omit({ outcome: true, change: true }).shape),
 ]);
 export type EditTarget = z.infer<typeof EditTarget>;
 
@@ -50,17 +44,17 @@ const Change = z.object({
   after: z.string().nullable(),
 });
 
-/** What operations would do, by the function that does it. From a sample when there are more rows than can be read. */
+/** Previews operations with the function that applies them, from a sample if there are too many rows. */
 export const previewEdits = route('previewEdits', {
   params: ImportParams,
   body: z.object({ target: EditTarget, operations: Operations }),
   reply: z.object({
-    /** What the command does, as the history says it: 'Price × 1.2, to .99'. */
+    /** A description of the command, as in the history: 'Price × 1.2, to .99'. */
     sentence: z.string(),
     /** The rows and products of the target; null if the products are not counted. */
     rows: z.number().int(),
     products: z.number().int().nullable(),
-    /** What was looked at: all of the target, or rows from all over it up to row `upTo`. The counts below are of it. */
+    /** Rows that were read: the whole target, or some from all over it up to row `upTo`. All counts are of these. */
     sample: z.object({
       rows: z.number().int(),
       products: z.number().int(),
@@ -79,7 +73,7 @@ export const previewEdits = route('previewEdits', {
     /** Rows that become valid, and valid rows that do not stay so. */
     becomesValid: z.number().int(),
     losesValidity: z.number().int(),
-    /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
+    /** New problems of rows after the command, as sentences; the first of these rows. */
     problems: z.array(z.object({ text: z.string(), rows: z.number().int(), row: z.number().int() })),
     /** The largest relative change of an amount, in percent, if operations calculate. */
     largest: z

@@ -46,7 +46,7 @@ const Line = z.object({
 });
 export type CorrectionLine = z.infer<typeof Line>;
 
-/** What was found in a corrections file. */
+/** The comparison of a corrections file with its import. */
 export const readCorrections = route('readCorrections', {
   params: CorrectionsParams,
   reply: z.object({

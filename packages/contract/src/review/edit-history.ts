@@ -12,8 +12,8 @@ export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 export const commandsListedMax = 50;
 
 /**
- * Who made a command: the browser that asks, another one, a call without a browser, or Draftshelf itself. 'unknown': it
- * is older than this record.
+ * The author of a command: the browser that asks, another one, a call without a browser, or Draftshelf itself.
+ * 'unknown': it is older than this record.
  */
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;

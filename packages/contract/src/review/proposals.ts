@@ -77,7 +77,7 @@ export const listProposals = route('listProposals', {
       z.object({
         field: z.string(),
         source: z.string(),
-        /** What operators read instead of `source`. */
+        /** Name of the source on screens. */
         label: z.string(),
         count: z.number().int(),
       }),

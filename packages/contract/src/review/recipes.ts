@@ -7,12 +7,12 @@ import { EditTarget, previewEdits } from './commands.ts';
 
 const count = z.number().int();
 
-/** What was done to a list of a supplier, and can be done again to the next one. */
+/** A command on a list of a supplier that can be repeated on the next one. */
 export const Recipe = z.object({
   id: z.uuid(),
   /** 'Price × 1.2, to .99'. */
   sentence: z.string(),
-  /** Which rows: those that match a filter, or so many products that were chosen. */
+  /** Its rows: those that match a filter, or a number of chosen products. */
   target: z.union([EditTarget.options[1], z.strictObject({ products: count })]),
   /** Rows that it changed last, of how many, and the file of that list. */
   rowsLast: count,
@@ -25,7 +25,7 @@ export const Recipe = z.object({
 });
 export type Recipe = z.infer<typeof Recipe>;
 
-/** Recipes of earlier lists that nobody has done to this one, in their order. */
+/** Recipes of earlier lists that were not applied to this one, in their order. */
 export const listRecipes = route('listRecipes', {
   params: ImportParams,
   reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
@@ -40,8 +40,8 @@ const ColumnUses = z.strictObject({
 });
 
 /**
- * What a recipe would do to a list. Cells that the operator has changed in it, or before, are left. 400 if `uses` names
- * something that the list does not lack, or a column that it has not.
+ * Previews a recipe on a list. Cells that the operator has changed in it, or before, are left. 400 if `uses` replaces a
+ * column or field that the list has, or names a column that it lacks.
  */
 export const previewRecipe = route('previewRecipe', {
   params: ImportParams.extend({ recipe: z.string() }),
@@ -67,8 +67,8 @@ export const previewRecipe = route('previewRecipe', {
 export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
 
 /**
- * Does recipes again, in their order, as one command with one undo, in the background. None: not this time. A push asks
- * nobody after either. 400 as for the preview; 409 if one of them is not offered any more.
+ * Applies recipes again, in their order, as one command with one undo, in the background. None: declined for this list.
+ * A push asks nothing after either. 400 as for the preview; 409 if one of them is not offered any more.
  */
 export const answerRecipes = route('answerRecipes', {
   params: ImportParams,

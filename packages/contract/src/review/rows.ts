@@ -5,6 +5,7 @@ import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-t
 import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
+import type { RowFilterName } from '@draftshelf/domain/review/row-filters';
 import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { parseRowSort, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
@@ -23,7 +24,7 @@ export const rowNumberMax = 2_147_483_647;
 /** The outcome of a row's product in the latest push. */
 export const Outcome = z.enum(outcomes);
 
-/** How a row differs from the supplier's earlier list, and its price (decimal text) and quantity there. */
+/** The difference of a row from the supplier's earlier list, with its price (decimal text) and quantity there. */
 const ListedRow = z.object({
   changes: z.array(z.string()),
   priceBefore: z.string().nullable(),
@@ -84,7 +85,7 @@ export const Row = z.object({
       other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
     }),
   ),
-  /** How amounts were read whose text says something else, by field, as sentences; absent: none. */
+  /** Explanations of amounts that were read differently from their text, as sentences by field; absent: none. */
   readAs: z.record(z.string(), z.string()).optional(),
   /** The row's first picture. `lookup` says what a row without one waits for. */
   image: KnownPicture.extend({
@@ -92,7 +93,7 @@ export const Row = z.object({
   }).optional(),
   /** For a row that was added from the scanner's library: its product, null if that was deleted. */
   scanned: z.object({ productId: z.uuid().nullable() }).optional(),
-  /** Where found values come from, by field. */
+  /** Sources of found values, by field. */
   found: z
     .record(
       z.string(),
@@ -110,7 +111,7 @@ export const Row = z.object({
       storeUrl: z.string().nullable(),
     })
     .nullable(),
-  /** What the undo of its product's push did with it, until the next push. */
+  /** The result of the undo of its product's push, until the next push. */
   undone: z
     .object({ effect: z.enum(['restored', 'deleted', 'archived']), storeUrl: z.string().nullable() })
     .optional(),
@@ -132,7 +133,7 @@ export const RowFacets = z.object({
 export type RowFacets = z.infer<typeof RowFacets>;
 
 /** A text that rows are searched for. */
-export const SearchText = z
+const SearchText = z
   .string()
   .trim()
   .max(searchCharsMax)
@@ -140,7 +141,7 @@ export const SearchText = z
   .refine(isStorable, notStorable);
 
 /** A field and its value, by which rows are filtered: 'vendor:Nike'; 'vendor:' are rows without one. */
-export const FieldValueText = z
+const FieldValueText = z
   .string()
   .max(fieldValueCharsMax)
   .refine((text) => parseFieldValue(text) !== null, 'Name a field and its value, as in “vendor:Nike”.')
@@ -155,9 +156,10 @@ export const RowFilters = z.object({
   issue: IssueFilter.optional(),
   outcome: Outcome.optional(),
   change: z.enum(rowChanges).optional(),
-  q: SearchText.optional(),
   value: FieldValueText.optional(),
-});
+  q: SearchText.optional(),
+} satisfies Record<RowFilterName, z.ZodType>);
+export type RowFilters = z.infer<typeof RowFilters>;
 
 const Sort = z.custom<RowSort>(
   (text) => typeof text === 'string' && parseRowSort(text) !== null,
@@ -227,7 +229,7 @@ export const getProduct = route('getProduct', {
     first: ProductRow,
     rows: z.array(ProductRow),
     totalRows: z.number().int(),
-    /** What is known of the pictures of these rows, by address. `name`: of the file of one of our photos. */
+    /** Stored facts about the pictures of these rows, by address. `name`: of the file of one of our photos. */
     pictures: z.record(z.string(), KnownPicture.extend({ name: z.string().optional() })),
   }),
 });

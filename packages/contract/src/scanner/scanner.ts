@@ -58,9 +58,9 @@ const DimensionsBody = z.object({
 const WeightBody = z.object({ value: Measure, unit: z.enum(weightUnits).default(weightDefault.unit) });
 
 /**
- * What is saved of a scanned product. `photos`: addresses, or what `POST /api/objects/upload` has returned; data URLs
- * are stored, and have become addresses, before this is checked. `selectedBatch`: the import that the product is added
- * to, once.
+ * The stored fields of a scanned product. `photos`: addresses, or replies of `POST /api/objects/upload`; data URLs are
+ * stored, and have become addresses, before this is checked. `selectedBatch`: the import that the product is added to,
+ * once.
  */
 const ScannedFieldsBody = z.object({
   name: Required,

@@ -38,7 +38,7 @@ export type SupplierSummary = z.infer<typeof summarizeSuppliers.reply>[number];
 /** Lists in a reply, at most. */
 export const listsShownMax = 10;
 
-/** What lists of a supplier have in common, by which the next one is recognized. */
+/** A property that lists of a supplier have in common, by which the next one is recognized. */
 export const SupplierSign = z.object({
   kind: z.enum(['layout', 'folder', 'filename']),
   value: z.string().max(1_000),
@@ -51,7 +51,7 @@ export const getSupplier = route('getSupplier', {
     products: count.nullable(),
     answers: SupplierAnswers,
     values: count,
-    /** What is done with quantities that its lists and the store have changed; null: it is asked. */
+    /** The choice for quantities that both its lists and the store have changed; null: it is asked. */
     stockChoice: z.enum(['use-ours', 'skip']).nullable(),
     /** Currencies that are sent as they are, as 'EUR as USD'. */
     currencies: z.array(z.string()),
@@ -96,7 +96,7 @@ export const OwnValue = z.object({
   field: z.string(),
   kind: z.enum(['value', 'left out', 'dismissed']),
   value: z.string(),
-  /** What the supplier's cell said when the value was set; null: not known. */
+  /** The supplier's cell when the value was set; null: unknown. */
   theirs: z.string().nullable(),
   title: z.string().nullable(),
   saidAt: Timestamp,

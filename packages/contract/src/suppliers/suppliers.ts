@@ -51,8 +51,8 @@ export const answerSupplier = route('answerSupplier', {
 });
 
 /**
- * Whose list a file is, by its headers, name and first rows. `is`: certain; unsure, so that the operator is asked; new
- * or none, so that nothing is shown. `supplier`: null too while screens name no supplier. `last`: its newest list.
+ * Finds the supplier of a file by its headers, name and first rows. `is`: certain; unsure: the operator is asked; new
+ * or none: nothing is shown. `supplier`: null too while screens name no supplier. `last`: its newest list.
  */
 export const findSupplier = route('findSupplier', {
   body: z.object({
@@ -79,8 +79,8 @@ export const findSupplier = route('findSupplier', {
 });
 
 /**
- * Says whose list an import is: a supplier by id, a new one by name, or nobody's. Begins a re-read, unless nothing was
- * compared with another supplier's list. `again`: only compares it with the list that is the latest now, by a re-read.
+ * Sets the supplier of an import: one by id, a new one by name, or none. Begins a re-read, unless nothing was compared
+ * with another supplier's list. `again`: only compares it with the list that is the latest now, by a re-read.
  */
 export const setSupplier = route('setSupplier', {
   params: ImportParams,
@@ -136,5 +136,5 @@ export const listMissing = route('listMissing', {
   }),
 });
 
-/** What differs from the earlier list, as CSV: key, title, what, the price before and after. */
+/** The differences from the earlier list, as CSV: key, title, kind of difference, the price before and after. */
 export const getListChanges = route('getListChanges', { params: ImportParams, reply: z.string() });

@@ -1,6 +1,7 @@
 import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
 import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
@@ -145,8 +146,7 @@ async function readCredentialOfShop(
   const record = await db
     .selectFrom('credentials')
     .selectAll()
-    .where('service', '=', service)
-    .where('shop', '=', shop)
+    .where((eb) => eb.and({ service, shop }))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -191,11 +191,11 @@ export async function updateCredential(
   { service, value, version }: { service: string; value: object; version: number },
 ): Promise<number | null> {
   const key = keyFor(keys, service);
-  const { rows } = await sql<{ version: number }>`
+  const rows = await queryRows<{ version: number }>(db)`
     update credentials set version = default, key_id = ${key.id}, saved_at = now(),
       sealed = ${seal(key, service, JSON.stringify(value))}
     where service = ${service} and version = ${version} and replaced_at is null
-    returning version`.execute(db);
+    returning version`;
   return rows[0]?.version ?? null;
 }
 

@@ -32,8 +32,7 @@ export async function listValidSessions(
   const rows = await db
     .selectFrom('sessions')
     .select(({ eb }) => ['id', eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse')])
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('key_fingerprint', '=', keyFingerprint)
+    .where((eb) => eb.and({ id: sql<string>`any(${ids})`, key_fingerprint: keyFingerprint }))
     .where('expires_at', '>', sql<Date>`now()`)
     .where('used_at', '>', ago(idleMsMax))
     .execute();

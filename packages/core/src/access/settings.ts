@@ -2,6 +2,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { settingsFrom } from '@draftshelf/domain/access/settings-schema';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** `version`: the number of saves so far. */
@@ -24,11 +25,10 @@ export async function saveSettings(
   expected: number | null = null,
 ): Promise<VersionedSettings | null> {
   const isExpected: RawBuilder<boolean> = expected === null ? sql`true` : sql`settings.version = ${expected}`;
-  const { rows } = await sql<{ value: Partial<Settings>; version: number }>`
+  const saved = await findRow<{ value: Partial<Settings>; version: number }>(db)`
     insert into settings (value) values (${storableJson(changes)}::jsonb)
     on conflict (singleton) do update set value = settings.value || excluded.value, version = settings.version + 1
       where ${isExpected}
-    returning value, version`.execute(db);
-  const [saved] = rows;
+    returning value, version`;
   return saved ? { settings: settingsFrom(saved.value), version: saved.version } : null;
 }

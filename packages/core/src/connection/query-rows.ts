@@ -14,3 +14,27 @@ export const queryRow =
     if (!row) throw new Error('Postgres returned no row');
     return row;
   };
+
+/** Like queryRows: returns the first row, if there is one. */
+export const findRow =
+  <Row>(db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<Row | undefined> =>
+    (await queryRows<Row>(db)(...statement))[0];
+
+/** Like queryRows: returns whether there are rows. */
+export const hasRows =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<boolean> =>
+    (await queryRows(db)(...statement)).length > 0;
+
+/** Like queryRow, for a statement with one column. */
+export const queryValue =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<Value> =>
+    Object.values(await queryRow<Record<string, Value>>(db)(...statement))[0] as Value;
+
+/** Like queryRows, for a statement with one column. */
+export const queryValues =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<Value[]> =>
+    (await queryRows<Record<string, Value>>(db)(...statement)).flatMap((row) => Object.values(row));

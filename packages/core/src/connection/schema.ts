@@ -29,7 +29,7 @@ import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
-import type { ConsequenceFilter, IssueCode, OutFilter } from '@draftshelf/domain/review/issues';
+import type { IssueFilter } from '@draftshelf/domain/review/issues';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
@@ -45,7 +45,6 @@ import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
-import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn, StorableJson } from './storable-json.ts';
@@ -256,7 +255,13 @@ export type FinalizeProgress = {
   lists: number;
   earlier: EarlierPushes | null;
   /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
-  carried: { command: string | null; undo: string[] | null; proposalsAfter?: number };
+  carried: {
+    command: string | null;
+    undo: string[] | null;
+    proposalsAfter?: number;
+    /** Edits of other lists are kept up to this one. */
+    keepTo?: number | undefined;
+  };
   /** The counted list that the rows were compared with, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
   /** Its list of another supplier, while items of that list are left. The rows are current. */
@@ -290,6 +295,11 @@ export type ChunksTable = {
   run: number;
   kind: ChunkKind;
   task: TaskKind | null;
+  /**
+   * Of a task that belongs to no import: the shop, supplier or kind of folder; empty: the installation. Its import,
+   * stage and run are null, although their types say otherwise: background-tasks.ts does not read them.
+   */
+  subject: ColumnType<string | null, string | null | undefined>;
   sequence: number;
   state: Generated<ChunkState>;
   publication: Generated<number>;
@@ -402,7 +412,7 @@ export type DeletedImportsTable = {
 export type FacetClass = RowClass | 'ignored';
 
 /** An issue; 'any' of them; any with a consequence; 'left-out' of the push; or '' for every row of the class. */
-export type FacetIssue = IssueCode | 'any' | ConsequenceFilter | OutFilter | '';
+export type FacetIssue = IssueFilter | '';
 
 /** Number of rows with a class and an issue. Ignored rows only count as ignored. */
 export type RowFacet = {
@@ -679,7 +689,7 @@ export type CommandTargetsTable = {
   rows: string;
 };
 
-/** How a file of corrections is read. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
+/** The reading of a file of corrections. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
 export type CorrectionsSource = {
   dialect: Dialect;
   headers: string[];
@@ -1072,11 +1082,6 @@ export type StoreBudgetsTable = {
   measured_at: Timestamp;
 };
 
-export type PreferencesTable = {
-  singleton: Generated<boolean>;
-  value: JsonColumn<Partial<Preferences>>;
-};
-
 /** Written by domain's keysOf. */
 export type ProductKeysTable = {
   shop: string;
@@ -1126,7 +1131,9 @@ export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 export type SettingsTable = {
   singleton: Generated<boolean>;
   value: JsonColumn<Partial<Settings>>;
+  /** Number of saves of `value`. */
   version: Generated<number>;
+  preferences: Generated<JsonColumn<Partial<Preferences>>>;
 };
 
 /** Credentials of a service, sealed with the key of their purpose. */
@@ -1190,7 +1197,7 @@ export type ProcessesTable = {
   swept_at: NullableTimestamp;
   /** Why it does nothing yet, as a sentence. */
   waiting_for: ColumnType<string | null, string | null | undefined>;
-  /** How far its clock was off from Postgres at the previous heartbeat. */
+  /** Difference of its clock from that of Postgres at the previous heartbeat. */
   clock_skew_ms: Counter;
   backend_pid: number | null;
   backend_start: NullableTimestamp;
@@ -1217,30 +1224,6 @@ export type ConditionsTable = {
   told: Generated<boolean>;
 };
 
-export type LeasedTasksTable = {
-  id: Generated<number>;
-  kind: LeasedKind;
-  /** The shop or the kind of folder; empty: the installation. */
-  subject: Generated<string>;
-  /** When it runs next; null: when it is requested. */
-  due_at: NullableTimestamp;
-  held_until: NullableTimestamp;
-  /** The number of the latest claim, which fences the writes of a process that lost its lease. */
-  claims: Generated<number>;
-  /** The process of the latest claim; null: it has not reported itself. */
-  held_by: string | null;
-  /** How often within an hour its process died while it did only this, or lived and let the lease run out … */
-  lost: Generated<number>;
-  /** … and when it was first lost. */
-  lost_since: NullableTimestamp;
-  attempts: Generated<number>;
-  waiting_for: string | null;
-  error: string | null;
-  changed_at: Timestamp;
-};
-
-export type LeasedTaskRecord = Selectable<LeasedTasksTable>;
-
 export type ActivityTable = {
   id: GeneratedAlways<number>;
   type: ActivityType;
@@ -1254,6 +1237,7 @@ export type DiskSamplesTable = { hour: Timestamp; free_bytes: number; total_byte
 
 /** Changed only under the import's lock. The nil UUID counts products sent without an import. */
 export type HourlyCountsTable = {
+  /** -infinity: a line of folded counts, less the counts at the reset. */
   hour: Timestamp;
   import_id: string;
   /** 1 in the hour in which the import was processed for the first time. */
@@ -1265,15 +1249,6 @@ export type HourlyCountsTable = {
   skipped: Counter;
   failed: Counter;
   undone: Counter;
-};
-
-/** Added to the sums of hourly_counts by the dashboard: folded lines, less the counts at the reset. */
-export type CountOffsetsTable = {
-  singleton: Generated<boolean>;
-  files_processed: Counter;
-  products_created: Counter;
-  products_undone: Counter;
-  errors: Counter;
 };
 
 export type MappingsTable = {
@@ -1373,7 +1348,7 @@ export type WatchedFilesTable = {
   not_before: NullableTimestamp;
   claim: Counter;
   held_by: string | null;
-  /** How often a process died while it took only this file. */
+  /** Number of processes that died while they took only this file. */
   deaths: Counter;
   /** A process died while it took this file: it is taken last, and by itself. */
   suspected: Generated<boolean>;
@@ -1727,8 +1702,11 @@ export type CarriedValuesTable = {
   said_of: string | null;
   source: string | null;
   said_at: Timestamp;
-  /** When it was set by hand; the epoch: before an upgrade. Recipes ordered later change the value, too. */
-  set_at: Timestamp;
+  /**
+   * When it was set by hand; the epoch: before an upgrade; null: the list no longer says anything of its own. The
+   * latest of all lists counts. Recipes ordered later change the value, too.
+   */
+  set_at: NullableTimestamp;
   /** When it was stored or taken back: lists read before that lack it. */
   kept_at: Timestamp;
   said_in: string;
@@ -1829,7 +1807,6 @@ export type Schema = {
   ai_asks: AiAsksTable;
   scanned_products: ScannedProductsTable;
   added_rows: AddedRowsTable;
-  preferences: PreferencesTable;
   product_keys: ProductKeysTable;
   store_products: StoreProductsTable;
   store_syncs: StoreSyncsTable;
@@ -1843,10 +1820,8 @@ export type Schema = {
   audits: AuditsTable;
   health_counts: HealthCountsTable;
   conditions: ConditionsTable;
-  tasks: LeasedTasksTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
   disk_samples: DiskSamplesTable;
-  count_offsets: CountOffsetsTable;
   backups: BackupsTable;
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ago, aheadMsMax, fromNow, movedBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
 
 /** A limited service: tables of its row, calls and asks, each with a condition; `waits`: columns with ends of waits. */
@@ -35,10 +35,9 @@ export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   condition: RawBuilder<boolean> = sql`true`,
 ): Promise<Row | undefined> {
   const { table, isOf } = limited.service;
-  const rows = await queryRows<Row & { ahead_ms: number }>(db)`
+  const service = await findRow<Row & { ahead_ms: number }>(db)`
     select *, (extract(epoch from admitted_at - clock_timestamp()) * 1000)::float8 as ahead_ms
     from ${sql.table(table)} where ${isOf} and ${condition} for update`;
-  const [service] = rows;
   if (!service || Math.abs(service.ahead_ms) <= aheadMsMax) return service;
   if (service.ahead_ms > 0) await moveBack(db, limited, service.ahead_ms);
   const moved = await queryRows<Row>(db)`

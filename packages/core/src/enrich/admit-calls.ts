@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryRow, queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   block,
@@ -108,10 +108,7 @@ const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
   lockService<SourceRecord>(db, sourceNamed(ask.source), switchedOn(ask));
 
 /** Whether calls to a source for an import are switched on now. */
-export async function isSourceOn(db: Db, ask: Ask): Promise<boolean> {
-  const rows = await queryRows<unknown>(db)`select 1 from sources where ${switchedOn(ask)}`;
-  return rows.length > 0;
-}
+export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from sources where ${switchedOn(ask)}`;
 
 /** Look-ups whose worker was killed wait like failed ones. Their calls stay counted. */
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
@@ -189,12 +186,8 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
 const candidatesMax = 2_000;
 
 /** Takes the next due look-ups, each with its call. A look-up that an earlier source can answer now is left to it. */
-async function take(
-  db: Db,
-  source: SourceRecord,
-  ask: { importId: string; max: number; answerMsMax: number },
-): Promise<AdmittedCall[]> {
-  return queryRows<AdmittedCall>(db)`
+const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number; answerMsMax: number }) =>
+  queryRows<AdmittedCall>(db)`
     with due as (
       select gtin from lookups
       where source = ${source.name} and state = 'wanted' and gtin in (
@@ -215,7 +208,6 @@ async function take(
       returning lookups.gtin
     ), ${countAsked(source, ask)}
     select id, gtin from counted order by gtin`;
-}
 
 /** SQL: counts a call for each GTIN of `asked`. */
 const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number }) => sql`
@@ -229,12 +221,8 @@ const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number
   )`;
 
 /** Takes the look-up of one GTIN with its call, also if it was not queued. */
-async function takeOne(
-  db: Db,
-  source: SourceRecord,
-  ask: { gtin: string; answerMsMax: number },
-): Promise<AdmittedCall> {
-  const call = await queryRow<AdmittedCall>(db)`
+const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax: number }) =>
+  queryRow<AdmittedCall>(db)`
     with asked as (
       insert into lookups (gtin, source, state, asked_at) values (${ask.gtin}, ${source.name}, 'asking', clock_timestamp())
       on conflict (gtin, source) do update set state = 'asking', asked_at = clock_timestamp(), not_before = null,
@@ -242,8 +230,6 @@ async function takeOne(
       returning gtin
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
-  return call;
-}
 
 export type CallReport = {
   /** Calls left by the source's headers. They only lower our own count. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow } from '../connection/query-rows.ts';
+import { queryValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** `version` identifies the content of the rules. */
@@ -23,12 +23,10 @@ export async function readRules(db: Db): Promise<VersionedRules> {
 }
 
 /** Identifies all stored rules without parsing, including unreadable ones. */
-export async function readRulesFingerprint(db: Db): Promise<string> {
-  const { fingerprint } = await queryRow<{ fingerprint: string }>(db)`
+export const readRulesFingerprint = (db: Db) =>
+  queryValue<string>(db)`
     select md5(coalesce(string_agg(category_rules::text, ',' order by position, id), '')) as fingerprint
     from category_rules`;
-  return fingerprint;
-}
 
 /** 16 hexadecimal digits. Keys are in the order of the schema, so equal rules have equal versions. */
 const versionOf = (rules: readonly CategoryRule[]): string =>

@@ -62,14 +62,9 @@ export async function readPhotoNames(
 }
 
 /** Lists the next pictures that were not taken out of the file yet. */
-export function listWaitingPictures(
-  db: Db,
-  importId: string,
-  limit: number,
-): Promise<{ n: number; place: PicturePlace }[]> {
-  return queryRows<{ n: number; place: PicturePlace }>(db)`
+export const listWaitingPictures = (db: Db, importId: string, limit: number) =>
+  queryRows<{ n: number; place: PicturePlace }>(db)`
     select n, place from file_pictures where import_id = ${importId} and state = 'waiting' order by n limit ${limit}`;
-}
 
 /** A photo, or why there is none. */
 export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
@@ -101,8 +96,7 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   const rows = await db
     .selectFrom('file_pictures')
     .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line', 'place'])
-    .where('import_id', '=', importId)
-    .where('state', '=', 'stored')
+    .where((eb) => eb.and({ import_id: importId, state: 'stored' }))
     .where('n', '>', 0)
     .orderBy('n')
     .execute();
@@ -244,13 +238,12 @@ export async function listPictures(
 export type PictureCounts = Record<PictureState, number> & { products: number };
 
 /** Counts the pictures of an import by state, and the matched products. */
-export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCounts> {
-  return queryRow<PictureCounts>(db)`
+export const countPictures = (db: Db, of: RunOfRows) =>
+  queryRow<PictureCounts>(db)`
     select ${sql.join(
       pictureStates.map((state) => sql`(count(*) filter (where state = ${state}))::int as ${sql.ref(state)}`),
     )}, (count(distinct product) filter (where state = 'matched'))::int as products
     from ${shownPictures(of)}`;
-}
 
 export async function storeChoice(
   db: Db,
@@ -290,8 +283,7 @@ export async function findPicturePhoto(db: Db, importId: string, n: number): Pro
   const found = await db
     .selectFrom('file_pictures')
     .select('photo_id')
-    .where('import_id', '=', importId)
-    .where('n', '=', n)
+    .where((eb) => eb.and({ import_id: importId, n }))
     .executeTakeFirst();
   return found?.photo_id ?? undefined;
 }

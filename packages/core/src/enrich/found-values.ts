@@ -1,7 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -55,18 +55,13 @@ export type FoundDetail = {
 };
 
 /** Reads the values found for some rows, and the proposals taken for them. */
-export async function readFoundDetails(
-  db: Db,
-  of: RunOfRows,
-  rows: readonly number[],
-): Promise<FoundDetail[]> {
-  return queryRows<FoundDetail>(db)`
+export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[]) =>
+  queryRows<FoundDetail>(db)`
     select row, field, value, source, attribution, found_at from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[])
     union all
     select row, field, value, source, attribution, found_at from proposals
     where import_id = ${of.import_id} and state = 'taken' and row = any(${rows}::int[])`;
-}
 
 /**
  * Removes values found by a GTIN that their product no longer has; returns their rows. The search is row by row:
@@ -78,7 +73,7 @@ export async function removeStaleFound(
   current: readonly { row: number; gtin: string | null }[],
 ): Promise<number[]> {
   await holdSources(db);
-  const rows = await queryRows<{ row: number }>(db)`
+  return queryValues<number>(db)`
     delete from found_values where ctid = any(array(
       select of_row.ctid from ${unnestRows('now_is', current, { row: 'int', gtin: 'text' })} cross join lateral (
         select ctid, gtin from found_values
@@ -87,38 +82,23 @@ export async function removeStaleFound(
       ) of_row
       where of_row.gtin is not null and of_row.gtin is distinct from now_is.gtin))
     returning row`;
-  return rows.map(({ row }) => row);
 }
 
 /** Removes the values found by some sources from all imports. Returns these imports. */
-export async function removeFoundOf(
-  db: Db,
-  sources: readonly string[],
-): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
-  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
+export const removeFoundOf = (db: Db, sources: readonly string[]) =>
+  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     with removed as (
       delete from found_values where source = any(${sources}::text[]) and gtin is not null returning import_id
     )
     select id, rows_run, total_rows from import_records where id in (select import_id from removed) order by id`;
-}
 
 /** Reads the rows of a range that lack something enrichment could find, with their original cells. */
-export async function readEnrichableRows(
-  db: Db,
-  of: RunOfRows,
-  range: { firstRow: number; rows: number },
-): Promise<{ row: number; cells: string[]; vendor: string | null; image: string | null }[]> {
-  return db
-    .selectFrom('rows')
-    .select(['row', 'cells', 'vendor', 'image'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '>=', range.firstRow)
-    .where('row', '<', range.firstRow + range.rows)
-    .where('enrichable', '=', true)
-    .orderBy('row')
-    .execute();
-}
+export const readEnrichableRows = (db: Db, of: RunOfRows, range: { firstRow: number; rows: number }) =>
+  queryRows<{ row: number; cells: string[]; vendor: string | null; image: string | null }>(db)`
+    select row, cells, vendor, image from rows
+    where import_id = ${of.import_id} and run = ${of.run} and enrichable
+      and row >= ${range.firstRow} and row < ${range.firstRow + range.rows}
+    order by row`;
 
 const enrichRowsPerChunk = 5_000;
 
@@ -126,12 +106,11 @@ const enrichRowsPerChunk = 5_000;
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
 
 /** Reads the row ranges of a run that lack something enrichment could find. */
-export async function readEnrichRanges(db: Db, { import_id, run }: RunOfRows): Promise<EnrichRange[]> {
-  return queryRows<EnrichRange>(db)`
+export const readEnrichRanges = (db: Db, { import_id, run }: RunOfRows) =>
+  queryRows<EnrichRange>(db)`
     select min(row) as first_row, max(row) - min(row) + 1 as rows, count(*)::int as enrichable
     from rows where import_id = ${import_id} and run = ${run} and enrichable
     group by row / ${sql.lit(enrichRowsPerChunk)} order by 1`;
-}
 
 /** Ranges of all rows of a run, for an import whose products are looked up. */
 export function allEnrichRanges(totalRows: number): EnrichRange[] {

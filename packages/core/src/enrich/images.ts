@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryValues } from '../connection/query-rows.ts';
 import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
@@ -35,16 +36,12 @@ export async function readBadImages(db: Db, urls: readonly string[]): Promise<Ma
 export async function uncheckedImages(db: Db, urls: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(urls)];
   if (distinct.length === 0) return [];
-  const rows = await db
-    .selectFrom('images')
-    .select('url')
-    .where('url_hash', '=', sql<Buffer>`any(${distinct.map(hashOf)}::bytea[])`)
-    .where(
-      sql<boolean>`checked_at > now() - case when state = 'unreachable' then ${retryMinutes} * interval '1 minute'
-        else ${freshDays} * interval '1 day' end`,
-    )
-    .execute();
-  const checked = new Set(rows.map(({ url }) => url));
+  const checked = new Set(
+    await queryValues<string>(db)`
+      select url from images where url_hash = any(${distinct.map(hashOf)}::bytea[])
+        and checked_at > now() - case when state = 'unreachable' then ${retryMinutes} * interval '1 minute'
+          else ${freshDays} * interval '1 day' end`,
+  );
   return distinct.filter((url) => !checked.has(url));
 }
 

@@ -1,7 +1,7 @@
 import type { LookupField } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -30,21 +30,15 @@ export async function replaceLacks(
 }
 
 /** Finds first rows of products with these GTINs that lack something, by import, in its current run. */
-export async function findLackingRows(
-  db: Db,
-  gtins: readonly string[],
-): Promise<{ importId: string; rows: number[] }[]> {
-  return queryRows<{ importId: string; rows: number[] }>(db)`
+export const findLackingRows = (db: Db, gtins: readonly string[]) =>
+  queryRows<{ importId: string; rows: number[] }>(db)`
     select product_lacks.import_id as "importId", array_agg(row order by row) as rows
     from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
     where gtin = any(${gtins}::text[]) group by 1 order by 1`;
-}
 
-export async function lacksAny(db: Db, of: RunOfRows): Promise<boolean> {
-  const rows = await queryRows<{ row: number }>(db)`
+export const lacksAny = (db: Db, of: RunOfRows) =>
+  hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
-  return rows.length > 0;
-}
 
 /** Reads the wait's end and cause, by row. Rows whose look-ups are answered are absent. */
 export async function readWaitingRows(
@@ -80,14 +74,14 @@ export type WaitingForSource = {
 };
 
 /** Counts the products that wait for a look-up, by source. */
-export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSource[]> {
-  return queryRows<WaitingForSource>(db)`
+export const countWaiting = (db: Db, of: RunOfRows) =>
+  queryRows<WaitingForSource>(db)`
     select sources.name as source, count(*)::int as products, count(distinct lacking.gtin)::int as lookups,
       per_window as "perWindow", window_ms as "windowMs", per_day as "perDay", clock_timestamp() as now,
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
       case when blocked_until > now() then blocked_because when max(not_before) > now() then 'retry' end as because
     from (
-      select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${countedMax}
+      select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${lacksCountedMax}
     ) lacking
     cross join sources
     -- By key, whatever statistics say: those of a small import plan a join that compares each product with each look-up.
@@ -97,21 +91,17 @@ export async function countWaiting(db: Db, of: RunOfRows): Promise<WaitingForSou
     ) lookups
     where sources.enabled
     group by sources.name order by position`;
-}
 
 /** Limits the products counted, because every poll of an import's screen reads the numbers. */
-export const countedMax = 10_000;
+export const lacksCountedMax = 10_000;
 
 /** Lists the newest imports with look-ups whose products lack something. */
-export async function listLackingImports(
-  db: Db,
-): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>[]> {
-  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
+export const listLackingImports = (db: Db) =>
+  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled'
       and exists (select 1 from product_lacks where import_id = imports.id and run = rows_run)
     order by created_at desc limit ${importsMax}`;
-}
 
 /** Older imports are looked up after an edit or 'Update Images'. */
 const importsMax = 200;

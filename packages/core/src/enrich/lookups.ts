@@ -1,7 +1,7 @@
 import { ownSource, type SourceAnswer, type SourceReply } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type AdmittedCall, type CallReport, reportCall } from './admit-calls.ts';
@@ -14,19 +14,18 @@ const attemptsMax = 5;
 const failedDays = 1;
 
 /** Reads valid answers about GTINs: the operator's own, then the connected store's, then the sources' in order. */
-export async function readAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
+export async function readLookupAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
   const [answers, inStore] = [await readSourceAnswers(db, gtins), await readStoreAnswers(db, gtins)];
   const isOwn = ({ source }: CachedAnswer) => source === ownSource;
   return [...answers.filter(isOwn), ...inStore, ...answers.filter((answer) => !isOwn(answer))];
 }
 
-async function readSourceAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
-  return queryRows<CachedAnswer>(db)`
+const readSourceAnswers = (db: Db, gtins: readonly string[]) =>
+  queryRows<CachedAnswer>(db)`
     select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
     order by gtin, position, source`;
-}
 
 /** Whether there is any answer: without an answer and without a source, look-ups find nothing. */
 export async function hasAnswers(db: Db): Promise<boolean> {
@@ -57,23 +56,12 @@ export async function storeAnswer(
   answered: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
 ): Promise<void> {
   const { gtin, source, baseUrl, answer } = answered;
-  await db
-    .updateTable('lookups')
-    .set({
-      state: answer === null ? 'miss' : 'hit',
-      answer: answer === null ? null : storableJson(answer),
-      answered_at: sql`now()`,
-      expires_at: sql`now() + ${answer === null ? missDays : hitDays} * interval '1 day'`,
-      applied: false,
-      not_before: null,
-      error: null,
-    })
-    .where('gtin', '=', gtin)
-    .where('source', '=', source)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('sources').select('name').where('name', '=', source).where('base_url', '=', baseUrl)),
-    )
-    .execute();
+  await sql`
+    update lookups set state = ${answer === null ? 'miss' : 'hit'}, answer = ${answer && storableJson(answer)}::json,
+      answered_at = now(), expires_at = now() + ${answer === null ? missDays : hitDays} * interval '1 day',
+      applied = false, not_before = null, error = null
+    where gtin = ${gtin} and source = ${source}
+      and exists (select 1 from sources where name = ${source} and base_url = ${baseUrl})`.execute(db);
 }
 
 /** Queues an unanswered look-up again: `counted` after a doubling pause, else as soon as the source allows it. */
@@ -95,23 +83,15 @@ export async function returnLookup(
 }
 
 /** Lists GTINs whose answers have not been applied yet, from the last step or from a killed worker. */
-export async function listUnapplied(db: Db, source: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('lookups')
-    .select('gtin')
-    .where('source', '=', source)
-    .where('applied', '=', false)
-    .limit(limit)
-    .execute();
-  return rows.map(({ gtin }) => gtin);
-}
+export const listUnapplied = (db: Db, source: string, limit: number) =>
+  queryValues<string>(db)`
+    select gtin from lookups where source = ${source} and not applied limit ${limit}`;
 
 export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
   await db
     .updateTable('lookups')
     .set({ applied: true })
-    .where('source', '=', source)
-    .where('gtin', '=', sql<string>`any(${gtins}::text[])`)
+    .where((eb) => eb.and({ source, gtin: sql<string>`any(${gtins}::text[])` }))
     .execute();
 }
 

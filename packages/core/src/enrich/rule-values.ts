@@ -1,18 +1,17 @@
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** A value that rules gave to the product with this first row. */
 export type RuleValue = { row: number; field: string; value: string };
 
-export async function readRuleValues(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RuleValue[]> {
-  return queryRows<RuleValue>(db)`
+export const readRuleValues = (db: Db, of: RunOfRows, rows: readonly number[]) =>
+  queryRows<RuleValue>(db)`
     select row, field, value from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${ruleSource}`;
-}
 
 export async function removeRuleValues(
   db: Db,
@@ -26,11 +25,9 @@ export async function removeRuleValues(
       and found_values.row = gone.row and found_values.field = gone.field`.execute(db);
 }
 
-export async function hasRuleProposals(db: Db, importId: string): Promise<boolean> {
-  const rows = await queryRows<{ id: number }>(db)`
+export const hasRuleProposals = (db: Db, importId: string) =>
+  hasRows(db)`
     select id from proposals where import_id = ${importId} and state = 'open' and source = ${ruleSource} limit 1`;
-  return rows.length > 0;
-}
 
 /**
  * Removes open proposals of rules, except for the kept fields, record by record: without statistics of a fresh pass the

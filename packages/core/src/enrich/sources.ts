@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow, queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { SourceRecord } from '../connection/schema.ts';
 
 export type ConfiguredSource = Pick<
@@ -105,10 +105,7 @@ export async function recordStore(
 }
 
 /** Whether the sources are the simulated ones of `npm start`. */
-export async function areSimulated(db: Db): Promise<boolean> {
-  const rows = await queryRows<{ name: string }>(db)`select name from sources where simulated`;
-  return rows.length > 0;
-}
+export const areSimulated = (db: Db) => hasRows(db)`select name from sources where simulated`;
 
 export async function readSourceAddress(
   db: Db,
@@ -143,19 +140,15 @@ export async function changeSources(db: Db, changes: readonly SourceChange[]): P
 }
 
 /** Lists the names of the sources that are switched on, in order. */
-export async function activeSources(db: Db): Promise<string[]> {
-  const rows = await queryRows<{ name: string }>(db)`
+export const activeSources = (db: Db) =>
+  queryValues<string>(db)`
     select name from sources where enabled order by position`;
-  return rows.map(({ name }) => name);
-}
 
 /** Whether pictures are checked: a source is switched on or a real store is configured. */
-export async function checksImages(db: Db): Promise<boolean> {
-  const { checks } = await queryRow<{ checks: boolean }>(db)`
+export const checksImages = (db: Db) =>
+  queryValue<boolean>(db)`
     select exists (select 1 from sources where enabled)
       or exists (select 1 from outside_access where real_store) as checks`;
-  return checks;
-}
 
 /** Counts the calls of each source in its windows, as the admission counts them. */
 export async function countCalls(

@@ -1,7 +1,7 @@
 import { type SourceAnswer, storeSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow, queryRows } from '../connection/query-rows.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
@@ -16,8 +16,8 @@ const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${na
  * Reads answers from our copy of the connected store: its newest product with each GTIN. Shopify gives a product
  * without a vendor the name of the shop, which is no brand.
  */
-export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
-  return queryRows<CachedAnswer>(db)`
+export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
+  queryRows<CachedAnswer>(db)`
     select wanted.gtin, ${storeSource}::text as source, answer, seen_at as answered_at
     from unnest(${gtins}::text[]) as wanted (gtin) cross join lateral (
       select seen_at, json_build_object('title', nullif(title, ''), 'brand',
@@ -30,26 +30,20 @@ export async function readStoreAnswers(db: Db, gtins: readonly string[]): Promis
       order by updated_at desc, id limit 1
     ) product
     order by wanted.gtin`;
-}
 
 /** Whether the copy of the connected store has a product with a GTIN. */
-export async function hasStoreAnswers(db: Db): Promise<boolean> {
-  const { has } = await queryRow<{ has: boolean }>(db)`
+export const hasStoreAnswers = (db: Db) =>
+  queryValue<boolean>(db)`
     select exists (select 1 from store_products where shop in ${connectedShop} and gtins <> '{}') as has`;
-  return has;
-}
 
 /** At most this many imports are looked up again after a sync, the newest first. */
 const importsMax = 200;
 
 /** Lists the imports whose products lack something and are in the copy of the connected store. */
-export async function listLackingInStore(
-  db: Db,
-): Promise<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>[]> {
-  return queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
+export const listLackingInStore = (db: Db) =>
+  queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     select id, rows_run, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled' and exists (
       select 1 from product_lacks join store_products on gtins @> array[product_lacks.gtin]
       where shop in ${connectedShop} and import_id = imports.id and run = rows_run)
     order by created_at desc limit ${importsMax}`;
-}

@@ -2,6 +2,7 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
 
@@ -45,32 +46,22 @@ export async function claimFile(
   holder: string | null,
 ): Promise<FileClaim> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('claim watched file'))`.execute(db);
-  const { rows } = await sql<{ running: number }>`
+  const running = await queryValue<number>(db)`
     select (select count(*) from imports where source <> 'upload' and status = 'processing')
       + (select count(*) from watched_files join watch_sources on watch_sources.id = watched_files.source
         where watched_files.state = 'taking' and watch_sources.kind <> all(${kinds}::text[]))
-      as running`.execute(db);
-  if ((rows[0]?.running ?? 0) >= folderImportsMax) return { is: 'full' };
-  const next = db
-    .selectFrom('watched_files')
-    .select('id')
-    .where((eb) => eb.or([eb('state', '=', 'taking'), eb.and([eb('state', '=', 'waiting'), isDue])]))
-    .where(ofReadable(kinds))
-    .where(
-      sql<boolean>`not exists (select from watched_files beside where beside.state = 'taking'
-        and beside.held_by = ${holder} and beside.id <> watched_files.id
-        and (beside.suspected or watched_files.suspected))`,
-    )
-    .orderBy('suspected')
-    .orderBy('modified_at', (order) => order.asc().nullsLast())
-    .orderBy('id')
-    .limit(1);
-  const file = await db
-    .updateTable('watched_files')
-    .set({ state: 'taking', claim: sql`claim + 1`, held_by: holder, changed_at: now })
-    .where('id', '=', next)
-    .returningAll()
-    .executeTakeFirst();
+      as running`;
+  if (running >= folderImportsMax) return { is: 'full' };
+  const file = await findRow<WatchedFileRecord>(db)`
+    update watched_files set state = 'taking', claim = claim + 1, held_by = ${holder}, changed_at = clock_timestamp()
+    where id = (
+      select id from watched_files
+      where (state = 'taking' or (state = 'waiting' and ${isDue})) and ${ofReadable(kinds)}
+        and not exists (select from watched_files beside where beside.state = 'taking'
+          and beside.held_by = ${holder} and beside.id <> watched_files.id
+          and (beside.suspected or watched_files.suspected))
+      order by suspected, modified_at nulls last, id limit 1)
+    returning *`;
   return file ? { is: 'claimed', file } : { is: 'none' };
 }
 
@@ -79,9 +70,7 @@ export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<Wat
   const file = await db
     .selectFrom('watched_files')
     .selectAll()
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('state', '=', 'taking')
+    .where((eb) => eb.and({ id, claim, state: 'taking' }))
     .forUpdate()
     .executeTakeFirst();
   if (!file) throw new ClaimLost({ id, claim });
@@ -106,8 +95,7 @@ export async function endClaim(db: Db, { id, claim }: ClaimedFile, change: FileC
       not_before: waitMs === undefined ? null : fromNow(waitMs),
       changed_at: now,
     })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
+    .where((eb) => eb.and({ id, claim }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -139,8 +127,7 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
   const { settleMs, ...values } = current;
   const replaced = await db
     .deleteFrom('watched_files')
-    .where('id', '=', file.id)
-    .where('claim', '=', file.claim)
+    .where((eb) => eb.and({ id: file.id, claim: file.claim }))
     .where('state', 'in', ['settling', 'waiting', 'taking'])
     .returning(['source', 'place_key', 'file_key', 'take_anyway'])
     .executeTakeFirst();
@@ -186,9 +173,7 @@ export async function endSettling(
   await db
     .updateTable('watched_files')
     .set({ ...set, changed_at: now })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('state', '=', 'settling')
+    .where((eb) => eb.and({ id, claim, state: 'settling' }))
     .execute();
 }
 
@@ -199,11 +184,8 @@ const hasLeftProcessing = sql<boolean>`(
   or (imports.status = 'failed' and imports.failed_in = 'push'))`;
 
 /** Claims a file to be moved or deleted, under the task of its folder. */
-export async function claimOption(
-  db: Db,
-  kinds: readonly FolderKind[],
-): Promise<WatchedFileRecord | undefined> {
-  const { rows } = await sql<WatchedFileRecord>`
+export const claimOption = (db: Db, kinds: readonly FolderKind[]) =>
+  findRow<WatchedFileRecord>(db)`
     update watched_files set claim = claim + 1, changed_at = clock_timestamp()
     where id = (
       select file.id from watched_files file
@@ -215,9 +197,7 @@ export async function claimOption(
         and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
       order by file.changed_at, file.id limit 1
       for update of file skip locked)
-    returning *`.execute(db);
-  return rows[0];
-}
+    returning *`;
 
 /** Leaves files of cancelled or deleted imports where they are. Call it under the task of their folders. */
 export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Promise<void> {
@@ -234,17 +214,15 @@ export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Prom
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
 /** Finds versions of a place, by their marks, that are not to be moved or deleted. */
-export async function findNotDue(
+export const findNotDue = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
   marks: readonly string[],
-): Promise<WatchedFileRecord[]> {
-  const { rows } = await sql<WatchedFileRecord>`
+) =>
+  queryRows<WatchedFileRecord>(db)`
     select file.* from watched_files file
     where file.source = ${id} and file.place_key = ${place_key} and ${mark} = any(${marks}::text[])
-      and file.option is distinct from 'due'`.execute(db);
-  return rows;
-}
+      and file.option is distinct from 'due'`;
 
 export async function endOption(
   db: Db,

@@ -1,6 +1,7 @@
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -70,13 +71,11 @@ const unseenFile = (key: string): StoredFile => ({
 });
 
 /** Finds files unreadable at the first look that are still ignored. */
-async function unseenBefore(db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]) {
-  const { rows } = await sql<{ file_key: string }>`
+const unseenBefore = (db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]) =>
+  queryValues<string>(db)`
     select file_key from watched_files
     where source = ${id} and place_key = ${place_key} and version = ${unseenVersion} and state = 'ignored'
-      and file_key = any(${batch.map(({ key }) => key)}::text[])`.execute(db);
-  return rows.map(({ file_key }) => file_key);
-}
+      and file_key = any(${batch.map(({ key }) => key)}::text[])`;
 
 function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
   for (let at = 0; at < files.length; at += batchFiles) yield files.slice(at, at + batchFiles);
@@ -85,14 +84,12 @@ function* batchesOf<T>(files: readonly T[]): Generator<T[]> {
 /** Returns files with new versions. A stored version that was gone settles again. */
 async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[]): Promise<SeenFile[]> {
   const listed = batch.map(({ key, version }, at) => ({ key, version, at }));
-  const { rows } = await sql<{ at: number; id: number | null; settle: boolean }>`
+  const rows = await queryRows<{ at: number; id: number | null; settle: boolean }>(db)`
     select seen.at, stored.id, coalesce(stored.state = 'gone', false) as settle
     from ${unnestRows('seen', listed, { key: 'text', version: 'text', at: 'int' })}
     left join watched_files stored on stored.source = ${id} and stored.place_key = ${place_key}
       and stored.file_key = seen.key and stored.version = seen.version
-    where stored.id is null or stored.state = 'gone' or stored.seen_at < clock_timestamp() - interval '1 day'`.execute(
-    db,
-  );
+    where stored.id is null or stored.state = 'gone' or stored.seen_at < clock_timestamp() - interval '1 day'`;
   const known = rows.filter((row) => row.id !== null);
   if (known.length > 0) {
     await sql`
@@ -159,8 +156,7 @@ export async function markGone(
   const waiting = await db
     .selectFrom('watched_files')
     .select(['id', 'file_key'])
-    .where('source', '=', id)
-    .where('place_key', '=', place_key ?? '')
+    .where((eb) => eb.and({ source: id, place_key: place_key ?? '' }))
     .where('state', 'in', ['settling', 'waiting'])
     .$if('keys' in gone, (query) =>
       query.where('file_key', '=', sql<string>`any(${'keys' in gone ? gone.keys : []}::text[])`),

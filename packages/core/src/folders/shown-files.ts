@@ -2,6 +2,7 @@ import { takeableStates } from '@draftshelf/domain/folders/folder-state';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { isLive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
@@ -18,23 +19,13 @@ export async function listFiles(
   }: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
 ): Promise<{ files: WatchedFileRecord[]; next: string | null }> {
   const [micros = '', id = ''] = (after ?? '').split('_');
-  const changedAt = sql<string>`(extract(epoch from changed_at) * 1000000)::bigint::text`;
-  const rows = await db
-    .selectFrom('watched_files')
-    .selectAll()
-    .select(changedAt.as('cursor_time'))
-    .where(ofPlace(kind))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'gone'))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(changed_at, id) <
-          ('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond', ${Number(id)}::bigint)`,
-      ),
-    )
-    .orderBy('changed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const isOlder = sql`(changed_at, id) <
+    ('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond', ${Number(id)}::bigint)`;
+  const rows = await queryRows<WatchedFileRecord & { cursor_time: string }>(db)`
+    select *, (extract(epoch from changed_at) * 1000000)::bigint::text as cursor_time from watched_files
+    where ${ofPlace(kind)} and ${state === undefined ? sql`true` : sql`state = ${state}`}
+      and ${after === undefined ? sql`true` : isOlder}
+    order by changed_at desc, id desc limit ${limit + 1}`;
   const files = rows.slice(0, limit);
   const last = files.at(-1);
   return { files, next: rows.length > limit && last ? `${last.cursor_time}_${last.id}` : null };
@@ -50,24 +41,14 @@ export type FileCounts = Record<WatchedFileState, number> & {
 };
 
 export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
-  const rows = await db
-    .selectFrom('watched_files')
-    .innerJoin('watch_sources', (join) =>
-      join
-        .onRef('watch_sources.id', '=', 'watched_files.source')
-        .onRef('watch_sources.place_key', '=', 'watched_files.place_key'),
-    )
-    .where('kind', '=', kind)
-    .select([
-      'watched_files.state',
-      sql<number>`count(*)::int`.as('files'),
-      sql<number>`(count(*) filter (where reason is null))::int`.as('unexplained'),
-      sql<number>`(count(*) filter (where option is null or option not in ('archived', 'deleted')))::int`.as(
-        'kept',
-      ),
-    ])
-    .groupBy('watched_files.state')
-    .execute();
+  const rows = await queryRows<
+    Record<'files' | 'unexplained' | 'kept', number> & { state: WatchedFileState }
+  >(db)`
+    select watched_files.state, count(*)::int as files, count(*) filter (where reason is null)::int as unexplained,
+      count(*) filter (where option is null or option not in ('archived', 'deleted'))::int as kept
+    from watched_files join watch_sources
+      on watch_sources.id = source and watch_sources.place_key = watched_files.place_key
+    where kind = ${kind} group by watched_files.state`;
   const counts: FileCounts = { ...noFiles };
   for (const { state, files, unexplained, kept } of rows) {
     counts[state] = files;
@@ -119,13 +100,9 @@ export async function takeAnyway(
     await wakeFolderWorkers(db);
     return 'asked';
   }
-  const file = await db
-    .selectFrom('watched_files')
-    .innerJoin('watch_sources', 'watch_sources.id', 'watched_files.source')
-    .select('watched_files.state')
-    .where('watched_files.id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
+  const file = await findRow<{ state: WatchedFileState }>(db)`
+    select watched_files.state from watched_files join watch_sources on watch_sources.id = source
+    where watched_files.id = ${id} and kind = ${kind}`;
   return file?.state;
 }
 
@@ -142,20 +119,19 @@ export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 
     source = ${source.id} and place_key = ${source.place_key}
       and (state = 'held' or (state = 'ignored' and reason is null and ${source.baseline === 'asked'}))`;
   const isTaken = action === 'take';
-  const { rows } = await sql<{ files: number }>`
+  const answers = await queryValue<number>(db)`
     with answered as (
       update watched_files set state = ${isTaken ? 'settling' : 'ignored'}, not_before = null,
         changed_at = clock_timestamp()
       where ${answered} returning 1)
-    select count(*)::int as files from answered`.execute(db);
+    select count(*)::int as files from answered`;
   await db
     .updateTable('watch_sources')
     .set({ baseline: isTaken ? 'taken' : 'ignored', changed_at: sql`clock_timestamp()` })
-    .where('id', '=', source.id)
-    .where('baseline', '=', 'asked')
+    .where((eb) => eb.and({ id: source.id, baseline: 'asked' }))
     .execute();
   await wakeFolderWorkers(db);
-  return rows[0]?.files ?? 0;
+  return answers;
 }
 
 export type StoredFolder = WatchSourceRecord & { isLooking: boolean; counts: FileCounts };
@@ -182,14 +158,12 @@ export async function readFolders(db: Db): Promise<StoredFolders> {
     .execute();
   const folders: StoredFolder[] = [];
   for (const source of sources) folders.push({ ...source, counts: await countFiles(db, source.kind) });
-  const { rows } = await sql<Omit<StoredFolders, 'folders'>>`
+  const row = await queryRow<Omit<StoredFolders, 'folders'>>(db)`
     select exists (
         select 1 from credentials where service = ${oneDriveService} and replaced_at is null
       ) as "isSignedIn",
-      (select count(*)::int from processes where kind = 'folder-worker' and ${isLive}) as workers`.execute(
-    db,
-  );
-  return { folders, ...(rows[0] ?? { isSignedIn: false, workers: 0 }) };
+      (select count(*)::int from processes where kind = 'folder-worker' and ${isLive}) as workers`;
+  return { folders, ...row };
 }
 
 export function readLook(db: Db, kind: FolderKind) {

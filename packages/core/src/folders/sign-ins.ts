@@ -4,8 +4,8 @@ import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
 import type { Db } from '../connection/database.ts';
 import type { SignInRecord } from '../connection/schema.ts';
-import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/leased-tasks.ts';
-import { wakeFolderWorkers } from './sources.ts';
+import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
+import { noTrouble, wakeFolderWorkers } from './sources.ts';
 
 /** Service of the sealed OneDrive sign-in. */
 export const oneDriveService = 'onedrive';
@@ -58,7 +58,7 @@ async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: st
 /** A request that no worker has claimed by then has none. */
 const unansweredMs = 60_000;
 
-/** Reads a sign-in. Without its worker it fails, also in the table: nobody waits for Microsoft's answer. */
+/** Reads a sign-in. Without its worker it fails, also in the table, because Microsoft's answer would be lost. */
 export async function readSignIn(db: Db, id: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   return db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
@@ -84,7 +84,8 @@ export async function failLostSignIns(db: Db): Promise<void> {
         user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()
       where state in ('asked', 'code') and case when claim = 0
         then created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'
-        else not exists (select from tasks where kind = 'sign-in' and claims = claim and ${isHeld}) end
+        else not exists (
+          select from chunks where task = 'sign-in' and subject is not null and claims = claim and ${isHeld}) end
       returning 1)
     delete from credentials where service = ${enteredAppService} and exists (select from failed)`.execute(db);
 }
@@ -121,16 +122,7 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
 }
 
 /** The number of the look is raised so that one under way writes nothing more. */
-const withoutTrouble = {
-  trouble: null,
-  trouble_kind: null,
-  trouble_cause: null,
-  trouble_since: null,
-  failures: 0,
-  blocked_until: null,
-  look_until: null,
-  look: sql<number>`watch_sources.look + 1`,
-} as const;
+const withoutTrouble = { ...noTrouble, look_until: null, look: sql<number>`watch_sources.look + 1` } as const;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
@@ -142,8 +134,7 @@ export async function beginSignIn(
   return db
     .updateTable('sign_ins')
     .set({ claim: claims, changed_at: now })
-    .where('state', '=', 'asked')
-    .where('claim', '=', 0)
+    .where((eb) => eb.and({ state: 'asked', claim: 0 }))
     .returning(['id', 'way', 'claim'])
     .executeTakeFirst();
 }
@@ -151,8 +142,7 @@ export async function beginSignIn(
 const claimed = (db: Db, { id, claim }: ClaimedSignIn) =>
   db
     .updateTable('sign_ins')
-    .where('id', '=', id)
-    .where('claim', '=', claim)
+    .where((eb) => eb.and({ id, claim }))
     .where('state', 'in', ['asked', 'code']);
 
 /** Shows a code. Returns false if the claim is lost. */

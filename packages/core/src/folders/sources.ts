@@ -3,10 +3,11 @@ import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
-import { requestedAt } from '../work/leased-tasks.ts';
+import { makeKindsDue } from '../work/background-tasks.ts';
 
 export const foldersChannel = 'draftshelf_folders';
 
@@ -14,17 +15,12 @@ const now = sql<Date>`clock_timestamp()`;
 
 /** Makes the tasks of folders due, and wakes the folder workers at the commit. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
-  await sql`
-    update tasks set due_at = clock_timestamp(), changed_at = ${requestedAt('tasks')}
-    where id in (
-      select id from tasks where kind in ('poll-folder', 'take-files', 'move-files') order by id for update)`.execute(
-    db,
-  );
+  await makeKindsDue(db, ['poll-folder', 'take-files', 'move-files']);
   await sql`select pg_notify(${foldersChannel}, '')`.execute(db);
 }
 
 /** Lists the watched places, local first. */
-export async function listSources(db: Db): Promise<WatchSourceRecord[]> {
+export async function listWatchSources(db: Db): Promise<WatchSourceRecord[]> {
   return db.selectFrom('watch_sources').selectAll().orderBy('kind').execute();
 }
 
@@ -83,7 +79,7 @@ export async function requestLook(
   kind: FolderKind,
   pauseMs: number,
 ): Promise<{ is: 'requested' | 'too soon' | 'unknown' } | { is: 'blocked'; waitMs: number }> {
-  const { rows } = await sql<{ isTooSoon: boolean; waitMs: number | null }>`
+  const found = await findRow<{ isTooSoon: boolean; waitMs: number | null }>(db)`
     with source as (
       select id, coalesce(${isWithin(sql`asked_at`, pauseMs)}, false) as is_too_soon,
         case when trouble_kind = 'throttled' and blocked_until > clock_timestamp()
@@ -94,8 +90,7 @@ export async function requestLook(
         changed_at = clock_timestamp(), blocked_until = case when wait_ms is not null then blocked_until end
       from source where watch_sources.id = source.id and not is_too_soon
     )
-    select is_too_soon as "isTooSoon", wait_ms as "waitMs" from source`.execute(db);
-  const [found] = rows;
+    select is_too_soon as "isTooSoon", wait_ms as "waitMs" from source`;
   if (found === undefined) return { is: 'unknown' };
   if (found.isTooSoon) return { is: 'too soon' };
   await wakeFolderWorkers(db);
@@ -136,23 +131,14 @@ export async function beginLook(
   lookMsMax: number,
 ): Promise<WatchSourceRecord | undefined> {
   if (kinds.length === 0) return undefined;
-  const next = db
-    .selectFrom('watch_sources')
-    .select('id')
-    .where('kind', 'in', kinds)
-    .where('next_look_at', 'is not', null)
-    .where(due('next_look_at'))
-    .where(due('blocked_until'))
-    .orderBy('next_look_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked();
-  return db
-    .updateTable('watch_sources')
-    .set({ look: sql`look + 1`, look_until: fromNow(lookMsMax), changed_at: now })
-    .where('id', '=', next)
-    .returningAll()
-    .executeTakeFirst();
+  return findRow<WatchSourceRecord>(db)`
+    update watch_sources set look = look + 1, look_until = ${fromNow(lookMsMax)}, changed_at = clock_timestamp()
+    where id = (
+      select id from watch_sources
+      where kind = any(${kinds}::text[]) and next_look_at is not null
+        and ${due('next_look_at')} and ${due('blocked_until')}
+      order by next_look_at limit 1 for update skip locked)
+    returning *`;
 }
 
 const heldBy = ({ id, look }: CurrentLook) => sql<boolean>`(id = ${id} and look = ${look})`;
@@ -200,7 +186,7 @@ export async function storePlace(
   return stored;
 }
 
-const noTrouble = {
+export const noTrouble = {
   trouble: null,
   trouble_kind: null,
   trouble_cause: null,

@@ -3,6 +3,7 @@ import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/dom
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import { fewFiles } from '../imports/arriving-files.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 
@@ -16,11 +17,11 @@ const namesMax = 3;
  * a transaction that one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
-  const { rows: open } = await sql<{ source: FolderKind; what: 'imports' | 'files' }>`
+  const open = await queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`
     select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
     union all
     select distinct kind, 'files' from watched_files join watch_sources on watch_sources.id = watched_files.source
-    where watched_files.state = 'refused' and not summarized`.execute(db);
+    where watched_files.state = 'refused' and not summarized`;
   if (open.length === 0) return;
   const { notifyOnCompletion } = await readSettings(db);
   for (const folder of folderKinds) {
@@ -39,7 +40,7 @@ const isOld = (column: string) =>
   sql<boolean>`coalesce(min(${sql.ref(column)}) < now() - ${sql.lit(minutesMax)} * interval '1 minute', false)`;
 
 async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): Promise<void> {
-  const { rows } = await sql<FolderSummary & { ids: string[]; complete: boolean }>`
+  const found = await findRow<FolderSummary & { ids: string[]; complete: boolean }>(db)`
     select array_agg(id) as ids, count(*)::int as files,
       (count(*) filter (where status = 'processed'))::int as ready,
       (count(*) filter (where status = 'queued'))::int as "needReview",
@@ -49,8 +50,7 @@ async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): 
       ${isOld('created_at')} or not (${isTaking(folder)} or bool_or(status in ('processing', 'uploading') or
         auto_mode = 'full-auto' and auto_held is null and push_run = 0 and status in ('processed', 'queued')))
         as complete
-    from imports where source = ${folder} and not summarized`.execute(db);
-  const [found] = rows;
+    from imports where source = ${folder} and not summarized`;
   if (!found || found.files === 0 || !found.complete) return;
   await sql`update imports set summarized = true where id = any(${found.ids}::uuid[])`.execute(db);
   if (notifies || found.files > fewFiles) await recordFolderEvent(db, folderSummary(folder, found));
@@ -59,11 +59,12 @@ async function summarizeImports(db: Db, folder: FolderKind, notifies: boolean): 
 async function summarizeRefused(db: Db, folder: FolderKind): Promise<void> {
   const ofFolder = sql`watched_files.state = 'refused' and not watched_files.summarized
     and watched_files.source = (select id from watch_sources where kind = ${folder})`;
-  const { rows } = await sql<{ ids: number[]; names: string[]; reason: string | null; complete: boolean }>`
+  const found = await findRow<{ ids: number[]; names: string[]; reason: string | null; complete: boolean }>(
+    db,
+  )`
     select array_agg(id order by id) as ids, (array_agg(name order by id))[1:${sql.lit(namesMax)}] as names,
       min(reason) as reason, ${isOld('changed_at')} or not ${isTaking(folder)} as complete
-    from watched_files where ${ofFolder}`.execute(db);
-  const [found] = rows;
+    from watched_files where ${ofFolder}`;
   if (!found?.ids || !found.complete) return;
   await sql`update watched_files set summarized = true where id = any(${found.ids}::bigint[])`.execute(db);
   const { names, reason } = found;

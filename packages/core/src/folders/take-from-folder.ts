@@ -3,6 +3,7 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import { holdOlderVersions } from '../push/auto-push.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
@@ -72,11 +73,11 @@ async function lockContent(db: Db, sha256: string): Promise<void> {
 }
 
 /** Finds the latest usable import of the same bytes; one from `path` only if no other bytes came from there since. */
-async function findArrived(
+const findArrived = (
   db: Db,
   { sha256, source, path }: { sha256: string; source: FolderKind; path: string },
-): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
+) =>
+  findRow<{ id: string }>(db)`
     with arrived as (
       select id, sha256, created_at, source = ${source} and source_path = ${path} as "isHere" from imports
       where (sha256 = ${sha256} or (source = ${source} and source <> 'upload' and source_path = ${path}))
@@ -87,6 +88,4 @@ async function findArrived(
       select 1 from arrived newer where newer."isHere" and newer.sha256 <> ${sha256}
         and newer.created_at > arrived.created_at
     ))
-    order by created_at desc limit 1`.execute(db);
-  return rows[0];
-}
+    order by created_at desc limit 1`;

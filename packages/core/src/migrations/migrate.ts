@@ -23,6 +23,9 @@ import * as causesOfFailures from './0104-causes-of-failures.ts';
 import * as timesOfRestoredValues from './0105-times-of-restored-values.ts';
 import * as runsThatSettle from './0106-runs-that-settle.ts';
 import * as processesWithoutTasks from './0107-processes-without-tasks.ts';
+import * as valuesOfLists from './0108-values-of-lists.ts';
+import * as fewerSingletons from './0109-fewer-singletons.ts';
+import * as tasksAreChunks from './0110-tasks-are-chunks.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -50,6 +53,9 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0105-times-of-restored-values': timesOfRestoredValues,
   '0106-runs-that-settle': runsThatSettle,
   '0107-processes-without-tasks': processesWithoutTasks,
+  '0108-values-of-lists': valuesOfLists,
+  '0109-fewer-singletons': fewerSingletons,
+  '0110-tasks-are-chunks': tasksAreChunks,
 };
 
 /**

@@ -2,7 +2,7 @@ import { type Preferences, type RetentionName, retentionNames } from '@draftshel
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OpenDatabase } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
@@ -86,16 +86,12 @@ const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> =
   keepFilesDays: (days) => sql`(file_removed_at is null and ${hasEndedBefore(days)})`,
 };
 
-async function listDue(db: Db, name: RetentionName, days: number): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(db)`
+const listDue = (db: Db, name: RetentionName, days: number) =>
+  queryValues<string>(db)`
     select id from import_records where ${conditions[name](days)} and deletion_began_at is null
     order by created_at limit ${dueMax}`;
-  return rows.map(({ id }) => id);
-}
 
 /** Call it when the import is locked. */
-async function isDue(db: Db, name: RetentionName, days: number, id: string): Promise<boolean> {
-  const rows = await queryRows<{ id: string }>(db)`
+const isDue = (db: Db, name: RetentionName, days: number, id: string) =>
+  hasRows(db)`
     select id from import_records where id = ${id} and ${conditions[name](days)}`;
-  return rows.length > 0;
-}

@@ -3,7 +3,7 @@ import { type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
@@ -60,23 +60,21 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
 /** Products that pushes and undos have decided, by import and second. */
-async function countPushed(db: Db): Promise<Count[]> {
-  return queryRows<Count>(db)`
+const countPushed = (db: Db) =>
+  queryRows<Count>(db)`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
       max(recorded_at) as last
     from (select import_id, origin, recorded_at from ledger order by id desc limit ${entriesMax}) newest
     where origin in ('push','undo') group by 1, 2, 3`;
-}
 
 /** Rows of completed chunks, by import and second. */
-async function countRead(db: Db): Promise<Count[]> {
-  return queryRows<Count>(db)`
+const countRead = (db: Db) =>
+  queryRows<Count>(db)`
     select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,
       max(ended_at) as last
     from import_records as imports join chunks on chunks.import_id = imports.id and chunks.stage = imports.stage
       and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
     where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`;
-}
 
 /** SQL: the whole seconds since a time; 0 for one in the future, and the window's length for all before it. */
 const agoOf = (column: string) =>
@@ -107,11 +105,10 @@ function workOf(row: UnderWay, counts: readonly Count[]): StageWork {
 }
 
 async function readExpectedRate(db: Db): Promise<number | null> {
-  const rows = await queryRows<{ shop: string; restore_rate: number | null }>(db)`
+  const store = await findRow<{ shop: string; restore_rate: number | null }>(db)`
     select shops.shop, restore_rate from shops
     left join store_budgets on store_budgets.shop = split_part(split_part(shops.url, '://', 2), '/', 1)
     where shops.shop in ${connectedShop} limit 1`;
-  const [store] = rows;
   if (!store) return null;
   return expectedPushRate({
     lastPushes: await readPushPace(db, store.shop),

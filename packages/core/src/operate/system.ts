@@ -31,6 +31,7 @@ export async function countChunksByState(db: Db) {
   return db
     .selectFrom('chunks')
     .select(['stage', 'kind', 'state', sql<number>`count(*)::int`.as('count')])
+    .where('subject', 'is', null)
     .groupBy(['stage', 'kind', 'state'])
     .orderBy('stage')
     .orderBy('kind')

@@ -35,8 +35,8 @@ const openArms = (['pending', 'published'] as const).flatMap((state) => [
 const minuteAgo = sql`(now() - interval '1 minute')`;
 
 /** Returns the kinds of work of imports with something that runs, waits, or was added or done within a minute. */
-export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
-  return queryRows<WorkKind>(db)`
+export const listWorkKinds = (db: Db) =>
+  queryRows<WorkKind>(db)`
     with open as (${sql.join(openArms, sql` union all `)}), counted as (
       select stage, kind, count(*) filter (where runs) as running, count(*) filter (where not runs) as waiting,
         min(created_at) filter (where not runs) as oldest_at, min(waiting_for) filter (where not runs) as waiting_for,
@@ -44,7 +44,7 @@ export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
       from open group by stage, kind
       union all
       select stage, coalesce(task, kind), 0, 0, null, null, count(*), 0 from chunks
-      where id > coalesce((
+      where subject is null and id > coalesce((
         select id from chunks where coalesce(created_at, '-infinity') <= ${minuteAgo} order by id desc limit 1), 0)
       group by 1, 2
       union all
@@ -54,4 +54,3 @@ export async function listWorkKinds(db: Db): Promise<WorkKind[]> {
     select stage, kind, sum(running)::int as running, sum(waiting)::int as waiting, min(oldest_at) as oldest_at,
       min(waiting_for) as waiting_for, sum(added)::int as added, sum(done)::int as done
     from counted group by stage, kind order by stage, kind`;
-}

@@ -2,6 +2,7 @@ import { issueBit } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -9,35 +10,25 @@ import type { RunOfRows } from '../work/runs.ts';
 /** Imports decided, and imports pushed, per sweep. */
 const atOnceMax = 20;
 
-/** SQL condition of the index imports_auto: full-auto has not left the import to a person, and nobody has pushed it. */
+/** SQL condition of the index imports_auto: full auto has not left the import to a person, and it was not pushed. */
 const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
   and status in ('processed', 'queued')`;
 const isUndecided = sql<boolean>`auto_push_at is null`;
 const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
 /** Lists imports with a due or undecided push, undecided ones in random order: waiting ones must not block others. */
-export async function listForAutoPush(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const listForAutoPush = (db: Db) =>
+  queryValues<string>(db)`
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
     union all
-    (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
+    (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
 /** Locks an import for its automatic push, unless it is no longer one or another process holds it. */
 export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
-  const locked = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('id', '=', id)
-    .where(isOpen)
-    .where(({ or }) => or([isUndecided, isDue]))
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return locked && findImport(db, id);
+  const isLocked = await hasRows(db)`
+    select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})
+    for no key update skip locked`;
+  return isLocked ? findImport(db, id) : undefined;
 }
 
 export async function planAutoPush(db: Db, id: string, delayMinutes: number): Promise<void> {
@@ -73,24 +64,23 @@ export async function holdOlderVersions(
 /** Returns the milliseconds since an import was read; a very large number if the clock was set back since. */
 export async function readSinceReadMs(db: Db, id: string): Promise<number> {
   const time = sql.ref('completed_at');
-  const { rows } = await sql<{ ms: number | null }>`
+  const read = await findRow<{ ms: number | null }>(db)`
     select (case when not ${isAhead(time)} then extract(epoch from clock_timestamp() - ${time}) * 1000 end)::float8 as ms
-    from import_records where id = ${id}`.execute(db);
-  return rows[0]?.ms ?? Number.POSITIVE_INFINITY;
+    from import_records where id = ${id}`;
+  return read?.ms ?? Number.POSITIVE_INFINITY;
 }
 
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
 /** Counts rows joined by unmatched quotes, also by line breaks in titles, SKUs or brands, and shifted rows. */
-export async function countTornRows(db: Db, { import_id, run }: RunOfRows) {
+export function countTornRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;
   const isShifted = hasIssue(issueBit('too-few-cells') + issueBit('too-many-cells'));
-  const { rows } = await sql<{ joined: number; shifted: number }>`
+  return queryRow<{ joined: number; shifted: number }>(db)`
     select (count(*) filter (where ${isJoined}))::int as joined, (count(*) filter (where ${isShifted}))::int as shifted
-    from rows where import_id = ${import_id} and run = ${run} and ignored is null`.execute(db);
-  return rows[0] ?? { joined: 0, shifted: 0 };
+    from rows where import_id = ${import_id} and run = ${run} and ignored is null`;
 }
 
 const comparedMax = 5_000;
@@ -100,7 +90,7 @@ export async function readPriceChanges(db: Db, { import_id, run }: RunOfRows, sh
   const copied = (condition: RawBuilder<unknown>) => sql`
     select product, first.price as after, copy.price as before from first join store_products copy
     on copy.shop = ${shop} and ${condition} where copy.price is not null`;
-  const { rows } = await sql<{ before: string; after: string }>`
+  return queryRows<{ before: string; after: string }>(db)`
     with first as materialized (
       select distinct on (product) product, price, sku, gtin from rows
       where import_id = ${import_id} and run = ${run} and ignored is null and product <= ${comparedMax}
@@ -108,6 +98,5 @@ export async function readPriceChanges(db: Db, { import_id, run }: RunOfRows, sh
     )
     select distinct on (product) before, after from (
       ${copied(sql`copy.skus @> array[first.sku]`)} union all ${copied(sql`copy.gtins @> array[first.gtin]`)}
-    ) known where after is not null order by product, before`.execute(db);
-  return rows;
+    ) known where after is not null order by product, before`;
 }

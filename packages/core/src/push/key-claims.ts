@@ -2,6 +2,7 @@ import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/pro
 import type { KeyOwner } from '@draftshelf/domain/push/match-standing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
@@ -82,7 +83,7 @@ export async function findClaimed(
 ): Promise<Claimed[]> {
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, wanted: ourId })));
   if (given.length === 0) return [];
-  const { rows } = await sql<Claimed>`
+  return queryRows<Claimed>(db)`
     select wanted, kind, our_id as "ourId",
       case when theirs.supplier = mine.supplier then 'own' when theirs.supplier <> mine.supplier then 'other' end as owner,
       case when theirs.supplier <> mine.supplier then suppliers.name end as supplier,
@@ -98,6 +99,5 @@ export async function findClaimed(
       and not exists (select 1 from listings where listings.shop = ${shop} and listings.our_id = wanted
         and store_product_id is not null)
       and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)
-      and (kind <> 'item' or coalesce(theirs.supplier = mine.supplier, true))`.execute(db);
-  return rows;
+      and (kind <> 'item' or coalesce(theirs.supplier = mine.supplier, true))`;
 }

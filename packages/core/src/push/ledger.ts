@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { LedgerTable } from '../connection/schema.ts';
 
 export type LedgerEntry = Insertable<LedgerTable>;
@@ -13,32 +14,24 @@ export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[
 export type LedgerLine = Selectable<LedgerTable> & { product: number };
 
 /** Reads the next entries of an import's products after a place, by product and time. */
-export async function pageLedger(
+export const pageLedger = (
   db: Db,
   importId: string,
   { after, limit }: { after: { product: number; id: number }; limit: number },
-): Promise<LedgerLine[]> {
-  const { rows } = await sql<LedgerLine>`
+) =>
+  queryRows<LedgerLine>(db)`
     select * from ledger
     where import_id = ${importId} and (product, id) > (${after.product}::int, ${after.id}::bigint)
-    order by product, id limit ${limit}`.execute(db);
-  return rows;
-}
+    order by product, id limit ${limit}`;
 
 export async function findLedgerProduct(
   db: Db,
   of: { shop: string; ourId: string; importId: string; run: number },
 ): Promise<number | null> {
-  const line = await db
-    .selectFrom('ledger')
-    .select('product')
-    .where('shop', '=', of.shop)
-    .where('our_id', '=', of.ourId)
-    .where('import_id', '=', of.importId)
-    .where('run', '=', of.run)
-    .where('product', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+  const line = await findRow<{ product: number }>(db)`
+    select product from ledger
+    where shop = ${of.shop} and our_id = ${of.ourId} and import_id = ${of.importId} and run = ${of.run}
+      and product is not null limit 1`;
   return line?.product ?? null;
 }
 
@@ -54,10 +47,10 @@ export async function findUndoneEntries(
   ourIds: readonly string[],
 ): Promise<Map<string, UndoneEntry>> {
   if (ourIds.length === 0) return new Map();
-  const { rows } = await sql<UndoneEntry>`
+  const rows = await queryRows<UndoneEntry>(db)`
     select distinct on (our_id) our_id, store_product_id, effect from ledger
     where shop = ${of.shop} and our_id = any(${ourIds}::text[]) and import_id = ${of.importId}
       and origin = 'undo' and effect <> 'kept'
-    order by our_id, id desc`.execute(db);
+    order by our_id, id desc`;
   return new Map(rows.map((row) => [row.our_id, row]));
 }

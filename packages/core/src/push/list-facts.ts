@@ -15,7 +15,7 @@ import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
 /** `isNamed`: screens name the supplier. */
-export type OwnList = {
+export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
@@ -26,7 +26,7 @@ export type OwnList = {
 };
 
 /** Reads an import as a list of its supplier; null without one. */
-export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList | null> {
+export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
@@ -46,7 +46,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
 async function readFindings(
   db: Db,
   { supplier, number, state, findings }: SupplierListRecord,
-): Promise<Pick<OwnList, 'findings' | 'overtakenBy'>> {
+): Promise<Pick<OwnListFacts, 'findings' | 'overtakenBy'>> {
   const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
   const overtakenBy = last && last.number > number ? last.filename : null;
   const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
@@ -56,10 +56,8 @@ async function readFindings(
 /** Without recipes that do not matter to a list of prices and stock. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
   const offered = await listOfferedTo(db, records);
-  const partial = await readPartialRuns(
-    db,
-    records.filter(({ id }) => offered.has(id)),
-  );
+  const offering = records.filter(({ id }) => offered.has(id));
+  const partial = await readPartialRuns(db, offering);
   for (const [id, file] of partial) {
     const about = offered.get(id)?.filter((recipe) => isAboutPartial(recipe, file)) ?? [];
     offered.set(id, about);
@@ -70,15 +68,17 @@ async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Ma
 /** Finds imports whose push asks whether to apply recipes. */
 export async function findRecipeQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const lists = await findListsWithoutAnswer(db, records);
-  const recipes = await readRecipes(
-    db,
-    records.filter(({ id }) => lists.has(id)),
-  );
+  const listed = records.filter(({ id }) => lists.has(id));
+  const recipes = await readRecipes(db, listed);
   return new Set([...recipes].flatMap(([id, offered]) => (offered.length > 0 ? [id] : [])));
 }
 
 /** Reads the facts about an import as a list that decide its push. */
-export async function readListFacts(db: Db, record: ImportRecord, own: OwnList | null): Promise<ListFacts> {
+export async function readListFacts(
+  db: Db,
+  record: ImportRecord,
+  own: OwnListFacts | null,
+): Promise<ListFacts> {
   if (!own) return { ...noListFacts, isAsked: record.asked_supplier !== null };
   const { list, supplier } = own;
   const of = currentRows(record);
@@ -96,13 +96,13 @@ export async function readListFacts(db: Db, record: ImportRecord, own: OwnList |
 
 export const isAskedAbout = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
-  { list, recipes }: OwnList,
+  { list, recipes }: OwnListFacts,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
 /** Whether the operator has yet to confirm a push although a later list counts. */
 export const isOvertaken = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
-  { list, overtakenBy }: OwnList,
+  { list, overtakenBy }: OwnListFacts,
 ): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;
 
 export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { excluded } from '../connection/excluded.ts';
+import { queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -25,6 +27,14 @@ const before = sql<object | null>`case when baseline is null then
   'before',
 );
 
+const versioned = (db: Db, shop: string, ourIds: readonly string[]) =>
+  db
+    .selectFrom('listings')
+    .selectAll()
+    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
+    .where('shop', '=', shop)
+    .where('our_id', 'in', ourIds);
+
 /** Finds listings in a shop by our id; absent for products never sent there. */
 export async function findListings(
   db: Db,
@@ -32,13 +42,7 @@ export async function findListings(
   ourIds: readonly string[],
 ): Promise<Map<string, VersionedListing>> {
   if (ourIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('listings')
-    .selectAll()
-    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
-    .where('shop', '=', shop)
-    .where('our_id', 'in', ourIds)
-    .execute();
+  const rows = await versioned(db, shop, ourIds).execute();
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
@@ -46,25 +50,24 @@ export async function findListings(
 export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
   store_product_id !== null || sending !== null;
 
+export type SentListing = {
+  ourId: string;
+  storeProductId: string;
+  handle: string | null;
+  sent: object;
+  sentHash: string;
+  source: object | null;
+};
+
+/** `baseline`: null if the product may have been changed since it was written. */
+export type AdoptedListing = SentListing & { baseline: object | null };
+
 /** Records a store product that equals our payload as ours. */
-export async function adoptListing(
-  db: Db,
-  listing: {
-    shop: string;
-    ourId: string;
-    storeProductId: string;
-    handle: string;
-    sent: object;
-    sentHash: string;
-    source: object | null;
-    /** Null if the product may have been changed since it was written. */
-    baseline: object | null;
-  },
-): Promise<void> {
+export async function adoptListing(db: Db, shop: string, listing: AdoptedListing): Promise<void> {
   await db
     .insertInto('listings')
     .values({
-      shop: listing.shop,
+      shop,
       our_id: listing.ourId,
       store_product_id: listing.storeProductId,
       handle: listing.handle,
@@ -76,28 +79,12 @@ export async function adoptListing(
     .onConflict((conflict) =>
       conflict
         .columns(['shop', 'our_id'])
-        .doUpdateSet((row) => ({
-          store_product_id: row.ref('excluded.store_product_id'),
-          handle: row.ref('excluded.handle'),
-          sent: row.ref('excluded.sent'),
-          sent_hash: row.ref('excluded.sent_hash'),
-          source: row.ref('excluded.source'),
-          baseline: row.ref('excluded.baseline'),
-        }))
+        .doUpdateSet(excluded(['store_product_id', 'handle', 'sent', 'sent_hash', 'source', 'baseline']))
         .where('listings.store_product_id', 'is', null)
         .where('listings.sending', 'is', null),
     )
     .execute();
 }
-
-export type SentListing = {
-  ourId: string;
-  storeProductId: string;
-  handle: string | null;
-  sent: object;
-  sentHash: string;
-  source: object | null;
-};
 
 const sentColumns = {
   ourId: 'text',
@@ -131,11 +118,8 @@ export async function recordSent(
       kept = sending_kept, sending_kept = null, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
-  await endClaims(
-    db,
-    shop,
-    rows.map(({ ourId }) => ourId),
-  );
+  const sent = rows.map(({ ourId }) => ourId);
+  await endClaims(db, shop, sent);
 }
 
 /** `version`: of the listing when it was read. */
@@ -171,26 +155,14 @@ export async function listWithoutBaseline(
   ourIds: readonly string[],
 ): Promise<ListingInStore[]> {
   if (ourIds.length === 0) return [];
-  return db
-    .selectFrom('listings')
-    .selectAll()
-    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
+  return versioned(db, shop, ourIds)
     .$narrowType<{ store_product_id: string }>()
-    .where('shop', '=', shop)
-    .where('our_id', 'in', ourIds)
     .where('store_product_id', 'is not', null)
     .where('baseline', 'is', null)
     .execute();
 }
 
-export async function listSending(db: Db, importId: string, ourIds: readonly string[]): Promise<string[]> {
-  const sending = await db
-    .selectFrom('listings')
-    .innerJoin('chunks', 'chunks.id', 'listings.sending_chunk')
-    .select('listings.our_id')
-    .where('listings.our_id', '=', sql<string>`any(${ourIds}::text[])`)
-    .where('listings.sending', 'is not', null)
-    .where('chunks.import_id', '=', importId)
-    .execute();
-  return sending.map(({ our_id }) => our_id);
-}
+export const listSending = (db: Db, importId: string, ourIds: readonly string[]) =>
+  queryValues<string>(db)`
+    select our_id from listings join chunks on chunks.id = sending_chunk
+    where our_id = any(${ourIds}::text[]) and sending is not null and chunks.import_id = ${importId}`;

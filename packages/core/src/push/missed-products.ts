@@ -2,6 +2,7 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -24,8 +25,8 @@ export type Cause = {
 };
 
 /** Groups the first 50,000 skipped or failed products by cause: at most 20 causes, most frequent first. */
-export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
-  const { rows } = await sql<Cause>`
+export const groupMissed = (db: Db, of: RunOfRows) =>
+  queryRows<Cause>(db)`
     with sought as (
       select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
@@ -34,9 +35,7 @@ export async function groupMissed(db: Db, of: RunOfRows): Promise<Cause[]> {
     select outcome, code, message, count(*)::int as products,
       (array_agg(product order by product))[1:${sql.lit(examplesMax)}] as examples
     from sought group by outcome, code, message
-    order by count(*) desc, min(product) limit ${causesMax}`.execute(db);
-  return rows;
-}
+    order by count(*) desc, min(product) limit ${causesMax}`;
 
 /** The operator does not need larger numbers. */
 const undecidedMax = 10_000;
@@ -48,7 +47,7 @@ const undecidedMax = 10_000;
  */
 export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
   const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
-  const { rows } = await sql<{ products: number }>`
+  return queryValue<number>(db)`
     select count(*)::int as products from (
       select 1 from (
         select our_id, outcome, code, decided_at from outcomes
@@ -60,28 +59,25 @@ export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promi
           where shop = ${shop} and push_choices.our_id = sought.our_id
             and (about = code or created_at > decided_at))
       limit ${undecidedMax}
-    ) undecided`.execute(db);
-  return rows[0]?.products ?? 0;
+    ) undecided`;
 }
 
 export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };
 
 /** Reads the next skipped or failed products after product number `after`. */
 export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
-  const { rows } = await sql<MissedProduct>`
+  return queryRows<MissedProduct>(db)`
     select product, outcome, message from outcomes
     where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}
-    order by product limit ${page.limit}`.execute(db);
-  return rows;
+    order by product limit ${page.limit}`;
 }
 
 /** Reads cells of rows, with repaired separators; none for a damaged row. */
-export async function readCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
+export async function readRowCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await db
     .selectFrom('rows')
     .select(['row', 'product', 'cells'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
+    .where((eb) => eb.and({ import_id: of.import_id, run: of.run }))
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .orderBy('row')
     .execute();

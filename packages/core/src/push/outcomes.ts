@@ -1,6 +1,8 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { excluded } from '../connection/excluded.ts';
+import { queryRow } from '../connection/query-rows.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
 import { appendedErrors, changeImport } from '../imports/imports.ts';
 import { addCounts } from '../imports/record-event.ts';
@@ -35,8 +37,7 @@ export async function recordOutcomes(
   const earlier = await db
     .selectFrom('outcomes')
     .select(['product', 'outcome'])
-    .where('import_id', '=', importId)
-    .where('rows_run', '=', rowsRun)
+    .where((eb) => eb.and({ import_id: importId, rows_run: rowsRun }))
     .where('product', '=', sql<number>`any(${sorted.map((one) => one.product)}::int[])`)
     .orderBy('product')
     .forUpdate()
@@ -60,15 +61,9 @@ export async function recordOutcomes(
     .onConflict((conflict) =>
       conflict
         .columns(['import_id', 'rows_run', 'product'])
-        .doUpdateSet((row) => ({
-          run: row.ref('excluded.run'),
-          our_id: row.ref('excluded.our_id'),
-          outcome: row.ref('excluded.outcome'),
-          code: row.ref('excluded.code'),
-          message: row.ref('excluded.message'),
-          store_product_id: row.ref('excluded.store_product_id'),
-          decided_at: row.ref('excluded.decided_at'),
-        }))
+        .doUpdateSet(
+          excluded(['run', 'our_id', 'outcome', 'code', 'message', 'store_product_id', 'decided_at']),
+        )
         .whereRef('outcomes.run', '<', 'excluded.run'),
     )
     .returning('product')
@@ -76,12 +71,8 @@ export async function recordOutcomes(
   const recorded = new Set(inserted.map((row) => row.product));
   if (recorded.size > 0) {
     const before = new Map(earlier.map((row) => [row.product, row.outcome]));
-    await countOnImport(
-      db,
-      importId,
-      sorted.filter((one) => recorded.has(one.product)),
-      before,
-    );
+    const counted = sorted.filter((one) => recorded.has(one.product));
+    await countOnImport(db, importId, counted, before);
   }
   return recorded;
 }
@@ -136,8 +127,7 @@ export async function readOutcomes(
   const rows = await db
     .selectFrom('outcomes')
     .selectAll()
-    .where('import_id', '=', of.import_id)
-    .where('rows_run', '=', of.run)
+    .where((eb) => eb.and({ import_id: of.import_id, rows_run: of.run }))
     .where(isAsked)
     .execute();
   return new Map(rows.map((row) => [row.product, row]));
@@ -152,24 +142,15 @@ export async function readOutcomeNumbers(
   const rows = await db
     .selectFrom('outcomes')
     .select(['our_id', 'product'])
-    .where('import_id', '=', id)
-    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
-    .where('rows_run', '=', rows_run)
+    .where((eb) => eb.and({ import_id: id, our_id: sql<string>`any(${ourIds}::text[])`, rows_run }))
     .execute();
   return new Map(rows.map(({ our_id, product }) => [our_id, product]));
 }
 
 /** Counts products skipped because the store has them under another id, and left-out ones. */
-export async function countPassedOver(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
-  const rows = await db
-    .selectFrom('outcomes')
-    .select(({ fn }) => ['code', fn.countAll<number>().as('count')])
-    .where('import_id', '=', of.import_id)
-    .where('rows_run', '=', of.run)
-    .where('outcome', 'in', ['skipped', 'failed'])
-    .where('code', 'in', ['in-store', 'left-out'] satisfies OutcomeCode[])
-    .groupBy('code')
-    .execute();
-  const counts = new Map(rows.map(({ code, count }) => [code, Number(count)]));
-  return { inStore: counts.get('in-store') ?? 0, leftOut: counts.get('left-out') ?? 0 };
-}
+export const countPassedOver = (db: Db, of: RunOfRows) =>
+  queryRow<{ inStore: number; leftOut: number }>(db)`
+    select count(*) filter (where code = 'in-store')::int as "inStore",
+      count(*) filter (where code = 'left-out')::int as "leftOut"
+    from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
+      and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;

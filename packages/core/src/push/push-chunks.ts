@@ -1,6 +1,7 @@
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow } from '../connection/query-rows.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfPush } from './push-run.ts';
 
@@ -36,7 +37,7 @@ export async function insertPushChunksAgain(
   again: { rowsRun: number; productNumbers: number; batchSize: number; outcomes: readonly Outcome[] },
 ): Promise<{ chunks: number; products: number }> {
   const size = productsPerPushChunk(again.productNumbers, again.batchSize);
-  const { rows } = await sql<{ chunks: number; products: number }>`
+  const inserted = await queryRow<{ chunks: number; products: number }>(db)`
     with parts as (
       select (product - 1) / ${size}::int as part, count(*) as products from outcomes
       where import_id = ${run.import_id} and rows_run = ${again.rowsRun} and outcome = any(${again.outcomes})
@@ -47,7 +48,7 @@ export async function insertPushChunksAgain(
         part * ${size}::int + 1, least(${size}::int, ${again.productNumbers}::int - part * ${size}::int)
       from parts order by part
     )
-    select count(*)::int as chunks, coalesce(sum(products), 0)::int as products from parts`.execute(db);
+    select count(*)::int as chunks, coalesce(sum(products), 0)::int as products from parts`;
   await notifyChunks(db, 'push');
-  return rows[0] ?? { chunks: 0, products: 0 };
+  return inserted;
 }

@@ -4,6 +4,7 @@ import { issueBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { storeRefusals } from '@draftshelf/domain/review/store-limits';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { RowFacet } from '../connection/schema.ts';
 import { readImages } from '../enrich/images.ts';
 import { matchedState } from '../review/row-matches.ts';
@@ -17,25 +18,22 @@ const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} an
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
-  const { rows } = await sql<{ products: number }>`
+  return queryValue<number>(db)`
     select count(distinct product)::int as products from rows where ${ofRun(of)}
-      and ${ofRefusals}`.execute(db);
-  return rows[0]?.products ?? 0;
+      and ${ofRefusals}`;
 }
 
 /** Counts valid rows that are left out or would be refused for a text. */
-export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
+export const countUnsentRows = (db: Db, of: RunOfRows) =>
+  queryValue<number>(db)`
     select count(*)::int as rows from rows
-    where ${ofRun(of)} and (${ofRefusals} or class = 'valid' and ${isLeftOut})`.execute(db);
-  return rows[0]?.rows ?? 0;
-}
+    where ${ofRun(of)} and (${ofRefusals} or class = 'valid' and ${isLeftOut})`;
 
 /** Reads the numbers of left-out and refused rows; null if there are many. */
 export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
-  const { rows } = await sql<{ row: number }>`
+  const rows = await queryRows<{ row: number }>(db)`
     select row from rows where ${ofRun(of)} and (${ofRefusals} or ${isLeftOut})
-    order by row limit ${unsentRowsMax + 1}`.execute(db);
+    order by row limit ${unsentRowsMax + 1}`;
   return rows.length > unsentRowsMax ? null : rows.map(({ row }) => row);
 }
 
@@ -46,12 +44,12 @@ const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
 /** Counts pictures of the first rows, failed ones, ones left out of a push, and the most frequent reason. */
-export async function countPictures(db: Db, of: RunOfRows) {
-  const { rows } = await sql<{ image: string }>`
+export async function countFailedPictures(db: Db, of: RunOfRows) {
+  const rows = await queryRows<{ image: string }>(db)`
     select distinct left(image, ${pictureCharsMax}) as image from (
       select image from rows
       where import_id = ${of.import_id} and run = ${of.run} and row <= ${picturedRows} and ignored is null
-    ) first where image is not null`.execute(db);
+    ) first where image is not null`;
   const shown = new Set(rows.flatMap(({ image }) => webImages({ image }).slice(0, 1)));
   const checked = [...(await readImages(db, [...shown])).values()];
   const failed = checked.filter(({ state }) => state !== 'ok');
@@ -66,7 +64,7 @@ export async function countPictures(db: Db, of: RunOfRows) {
 export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly RowFacet[]) {
   const issue = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];
-  const { rows } = await sql<MatchedImport>`
+  return queryRows<MatchedImport>(db)`
     select imports.id, filename, ${matchedState} as state, matched.rows
     from (
       select other_import, count(*)::int as rows from row_matches
@@ -78,6 +76,5 @@ export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly
         and ${withIssues(issueBit(issue))}
       group by other_import
     ) matched join imports on imports.id = matched.other_import
-    order by matched.rows desc, imports.id`.execute(db);
-  return rows;
+    order by matched.rows desc, imports.id`;
 }

@@ -2,6 +2,7 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { sql } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { RunOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
@@ -48,15 +49,9 @@ export async function insertPushRun(
 
 /** Returns the number of the last push, else 0. Undos are numbered among pushes. */
 export async function readLastPush(db: Db, importId: string): Promise<number> {
-  const last = await db
-    .selectFrom('runs')
-    .select('run')
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'push')
-    .where('kind', 'not in', ['undo', 'gone'])
-    .orderBy('run', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await findRow<{ run: number }>(db)`
+    select run from runs where import_id = ${importId} and stage = 'push' and kind not in ('undo', 'gone')
+    order by run desc limit 1`;
   return last?.run ?? 0;
 }
 
@@ -115,8 +110,7 @@ export async function readRunStores(db: Db, importId: string): Promise<Map<numbe
     .selectFrom('runs')
     .innerJoin('shops', 'shops.shop', 'runs.shop')
     .select(['runs.run', 'shops.url'])
-    .where('runs.import_id', '=', importId)
-    .where('runs.stage', '=', 'push')
+    .where((eb) => eb.and({ 'runs.import_id': importId, 'runs.stage': 'push' }))
     .execute();
   return new Map(rows.map(({ run, url }) => [run, url]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { RunOfPush } from './push-run.ts';
 
 const stepsMax = 60;
@@ -18,25 +19,23 @@ export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries 
   const run = await db
     .selectFrom('runs')
     .select(['started_at', 'ended_at', 'kind', sql<Date>`now()`.as('now')])
-    .where('import_id', '=', of.import_id)
-    .where('stage', '=', 'push')
-    .where('run', '=', of.run)
+    .where((eb) => eb.and({ import_id: of.import_id, stage: 'push', run: of.run }))
     .executeTakeFirst();
   if (run?.kind !== 'full') return null;
   const ended = sql`import_id = ${of.import_id} and stage = 'push' and run = ${of.run} and kind = 'work'
     and state = 'done' and ended_at is not null`;
-  const { rows: counted } = await sql<{ chunks: number }>`
-    select count(*)::int as chunks from chunks where ${ended}`.execute(db);
+  const counted = await queryRows<{ chunks: number }>(db)`
+    select count(*)::int as chunks from chunks where ${ended}`;
   const spanMs = Math.max(1, (run.ended_at ?? run.now).getTime() - run.started_at.getTime());
   const period = { startedAt: run.started_at, endedAt: run.ended_at };
   const steps = Math.min(stepsMax, Math.floor((counted[0]?.chunks ?? 0) / chunksPerStep));
   if (steps < stepsMin) return { ...period, stepMs: spanMs, products: [] };
   const stepMs = spanMs / steps;
-  const { rows } = await sql<{ step: number; products: number }>`
+  const rows = await queryRows<{ step: number; products: number }>(db)`
     select least(${steps - 1}, greatest(0,
       floor(extract(epoch from ended_at - ${run.started_at}::timestamptz) * 1000 / ${stepMs}::float8)))::int as step,
       sum(products)::int as products
-    from chunks where ${ended} group by 1`.execute(db);
+    from chunks where ${ended} group by 1`;
   const products = new Array<number>(steps).fill(0);
   for (const row of rows) products[row.step] = row.products;
   return { ...period, stepMs, products };
@@ -49,13 +48,11 @@ const daysMax = 7;
 const productsMin = 10;
 
 /** Reads products per second of the last completed pushes to a shop; null without one. */
-export async function readPushPace(db: Db, shop: string): Promise<number | null> {
-  const { rows } = await sql<{ pace: number | null }>`
+export const readPushPace = (db: Db, shop: string) =>
+  queryValue<number | null>(db)`
     select sum(written)::float8 / nullif(sum(seconds), 0)::float8 as pace from (
       select created + updated as written, extract(epoch from completed_at - started_at) as seconds
       from import_records
       where status = 'completed' and completed_at > now() - ${daysMax} * interval '1 day' and shop = ${shop} and created + updated >= ${productsMin}
         and completed_at > started_at
-      order by completed_at desc, id limit ${pushesMax}) last_pushes`.execute(db);
-  return rows[0]?.pace ?? null;
-}
+      order by completed_at desc, id limit ${pushesMax}) last_pushes`;

@@ -48,7 +48,7 @@ function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): str
 
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
-/** Returns an import's currencies that nobody has agreed to send unchanged. */
+/** Returns an import's currencies that the operator has not agreed to send unchanged. */
 export async function openCurrencies(
   db: Db,
   record: ImportRecord,

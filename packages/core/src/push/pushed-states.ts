@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
 /** Retention of states, within which a push can be undone. */
@@ -28,7 +29,7 @@ export async function insertStates(
   arrived: readonly Arrived[],
 ): Promise<Map<string, number>> {
   if (arrived.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; our_id: string }>`
+  const rows = await queryRows<{ id: number; our_id: string }>(db)`
     with given as (
       select * from ${unnestRows('given', arrived, arrivedColumns)}
     ), sent as (
@@ -47,14 +48,12 @@ export async function insertStates(
         when ${expected} - 'updatedAt' <> sending_before::jsonb - 'updatedAt' then to_json(${expected})
       end
     from sent order by our_id
-    returning id, our_id`.execute(db);
+    returning id, our_id`;
   return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }
 
 /** Whether an undo took back a push run's effect on a product. */
-export async function hasUndoneStates(db: Db, importId: string, run: number): Promise<boolean> {
-  const { rows } = await sql`
+export const hasUndoneStates = (db: Db, importId: string, run: number) =>
+  hasRows(db)`
     select 1 from pushed_states
-    where import_id = ${importId} and run = ${run} and undone_at is not null limit 1`.execute(db);
-  return rows.length > 0;
-}
+    where import_id = ${importId} and run = ${run} and undone_at is not null limit 1`;

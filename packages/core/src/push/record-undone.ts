@@ -1,6 +1,7 @@
-import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { notSending } from './sending.ts';
@@ -13,15 +14,10 @@ export async function lockListing(
   { shop, ourId }: Product,
   { version, chunk }: { version: string | undefined; chunk: number },
 ): Promise<boolean> {
-  const listing = await db
-    .selectFrom('listings')
-    .select(['sending_chunk', sql<boolean>`sending is not null`.as('isSending')])
-    .select(sql<string>`xmin::text`.as('version'))
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (listing?.isSending) return listing.sending_chunk === chunk;
+  const listing = await findRow<{ sendingChunk: number | null; isSending: boolean; version: string }>(db)`
+    select sending_chunk as "sendingChunk", sending is not null as "isSending", xmin::text as version
+    from listings where shop = ${shop} and our_id = ${ourId} for update`;
+  if (listing?.isSending) return listing.sendingChunk === chunk;
   return listing?.version === version;
 }
 
@@ -30,15 +26,10 @@ export async function markStatesUndone(
   { shop, ourId }: Product,
   { importId, pushRun }: { importId: string; pushRun: number },
 ): Promise<void> {
-  await db
-    .updateTable('pushed_states')
-    .set({ undone_at: sql<Date>`clock_timestamp()` })
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
-    .where('import_id', '=', importId)
-    .where('run', '=', pushRun)
-    .where('undone_at', 'is', null)
-    .execute();
+  await sql`
+    update pushed_states set undone_at = clock_timestamp()
+    where shop = ${shop} and our_id = ${ourId} and import_id = ${importId} and run = ${pushRun}
+      and undone_at is null`.execute(db);
 }
 
 /** Forgets the sync of a scanned product. First in its transaction, because a save locks it first. */
@@ -47,8 +38,7 @@ export async function forgetScannedSync(db: Db, { shop, ourId }: Product): Promi
   await db
     .updateTable('scanned_products')
     .set({ synced_at: null, synced_shop: null, synced_version: null, store_product_id: null })
-    .where('id', '=', sql<string>`${ourId}::uuid`)
-    .where('synced_shop', '=', shop)
+    .where((eb) => eb.and({ id: sql<string>`${ourId}::uuid`, synced_shop: shop }))
     .execute();
 }
 
@@ -84,8 +74,7 @@ export async function restoreListing(
       kept: kept && storableJson(kept),
       ...notSending,
     })
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
+    .where((eb) => eb.and({ shop, our_id: ourId }))
     .execute();
 }
 
@@ -103,32 +92,16 @@ export async function removeOutcome(
   undo: { ourId: string; run: number; undoesRun: number; isUndone: boolean },
 ): Promise<boolean> {
   const removed = undo.isUndone
-    ? await db
-        .deleteFrom('outcomes')
-        .where('import_id', '=', importId)
-        .where('our_id', '=', undo.ourId)
-        .where('run', '<', undo.run)
-        // Outcomes of gone products belong to an earlier push, which is not undone.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('runs')
-                .select('run')
-                .where('import_id', '=', importId)
-                .where('stage', '=', 'push')
-                .where('run', '=', undo.undoesRun)
-                .where('kind', '=', 'gone'),
-            ),
-          ),
-        )
-        .where('rows_run', '=', (eb) =>
-          eb.selectFrom('imports').select('rows_run').where('id', '=', importId),
-        )
-        .returning(['outcome', 'code'])
-        .execute()
+    ? await queryRows<{ outcome: Outcome; code: OutcomeCode | null }>(db)`
+        delete from outcomes where import_id = ${importId} and our_id = ${undo.ourId} and run < ${undo.run}
+          and rows_run = (select rows_run from imports where id = ${importId})
+          -- Outcomes of gone products belong to an earlier push, which is not undone.
+          and not exists (select 1 from runs
+            where import_id = ${importId} and stage = 'push' and run = ${undo.undoesRun} and kind = 'gone')
+        returning outcome, code`
     : [];
   // Several rows of a file may have been one of our products.
-  const counters = Map.groupBy(removed, ({ outcome }): Outcome => outcome);
+  const counters = Map.groupBy(removed, ({ outcome }) => outcome);
   const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db
     .updateTable('imports')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RunKind, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -58,7 +59,7 @@ export async function beginSending(
     claims,
   }: Product & Write,
 ): Promise<BeginSending> {
-  const { rows } = await sql<{ allowed: boolean; at: Date | null; claimed: number }>`
+  const row = await findRow<{ allowed: boolean; at: Date | null; claimed: number }>(db)`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)
@@ -73,8 +74,7 @@ export async function beginSending(
       returning (select import_id from allowed), sending_chunk as chunk, sending_until as until, sending_at
     ), claimed as (${claimKeys(shop, ourId, claims)})
     select exists (select 1 from allowed) as allowed, (select sending_at from begun) as at,
-      (select count(*)::int from claimed) as claimed`.execute(db);
-  const [row] = rows;
+      (select count(*)::int from claimed) as claimed`;
   if (!row?.allowed) return { is: 'stopped' };
   const { at } = row;
   if (at === null) return { is: 'elsewhere' };
@@ -96,7 +96,7 @@ export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Prod
           where chunks.id = ${sender.chunk.id} and chunks.claims = ${sender.chunk.claims}
             and chunks.claim_pid = ${sender.chunk.claim_pid})`
       : sql`true`;
-  const { rows } = await sql`
+  const rows = await queryRows<unknown>(db)`
     with own as (
       select from listings
       where shop = ${shop} and our_id = ${ourId} and sending is not null
@@ -109,7 +109,7 @@ export async function renewSending(db: Db, sender: Sender, { shop, ourId }: Prod
       update key_claims set claimed_at = clock_timestamp() from held
       where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value
     )
-    select from own`.execute(db);
+    select from own`;
   return rows.length > 0;
 }
 
@@ -133,39 +133,27 @@ const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : 
  * without a worker, or a call past its lease. False while another one lives, even if its chunk was dropped or
  * republished.
  */
-export async function takeOverSending(
+export const takeOverSending = (
   db: Db,
   sender: Sender,
   { shop, ourId, version }: Product & { version?: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+) =>
+  hasRows(db)`
     update listings set sending_chunk = ${chunkId(sender)}, sending_until = ${lease(sender)}
     where shop = ${shop} and our_id = ${ourId} and sending is not null
       and (${version ?? null}::text is null or xmin::text = ${version ?? null})
       and (sending_chunk = ${chunkId(sender)}::bigint
         or ${isDead(sql.ref('listings.sending_chunk'), sql.ref('listings.sending_until'))})
-    returning our_id`.execute(db);
-  return rows.length > 0;
-}
+    returning our_id`;
 
 type SendingRun = { importId: string; run: number; kind: RunKind | null };
 
 /** Finds the run of a sending chunk; null for a call outside any chunk, a task, or a removed chunk. */
 export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
   if (chunk === null) return null;
-  const found = await db
-    .selectFrom('chunks')
-    .innerJoin('runs', (join) =>
-      join
-        .onRef('runs.import_id', '=', 'chunks.import_id')
-        .onRef('runs.stage', '=', 'chunks.stage')
-        .onRef('runs.run', '=', 'chunks.run'),
-    )
-    .select(['runs.import_id as importId', 'runs.run', 'runs.kind'])
-    .where('chunks.id', '=', chunk)
-    .where('chunks.stage', '=', 'push')
-    .where('chunks.kind', '=', 'work')
-    .executeTakeFirst();
+  const found = await findRow<SendingRun>(db)`
+    select import_id as "importId", run, runs.kind from chunks join runs using (import_id, stage, run)
+    where chunks.id = ${chunk} and stage = 'push' and chunks.kind = 'work'`;
   return found ?? null;
 }
 
@@ -178,8 +166,7 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
   const { numUpdatedRows } = await db
     .updateTable('listings')
     .set(notSending)
-    .where('shop', '=', shop)
-    .where('our_id', '=', ourId)
+    .where((eb) => eb.and({ shop, our_id: ourId }))
     .where('sending_chunk', 'is not distinct from', claim?.id ?? null)
     .where(isHeld)
     .executeTakeFirst();
@@ -211,22 +198,20 @@ export const notSending = {
 };
 
 /** Whether a worker may be sending an import's products: it holds a push chunk, even a dropped one of a cancel. */
-export async function hasHeldPush(db: Db, importId: string): Promise<boolean> {
-  const { rows } = await sql`
+export const hasHeldPush = (db: Db, importId: string) =>
+  hasRows(db)`
     select 1 from chunks join pg_stat_activity holder
       on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
     where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
+    limit 1`;
 
 /** Returns the chunks still held by these claims, and locks them against other claims until the commit. */
 export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await queryRows<{ id: number }>(db)`
     select chunks.id from chunks
     join ${unnestRows('given', claims, { id: 'bigint', claims: 'int', claim_pid: 'int' })}
       on given.id = chunks.id and given.claims = chunks.claims and given.claim_pid = chunks.claim_pid
-    order by chunks.id for share of chunks`.execute(db);
+    order by chunks.id for share of chunks`;
   return new Set(rows.map((row) => row.id));
 }
 
@@ -237,12 +222,10 @@ const leftBehindMax = 500;
 type LeftBehind = { ourId: string; run: number | null };
 
 /** Lists products whose write by an import's push has no result. */
-export async function listLeftBehind(db: Db, importId: string, shop: string): Promise<LeftBehind[]> {
-  const { rows } = await sql<LeftBehind>`
+export const listLeftBehind = (db: Db, importId: string, shop: string) =>
+  queryRows<LeftBehind>(db)`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run
     from listings join chunks on chunks.id = listings.sending_chunk
     where listings.sending_chunk is not null and listings.sending is not null and listings.shop = ${shop}
       and chunks.import_id = ${importId} and chunks.stage = 'push'
-    order by listings.our_id limit ${leftBehindMax}`.execute(db);
-  return rows;
-}
+    order by listings.our_id limit ${leftBehindMax}`;

@@ -30,7 +30,7 @@ export const isSameTable = (one: string, other: string): boolean => tableIn(one)
 
 const tableIn = (scanned: string) => (scanned === sheets ? sheets : (/^t\d+:/.exec(scanned)?.[0] ?? ''));
 
-/** Whether a run's own offsets can stand beside offsets that were counted in other bytes. */
+/** Whether a run's own offsets can be mixed with offsets that were counted in other bytes. */
 export function hasRightOffsets(scanned: string, countedIn: string): boolean {
   if (scanned === countedIn || scanned === sheets) return true;
   return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);

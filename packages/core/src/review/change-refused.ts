@@ -1,12 +1,12 @@
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 
-export type FieldValues = Partial<Record<EditedField, string | null>>;
+export type EditValues = Partial<Record<EditedField, string | null>>;
 
 /** 'blocked': a task of a command has to end first. 'differs': `current` has the fields with an unexpected value. */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }
-  | { ok: false; reason: 'differs'; current: FieldValues };
+  | { ok: false; reason: 'differs'; current: EditValues };
 
 type RefusalReason =
   | 'no such import'

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { type FacetedRow, facetChanges } from './row-facets.ts';
+import { type FacetedRow, facetCounter } from './row-facets.ts';
 
 const keys = [
   { column: 'sku', field: 'sku' },
@@ -41,21 +41,34 @@ const laterRows = (of: RunOfRows, { column }: Key) => sql`
   ) shared using (${sql.ref(column)}) where ${ofRun(of)} and product > first_product`;
 
 /**
- * Marks the rows of all but the first product with a SKU or GTIN, without the facets. Returns whether marks changed.
+ * Marks the rows of all but the first product with a SKU or GTIN. Returns the differences of the facets. The array of
+ * rows is made first, so that the update finds them by key instead of reading the run once more.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<boolean> {
+export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   const found = keys.map((key) => laterRows(of, key));
-  const { numAffectedRows = 0n } = await withoutNestedLoops(db, () =>
-    sql`
-      update rows set issues = rows.issues # ${bit}
-      from (
-        select row from (${sql.join(found, sql` union `)}) found
-        full join (select row from rows where ${ofRun(of)} and issues & ${bit} <> 0) marked using (row)
-        where found.row is null or marked.row is null
-      ) changed
-      where ${ofRun(of)} and rows.row = changed.row`.execute(db),
+  const changed = sql`array(
+    select row from (${sql.join(found, sql` union `)}) found
+    full join (select row from rows where ${ofRun(of)} and issues & ${bit} <> 0) marked using (row)
+    where found.row is null or marked.row is null)`;
+  return withoutNestedLoops(db, () => turnMarks(db, of, sql`rows.row = any(${changed})`));
+}
+
+/** Marks the rows that meet a condition, or takes their marks away. Returns the differences of the facets. */
+async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>): Promise<RowFacet[]> {
+  const { rows: alike } = await sql<FacetedRow & { rows: number }>`
+    with turned as (
+      update rows set issues = rows.issues # ${bit} where ${ofRun(of)} and ${condition}
+      returning class, ignored, issues
+    )
+    select class, ignored, issues, count(*)::int as rows from turned group by class, ignored, issues`.execute(
+    db,
   );
-  return numAffectedRows > 0n;
+  const counter = facetCounter();
+  for (const { rows, ...after } of alike) {
+    counter.add({ ...after, issues: withDuplicate(after.issues, !isDuplicate(after.issues)) }, -rows);
+    counter.add(after, rows);
+  }
+  return counter.facets();
 }
 
 type Keyed = Pick<RowRecord, Key['column']>;
@@ -78,16 +91,12 @@ export async function revalidateDuplicates(
   }
   if (concerned.size === 0) return [];
   const numbers = [...concerned];
-  const { rows } = await sql<FacetedRow>`
-    update rows set issues = rows.issues # ${bit}
-    where ${ofRun(of)} and rows.row = any(${numbers}::int[])
-      and (rows.issues & ${bit} <> 0) <> (rows.row in (select row from (${duplicatesOf(of, numbers)}) found))
-    returning class, ignored, issues`.execute(db);
-  const moved = rows.map((after) => ({
-    before: { ...after, issues: withDuplicate(after.issues, !isDuplicate(after.issues)) },
-    after,
-  }));
-  return facetChanges(moved);
+  const isDuplicateNow = sql`rows.row in (select row from (${duplicatesOf(of, numbers)}) found)`;
+  return turnMarks(
+    db,
+    of,
+    sql`rows.row = any(${numbers}::int[]) and (rows.issues & ${bit} <> 0) <> (${isDuplicateNow})`,
+  );
 }
 
 /** Only rows of the first other product with a changed key become duplicates, or cease to be. */

@@ -14,8 +14,8 @@ import { listSending } from '../push/listings.ts';
 import { productsPerBatch } from '../reading/validate-products.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
-import type { ChangeRefused, FieldValues } from './change-refused.ts';
-import { applyCells, countChanges, type RowsChanged } from './commands/apply-cells.ts';
+import type { ChangeRefused, EditValues } from './change-refused.ts';
+import { applyCells, type RowsChanged, updateCounts } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
 import { readFirstProducts, requestPartRows } from './commands/whole-products.ts';
@@ -24,11 +24,11 @@ import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** Null undoes an edit: the value from the file, or the found one, applies again. */
-export type RowChange = {
+export type RowToEdit = {
   row: number;
-  values: FieldValues;
+  values: EditValues;
   /** The values that were shown. If one differs from the value now, no change is applied. */
-  expected?: FieldValues | undefined;
+  expected?: EditValues | undefined;
   /** The source of the proposal that has these values; none if the operator has entered them. */
   source?: string | undefined;
 };
@@ -43,7 +43,7 @@ export async function editRows(
   db: Db,
   importId: string,
   command: NewCommand,
-  changes: readonly RowChange[],
+  changes: readonly RowToEdit[],
 ): Promise<EditResult> {
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
@@ -60,7 +60,7 @@ export async function editRows(
   if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
   const holderOf = (row: number, field: EditedField) =>
     holderIn(read, read.rows.get(row) as EffectiveRow, field);
-  const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
+  const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as EditValues;
   if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
   const edits = changes.flatMap(({ row, values, source = null }) =>
     (Object.entries(values) as [EditedField, string | null][]).map(([field, after]) =>
@@ -77,10 +77,10 @@ export async function editRows(
 
 /** Returns unexpected values as they are now. A field that already has the new value does not count. */
 function differences(
-  { row, values, expected = {} }: RowChange,
+  { row, values, expected = {} }: RowToEdit,
   holderOf: (row: number, field: EditedField) => EffectiveRow,
-): FieldValues {
-  const current: FieldValues = {};
+): EditValues {
+  const current: EditValues = {};
   for (const [field, value] of Object.entries(expected) as [EditedField, string | null][]) {
     const now = editedValue(holderOf(row, field), field);
     const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
@@ -164,7 +164,7 @@ export async function storeEdits(
     open = open.filter((product) => !read.has(product));
   }
   await withdrawOfSupplier(db, record.id, edits, command);
-  await countChanges(db, record, changed);
+  await updateCounts(db, record, changed);
   await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
   return refreshReviewStatus(db, record.id);
 }

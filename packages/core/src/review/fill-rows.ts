@@ -1,5 +1,6 @@
+import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { optionFields, optionTexts } from '@draftshelf/domain/products/variant-options';
+import { optionTexts } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -19,12 +20,10 @@ import {
 import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { shownRun } from './search/row-sql.ts';
-import { vacuumRemoved } from './vacuum.ts';
+import { vacuumGrown } from './vacuum.ts';
 import { storedColumns, updateColumns, updateDifferences } from './validated-rows.ts';
 
 const rowsPerPart = 5_000;
-/** A vacuum frees the space of old row versions for the rows that are filled next. */
-const rowsPerVacuum = 200_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
 /**
@@ -39,14 +38,10 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       ) as "isWhole"
     from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_values`.execute(db);
   for (const { isWhole, ...of } of runs) {
-    let vacuumed = 0;
     for (let last: LastRow | undefined = { row: 0, product: 0 }; last !== undefined; ) {
       const before: LastRow = last;
       last = await db.transaction().execute((trx) => fillPart(trx, of, before));
-      const filled = (last?.row ?? 0) - vacuumed;
-      if (filled < rowsPerVacuum) continue;
-      await db.connection().execute((pinned) => vacuumRemoved(pinned, filled, ['rows']));
-      vacuumed += filled;
+      await db.connection().execute(vacuumGrown);
     }
     await fillOptions(db, of);
     await db.transaction().execute(async (trx) => {

@@ -8,10 +8,10 @@ import { ownValue } from './search/row-sql.ts';
 export const sampledRowsMax = 1000;
 
 /** `price`: the amount; `currency`: null if the file names none. */
-export type SampledRow = { price: string | undefined; image: string | undefined; currency: string | null };
+export type SampleValues = { price: string | undefined; image: string | undefined; currency: string | null };
 
 /** Some current rows without ignored ones, evenly spread over the file. `totalRows`: the number of its rows. */
-export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampledRow[]> {
+export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampleValues[]> {
   const { rows } = await sql<Record<'price' | 'image' | 'currency', string | null>>`
     select ${ownValue('price')} as price, image, ${ownValue('currency')} as currency from rows
     where import_id = ${of.import_id} and run = ${of.run} and ignored is null

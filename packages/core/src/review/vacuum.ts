@@ -4,6 +4,12 @@ import type { Schema } from '../connection/schema.ts';
 
 /** Fewer removed rows are left to autovacuum, which looks once a minute. */
 const vacuumedFromRows = 20_000;
+/** Share of dead rows from which on a growing table is vacuumed. */
+const deadShare = 0.2;
+/** Fewer are left to autovacuum. */
+const deadFrom = 2_000;
+/** Growth since the last vacuum that shows that no old space is left. */
+const grownShare = 0.02;
 /** Longer work is left to autovacuum too. */
 const vacuumMsMax = 60_000;
 /** Smaller tables are read fast by any plan. */
@@ -25,6 +31,29 @@ export async function vacuumRemoved(
     for (const table of tables) {
       await sql`vacuum (skip_locked, truncate off) ${sql.table(table)}`.execute(db);
     }
+  });
+}
+
+/**
+ * Makes the space of old row versions usable for the next parts of a bulk change, once the table of rows grows for lack
+ * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Like
+ * `vacuumRemoved`, but call it after each part. Before Postgres 17 only owners may.
+ */
+export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
+  // Otherwise Postgres counts dead rows once a second.
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ isDue: boolean }>`
+    select pg_stat_get_dead_tuples(oid)
+        >= greatest(${sql.lit(deadFrom)}, ${sql.lit(deadShare)} * pg_stat_get_live_tuples(oid))
+      and pg_relation_size(oid)
+        >= relpages * current_setting('block_size')::bigint * ${sql.lit(1 + grownShare)}
+      and case when current_setting('server_version_num')::int < 170000 then pg_has_role(relowner, 'usage')
+        else has_table_privilege(oid, 'maintain') end as "isDue"
+    from pg_class where oid = 'rows'::regclass`.execute(db);
+  if (!rows[0]?.isDue) return;
+  // Parallel workers would take the other cores from everybody else.
+  await unlessLong(db, async () => {
+    await sql`vacuum (skip_locked, truncate off, parallel 0) rows`.execute(db);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { releasePhotos } from './photos.ts';
@@ -14,8 +15,7 @@ export async function findAddedRow(
   return db
     .selectFrom('added_rows')
     .selectAll()
-    .where('import_id', '=', importId)
-    .where('product_id', '=', productId)
+    .where((eb) => eb.and({ import_id: importId, product_id: productId }))
     .executeTakeFirst();
 }
 
@@ -44,28 +44,22 @@ export async function insertAddedRow(
 /** One product's row, or the next ones after an ordinal. */
 export type WhichAdded = { productId: string } | { after: number; limit: number };
 
-export async function listAddedRows(db: Db, importId: string, which: WhichAdded): Promise<AddedRowRecord[]> {
-  const query = db.selectFrom('added_rows').selectAll().where('import_id', '=', importId).orderBy('ordinal');
-  if ('productId' in which) return query.where('product_id', '=', which.productId).execute();
-  return query.where('ordinal', '>', which.after).limit(which.limit).execute();
-}
+const addedRows = (db: Db, importId: string, which: WhichAdded) => {
+  const rows = db.selectFrom('added_rows').where('import_id', '=', importId).orderBy('ordinal');
+  if ('productId' in which) return rows.where('product_id', '=', which.productId);
+  return rows.where('ordinal', '>', which.after).limit(which.limit);
+};
+
+export const listAddedRows = (db: Db, importId: string, which: WhichAdded): Promise<AddedRowRecord[]> =>
+  addedRows(db, importId, which).selectAll().execute();
 
 /** Lists products changed since their values were taken for an import. */
-export async function listChangedProducts(
-  db: Db,
-  importId: string,
-  which: WhichAdded,
-): Promise<ScannedRecord[]> {
-  const query = db
-    .selectFrom('added_rows')
+export const listChangedProducts = (db: Db, importId: string, which: WhichAdded): Promise<ScannedRecord[]> =>
+  addedRows(db, importId, which)
     .innerJoin('scanned_products', 'scanned_products.id', 'added_rows.product_id')
     .selectAll('scanned_products')
-    .where('import_id', '=', importId)
     .whereRef('scanned_products.version', '>', 'added_rows.version')
-    .orderBy('ordinal');
-  if ('productId' in which) return query.where('product_id', '=', which.productId).execute();
-  return query.where('ordinal', '>', which.after).limit(which.limit).execute();
-}
+    .execute();
 
 /** Takes a product's present values for its row. Its former photos are released. */
 export async function takeValues(
@@ -83,33 +77,23 @@ export async function takeValues(
       photos: [...product.photos],
       taken_at: sql<Date>`clock_timestamp()`,
     })
-    .where('import_id', '=', importId)
-    .where('product_id', '=', product.id)
+    .where((eb) => eb.and({ import_id: importId, product_id: product.id }))
     .execute();
   await releasePhotos(db, before?.photos.filter((photo) => !product.photos.includes(photo)) ?? []);
 }
 
-export async function hasAddedRows(db: Db, importId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from added_rows where import_id = ${importId} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasAddedRows = (db: Db, importId: string) =>
+  hasRows(db)`select 1 from added_rows where import_id = ${importId} limit 1`;
 
 /** Lists imports with earlier values of a product, the latest addition first. */
-export async function listImportsBehind(
+export const listImportsBehind = (
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,
   limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('added_rows')
-    .select('import_id')
-    .where('product_id', '=', id)
-    .where('version', '<', version)
-    .orderBy('added_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ import_id }) => import_id);
-}
+) =>
+  queryValues<string>(db)`
+    select import_id from added_rows where product_id = ${id} and version < ${version}
+    order by added_at desc limit ${limit}`;
 
 const ordinalsOf = (offsets: readonly number[]) =>
   sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`;
@@ -128,8 +112,7 @@ export async function listScannedOfRows(
     .innerJoin('scanned_products', 'scanned_products.id', 'product_id')
     .selectAll('scanned_products')
     .select(['ordinal', 'added_rows.version as row_version'])
-    .where('import_id', '=', importId)
-    .where('ordinal', '=', ordinalsOf(offsets))
+    .where((eb) => eb.and({ import_id: importId, ordinal: ordinalsOf(offsets) }))
     .where('deleted_at', 'is', null)
     .orderBy('ordinal')
     .execute();
@@ -143,17 +126,11 @@ export async function readProductsOfRows(db: Db, importId: string, offsets: read
       join.onRef('scanned_products.id', '=', 'product_id').on('deleted_at', 'is', null),
     )
     .select(['ordinal', 'scanned_products.id'])
-    .where('import_id', '=', importId)
-    .where('ordinal', '=', ordinalsOf(offsets))
+    .where((eb) => eb.and({ import_id: importId, ordinal: ordinalsOf(offsets) }))
     .execute();
   return new Map(rows.map((row) => [offsetOf(row), row.id]));
 }
 
-export async function countAddedRows(db: Db, importId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('added_rows')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('import_id', '=', importId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countAddedRows = (db: Db, importId: string) =>
+  queryValue<number>(db)`
+    select count(*)::int as count from added_rows where import_id = ${importId}`;

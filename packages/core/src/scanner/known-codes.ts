@@ -1,6 +1,7 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { findRowWithCode } from '../review/rows-with-keys.ts';
 
@@ -9,31 +10,30 @@ export type SoughtCode = { gtin: string | null; text: string };
 
 /** Finds the newest product with a code, by UPC, then by SKU: many shops use product numbers as SKU. */
 export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const found = await findRow<{ id: string }>(db)`
     select id from (
       (select id, 1 as rank from scanned_products where gtin = ${gtin} and deleted_at is null
         order by created_at desc, id limit 1)
       union all
       (select id, 2 as rank from scanned_products where lower(sku) = lower(${text}) and deleted_at is null
         order by created_at desc, id limit 1)
-    ) found order by rank limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+    ) found order by rank limit 1`;
+  return found?.id ?? null;
 }
 
 export async function findScannedByPhoto(db: Db, photoId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const found = await findRow<{ id: string }>(db)`
     select id from scanned_products where photos @> array[${photoAddress(photoId)}] and deleted_at is null
-    order by created_at desc, id limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+    order by created_at desc, id limit 1`;
+  return found?.id ?? null;
 }
 
 /** Finds the connected store's newest product with a code in our copy. */
 export async function findInStore(db: Db, { gtin, text }: SoughtCode) {
   const key = gtin === null ? sql`skus @> array[${text}]` : sql`gtins @> array[${gtin}]`;
-  const { rows } = await sql<{ id: string; title: string }>`
+  return findRow<{ id: string; title: string }>(db)`
     select id, title from store_products where shop in ${connectedShop} and ${key}
-    order by updated_at desc, id limit 1`.execute(db);
-  return rows[0];
+    order by updated_at desc, id limit 1`;
 }
 
 const importsMax = 20;

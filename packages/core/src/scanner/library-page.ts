@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { likePattern } from '../connection/like-pattern.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { addedSequence } from './run-added-rows.ts';
 import { findScannedProduct } from './scanned-products.ts';
@@ -64,11 +65,9 @@ export async function readShownScanned(
   return shown;
 }
 
-async function countScanned(db: Db, which: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
+const countScanned = (db: Db, which: RawBuilder<unknown>) =>
+  queryValue<number>(db)`
+    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
 type Batch = ShownScanned['batches'][number] & { product_id: string };
 
@@ -113,7 +112,7 @@ async function readListed(
 }
 
 async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<Map<string, Batch[]>> {
-  const { rows } = await sql<Batch>`
+  const rows = await queryRows<Batch>(db)`
     with added as materialized (
       select product_id, import_id, -ordinal as byte_from, added_at from added_rows
       where product_id = any(${products.map(({ id }) => id)}::uuid[])
@@ -130,7 +129,7 @@ async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<
     select product_id, imports.id, imports.filename, placed.row from added
     join imports on imports.id = added.import_id
     left join placed on placed.import_id = added.import_id and placed.byte_from = added.byte_from
-    order by added.added_at`.execute(db);
+    order by added.added_at`;
   return Map.groupBy(rows, (batch) => batch.product_id);
 }
 

@@ -1,6 +1,7 @@
 import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/base/photo-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { isUuid } from '../imports/imports.ts';
 import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
@@ -8,8 +9,8 @@ import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const { rows } = await sql<{ address: string }>`
-    select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`.execute(db);
+  const rows = await queryRows<{ address: string }>(db)`
+    select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`;
   return new Set(rows.map((row) => row.address));
 }
 
@@ -27,11 +28,11 @@ const isNamed = (address: RawBuilder<unknown>) => sql`(
 
 /** Records a photo before its first byte, for the sweep. False while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ sweeps: number }>`
+  const rows = await queryRows<{ sweeps: number }>(db)`
     insert into uploads (object_key, database_id) values (${photoKey(id)}, ${thisDatabase})
     on conflict (object_key) do update
       set sweeps = case when uploads.sweeps < ${sweepsMax} then 0 else uploads.sweeps end
-    returning sweeps`.execute(db);
+    returning sweeps`;
   return (rows[0]?.sweeps ?? sweepsMax) < sweepsMax;
 }
 
@@ -52,11 +53,11 @@ export async function lockPhotosOf(db: Db, productId: string): Promise<string[]>
 export async function usePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
-  const { rows } = await sql<{ object_key: string; sweeps: number; is_new: boolean }>`
+  const rows = await queryRows<{ object_key: string; sweeps: number; is_new: boolean }>(db)`
     insert into uploads (object_key, database_id)
     select key, ${thisDatabase} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set object_key = excluded.object_key
-    returning object_key, sweeps, xmax = 0 as is_new`.execute(db);
+    returning object_key, sweeps, xmax = 0 as is_new`;
   const known = await listKnownPhotos(db, keys);
   const isGone = (row: (typeof rows)[number]) =>
     row.sweeps >= sweepsMax || (row.is_new && !known.has(row.object_key));

@@ -4,6 +4,7 @@ import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { ValidatedRow } from '@draftshelf/domain/review/validate-row';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -17,17 +18,13 @@ export const addedSequence = 2_147_483_647;
 export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Whether the run lacks an added row, or a product's change. */
-export async function isBehind(db: Db, of: RunOfRows): Promise<boolean> {
-  const { rows } = await sql<{ behind: boolean }>`
+export const isBehind = (db: Db, of: RunOfRows) =>
+  queryValue<boolean>(db)`
     select (select count(*) from added_rows where import_id = ${of.import_id})
         > coalesce((select sum(chunks.rows) from chunks where ${ofAdded(of)}), 0)
       or exists (
         select 1 from added_rows join scanned_products on scanned_products.id = product_id
-        where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`.execute(
-    db,
-  );
-  return rows[0]?.behind ?? false;
-}
+        where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`;
 
 const ofAdded = (of: RunOfRows) =>
   sql<boolean>`${ofRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
@@ -47,7 +44,7 @@ export async function readStoredRows(
   of: RunOfRows,
   added: readonly Pick<AddedRowRecord, 'ordinal'>[],
 ): Promise<Map<number, StoredAddedRow>> {
-  const { rows } = await sql<Omit<StoredAddedRow, 'left'> & { left: RowValues | null }>`
+  const rows = await queryRows<Omit<StoredAddedRow, 'left'> & { left: RowValues | null }>(db)`
     select rows.row, rows.product, rows.byte_from, rows.cells, (
       select json_object_agg(field, value) from found_values found
       where found.import_id = rows.import_id and found.run = rows.run and found.row = rows.row
@@ -55,7 +52,7 @@ export async function readStoredRows(
     from (select first_row, chunks.rows from chunks where ${ofAdded(of)}) bound
     join rows on rows.import_id = ${of.import_id} and rows.run = ${of.run}
       and rows.row >= bound.first_row and rows.row < bound.first_row + bound.rows
-    where rows.byte_from = any(${added.map(offsetOf)}::bigint[])`.execute(db);
+    where rows.byte_from = any(${added.map(offsetOf)}::bigint[])`;
   return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
 }
 
@@ -154,8 +151,8 @@ async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedR
 type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;
 
 /** Finds a product's newest row in imports that were not cancelled; none while a file is read for the first time. */
-export async function findNewestRow(db: Db, productId: string): Promise<PlacedRow | undefined> {
-  const { rows } = await sql<PlacedRow>`
+export const findNewestRow = (db: Db, productId: string) =>
+  findRow<PlacedRow>(db)`
     select imports.id, imports.rows_run, added_rows.ordinal
     from added_rows
     join imports on imports.id = added_rows.import_id and imports.status <> 'cancelled'
@@ -165,6 +162,4 @@ export async function findNewestRow(db: Db, productId: string): Promise<PlacedRo
       and rows.row >= chunks.first_row and rows.row < chunks.first_row + chunks.rows
       and rows.byte_from = -added_rows.ordinal
     where added_rows.product_id = ${productId}
-    order by added_rows.added_at desc limit 1`.execute(db);
-  return rows[0];
-}
+    order by added_rows.added_at desc limit 1`;

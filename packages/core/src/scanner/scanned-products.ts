@@ -2,6 +2,8 @@ import { gtinIn } from '@draftshelf/domain/base/gtin';
 import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { excluded } from '../connection/excluded.ts';
+import { queryRow } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
@@ -18,29 +20,14 @@ export type ScannedChange =
   | { kind: 'conflict'; current: ScannedRecord }
   | { kind: 'deleted' | 'unknown' | 'full' };
 
-const columnsOf = ({ upc, dimensions, weight, photos, ...texts }: ScannedFields) => ({
-  name: texts.name,
-  description: texts.description,
-  price: texts.price,
-  sku: texts.sku,
-  upc,
-  gtin: upc === null ? null : (gtinIn(upc)?.gtin ?? null),
-  dimensions: storableJson(dimensions),
-  weight: storableJson(weight),
-  photos: [...photos],
+const columnsOf = ({ name, description, price, sku, upc, dimensions, weight, photos }: ScannedFields) => ({
+  ...{ name, description, price, sku, upc, gtin: upc === null ? null : (gtinIn(upc)?.gtin ?? null) },
+  ...{ dimensions: storableJson(dimensions), weight: storableJson(weight), photos: [...photos] },
 });
 
 const contentColumns = [
-  'name',
-  'description',
-  'price',
-  'sku',
-  'upc',
-  'gtin',
-  'dimensions',
-  'weight',
-  'photos',
-] as const;
+  ...(['name', 'description', 'price', 'sku', 'upc', 'gtin', 'dimensions', 'weight', 'photos'] as const),
+];
 
 const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.ref(`${table}.${column}`)));
 
@@ -69,11 +56,11 @@ export async function createScannedProduct(
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((row) => ({
-          ...Object.fromEntries(contentColumns.map((column) => [column, row.ref(`excluded.${column}`)])),
+        .doUpdateSet({
+          ...excluded(contentColumns),
           version: sql<number>`scanned_products.version + (${differs})::int`,
           changed_at: sql<Date>`case when ${differs} then clock_timestamp() else scanned_products.changed_at end`,
-        }))
+        })
         .where('scanned_products.deleted_at', 'is', null)
         .where(sql<boolean>`(${isLatestCreation} or not ${differs})`),
     )
@@ -88,11 +75,8 @@ export async function createScannedProduct(
 }
 
 async function isOverfull(db: Db): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('scanned_products')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const { count } = await queryRow<{ count: number }>(db)`
+    select count(*)::int as count from scanned_products where deleted_at is null`;
   return count > scannedMax;
 }
 

@@ -15,7 +15,7 @@ export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
 /**
  * Reads a sync's values, with edits and found values of the newest row, so that sync and push do not undo each other.
  */
-export async function storeValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
+export async function readStoreValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
   const own = scannedValues(product);
   const newest = await findNewestRow(db, product.id);
   if (!newest) return { values: own, sources: {}, place: null };

@@ -50,7 +50,7 @@ export async function renameSupplier(
     if (supplier.name !== from) return `This supplier is called ${supplier.name} now.`;
     const known = await suppliers.findSupplier(trx, { name });
     if (known && known.id !== id) return `There is a supplier ${known.name} already.`;
-    await suppliers.renameSupplier(trx, id, name);
+    await suppliers.setSupplierName(trx, id, name);
     return null;
   });
   if (refusal !== null) return { ok: false, reason: refusal };

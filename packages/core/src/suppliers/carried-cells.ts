@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
+import { countingFirst } from './carried-values.ts';
 import { itemOf } from './row-items.ts';
 
 /** SQL: joins edits of an import with their command, and with the base command that it undoes. */
@@ -42,10 +43,14 @@ export async function readCarriedCells(
       select distinct on (field) * from edits
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
     ) edits ${withCommands(import_id)}
-    left join carried_values carried on carried.supplier = ${record.supplier} and carried.field = edits.field
-      and carried.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id)
-        else 'i:' || ${itemOf(record.supplier, sql`item.item`)} end
-      and carried.value = edits.after
+    left join lateral (
+      select subject, said_at, said_in from carried_values said
+      where said.supplier = ${record.supplier} and said.field = edits.field
+        and said.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id)
+          else 'i:' || ${itemOf(record.supplier, sql`item.item`)} end
+        and said.value = edits.after
+      order by ${countingFirst} limit 1
+    ) carried on true
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and edits.after is not null and ${carriedFrom} is not null`.execute(db);
   return rows;

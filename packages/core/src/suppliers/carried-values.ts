@@ -10,12 +10,11 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
   }
 }
 
-/** A value set in a list, or null if taken back. `had`: the values that were carried into its cell there. */
+/** What a list says of a cell of an item. `setAt` null: nothing of its own. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
-  had?: readonly { value: string; setAt: Date }[];
   saidOf: string | null;
   saidAt: Date;
-  setAt: Date;
+  setAt: Date | null;
 };
 
 export const itemSubject = (item: number): string => `i:${item}`;
@@ -24,23 +23,15 @@ export const itemSubject = (item: number): string => `i:${item}`;
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
 /**
- * Precedence over the kept value. said: the newer one holds. restored, undone: an undo has left this value or none; it
- * replaces only a value of its own list or one carried into it. copied: set elsewhere; it holds only where nothing is
- * kept.
+ * SQL order: the value of a cell that counts comes first. It is the one that was set last in any list, or taken back
+ * there.
  */
-export type Saying = 'said' | 'restored' | 'undone' | 'copied';
+export const countingFirst = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
-/** SQL value: in the form of `had`: the time at which a value was set, in milliseconds, and the value. */
-const keptWord = sql`(extract(epoch from kept.set_at) * 1000)::bigint || ' ' || kept.value`;
-
-const isOf = (id: string) => sql`(kept.import_id = ${id} or ${keptWord} = any(had))`;
-
-const replaces: Record<Saying, (id: string) => RawBuilder<unknown>> = {
-  said: () => sql`true`,
-  restored: (id) => sql`kept.value is distinct from said.value and ${isOf(id)}`,
-  undone: isOf,
-  copied: () => sql`false`,
-};
+/** SQL: the values of a supplier's cells that count; `condition` on their keys. */
+export const countingValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
+  select distinct on (subject, field) * from carried_values where supplier = ${supplier} and ${condition}
+  order by subject, field, ${countingFirst})`;
 
 /** Limit per supplier. Further values are not kept; those kept still change. */
 const valuesMax = 200_000;
@@ -54,33 +45,29 @@ const columns = {
   source: 'text',
   saidAt: 'timestamptz',
   setAt: 'timestamptz',
-  had: 'text[]',
 } as const;
 
 export const saidColumns = sql`
   field, kind, value, said_of, source, said_at, set_at, said_in, import_id, settled_in, settled_runs`;
 
-/** SQL for the end of an insert: of two values of a field the newer one stays. */
+/** SQL for the end of an insert: of two values of a cell in one list the newer one stays. */
 export const newerStays = sql`
-  on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
+  on conflict (supplier, subject, field, import_id) do update set kind = excluded.kind, value = excluded.value,
     said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, set_at = excluded.set_at,
-    kept_at = excluded.kept_at, said_in = excluded.said_in, import_id = excluded.import_id,
-    settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
+    kept_at = excluded.kept_at, settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
-/** Keeps values that were set in an import. The caller holds the lock of the supplier's values. */
+/** Keeps what an import says of cells. The caller holds the lock of the supplier's values. */
 export async function storeValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
   values: readonly KeptValue[],
-  saying: Saying,
 ): Promise<void> {
   const last = new Map(values.map((value) => [`${value.subject} ${value.field}`, value]));
   const rows = [...last.values()].map((value) => ({
     ...value,
     saidAt: value.saidAt.toISOString(),
-    setAt: value.setAt.toISOString(),
-    had: (value.had ?? []).map((word) => `${word.setAt.getTime()} ${word.value}`),
+    setAt: value.setAt?.toISOString() ?? null,
   }));
   if (rows.length === 0) return;
   await sql`
@@ -88,9 +75,11 @@ export async function storeValues(
       (supplier, subject, field, kind, value, said_of, source, said_at, set_at, said_in, import_id)
     select ${supplier}::int, said.subject, said.field, said.kind, said.value, said.said_of, said.source,
       said.said_at, said.set_at, ${filename}, ${id}::uuid
-    from ${unnestRows('said', rows, columns)} left join carried_values kept
-      on kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field
-    where case when kept.supplier is not null then ${replaces[saying](id)} else ${saying !== 'undone'} and (
+    from ${unnestRows('said', rows, columns)} cross join lateral (
+      select count(*) > 0 as is_kept, coalesce(bool_or(import_id = ${id}), false) as is_own from carried_values
+      where supplier = ${supplier} and carried_values.subject = said.subject and carried_values.field = said.field
+    ) kept
+    where case when said.set_at is null then is_own else is_kept or (
       select count(*) from carried_values where supplier = ${supplier} and value is not null) < ${valuesMax} end
     ${newerStays}`.execute(db);
 }
@@ -120,24 +109,19 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
 }
 
 /**
- * Deletes the values and recipes of an import that becomes another supplier's list, and marks its edits, and those of
- * the former supplier's lists, to be kept again. The caller has locked carried values and lists.
+ * Deletes the values and recipes of an import that becomes another supplier's list, and marks its edits to be kept
+ * again. Values of other lists that count instead are new for open lists. The caller has locked the values.
  */
-export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Promise<void> {
-  await sql`delete from carried_values where supplier = ${supplier} and import_id = ${id}`.execute(db);
+export async function forgetValuesOfList(db: Db, { id, supplier }: ImportRecord): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from carried_values where supplier = ${supplier} and import_id = ${id} returning subject, field
+    )
+    update carried_values said set kept_at = clock_timestamp() from forgotten
+    where said.supplier = ${supplier} and said.subject = forgotten.subject and said.field = forgotten.field
+      and import_id <> ${id}`.execute(db);
   await sql`
     delete from supplier_recipes
     where supplier = ${supplier} and made_in = ${id} and used_at is null`.execute(db);
-  await sql`
-    update imports set edits_kept_to = 0, proposals_kept_to = null
-    where ${isListOf(supplier, id)}`.execute(db);
-}
-
-const isListOf = (supplier: number | null, importId: string) =>
-  sql`(id = ${importId} or id in (select import_id from supplier_lists where supplier = ${supplier}))`;
-
-/** Locks an import and the other lists of the supplier that it leaves, in the order of ids. */
-export async function lockLists(db: Db, supplier: number, importId: string): Promise<void> {
-  await sql`select id from imports where ${isListOf(supplier, importId)}
-    order by id for no key update`.execute(db);
+  await sql`update imports set edits_kept_to = 0, proposals_kept_to = null where id = ${id}`.execute(db);
 }

@@ -8,6 +8,7 @@ import { lockRows } from '../review/rows-lock.ts';
 import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { carryNext } from './carry-values.ts';
+import { newestEdit } from './edits-to-keep.ts';
 import { keepNextOfOthers } from './keep-values.ts';
 import { findListOf } from './lists.ts';
 import { isNewer, type OwnList } from './values-to-carry.ts';
@@ -19,7 +20,8 @@ import { isNewer, type OwnList } from './values-to-carry.ts';
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const list = await findOpenList(db, importId);
   if (!list) return;
-  while (await db.transaction().execute((trx) => keepNextOfOthers(trx, list)));
+  const keepTo = await newestEdit(db);
+  while (await db.transaction().execute((trx) => keepNextOfOthers(trx, list, keepTo)));
   let next = await db.transaction().execute((trx) => beginCarrying(trx, list));
   while (next) {
     const part: Next = next;

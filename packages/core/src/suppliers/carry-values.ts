@@ -12,7 +12,7 @@ import {
   type DismissedProposal,
   lastProposal,
   type NewProposal,
-  replaceCells,
+  replaceSupplierProposals,
 } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
@@ -25,7 +25,7 @@ import {
   markCarriedBefore,
   type OwnList,
   readCells,
-  readEditedCells,
+  readLastEdits,
   readValuesToCarry,
   removeSettled,
   storeCarried,
@@ -72,7 +72,7 @@ export async function carryNext(
   const edited = [...new Set(part.edits.map(({ row }) => row))];
   const stored = edited.length === 0 ? command : await storeCarried(db, list, command, part.edits);
   if (edited.length > 0) await markCarried(db, of, edited);
-  await replaceCells(db, of, [...part.agreed, ...part.proposals]);
+  await replaceSupplierProposals(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, list.id, part.proposals);
   await addDismissed(db, list.id, part.dismissed);
   await storeSettled(db, list.supplier, of, part.settled);
@@ -101,7 +101,7 @@ async function decidePart(
   const { mapping, currency } = await readParseRun(db, of);
   const firstOrders = await readFirstOrders(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const edited = await readEditedCells(db, id, supplier, offsets, !isNewer);
+  const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
   // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
   const ofRow = Map.groupBy(isRepeated ? values.filter(isKept) : values, ({ row }) => row);

@@ -51,7 +51,7 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   const hasNewGuards = !isSameGuards(guards, checked);
   if (hasNewGuards) await setRunGuards(db, of, guards);
   const last = record.product_numbers;
-  if ((!isPartial && guards === null) || progress.at >= last) return { isRunChanged: hasNewGuards };
+  if ((!isPartial && guards === null) || progress.at >= last) return { endsBatch: hasNewGuards };
   const size = Math.min(productsPerBatch, last - progress.at);
   const products = Array.from({ length: size }, (_, at) => progress.at + 1 + at);
   const { classes, facets, taken } = await validateNextProducts(
@@ -62,5 +62,5 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   );
   const hasMoved = await moveRunCounts(db, of, { classes, facets });
   const at = progress.at + taken;
-  return { ...(at < last && { at }), isRunChanged: hasNewGuards || hasMoved };
+  return { ...(at < last && { at }), endsBatch: hasNewGuards || hasMoved };
 }

@@ -140,7 +140,7 @@ export async function markMissing(
   );
 }
 
-/** SQL: moves carried values of items `id` to items `stays`, by `pairs`, a query of both; the newer value stays. */
+/** SQL: moves carried values of items `id` to items `stays`. `pairs`: a query of both. Of one list the newer stays. */
 const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
   joined as materialized (${pairs}), taken as (
     delete from carried_values said using joined
@@ -148,7 +148,8 @@ const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
     returning said.*, 'i:' || stays as stays
   ), said as (
     insert into carried_values (supplier, subject, ${saidColumns})
-    select distinct on (stays, field) supplier, stays, ${saidColumns} from taken order by stays, field, said_at desc
+    select distinct on (stays, field, import_id) supplier, stays, ${saidColumns} from taken
+    order by stays, field, import_id, said_at desc
     ${newerStays}
   )`;
 

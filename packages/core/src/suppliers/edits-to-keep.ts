@@ -18,7 +18,17 @@ const firstUnended = sql`coalesce((
   where edit_commands.import_id = imports.id and edit_commands.state = 'applying'
     and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
 
-const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended}`;
+/** Larger than the id of any edit. */
+export const allEdits = Number.MAX_SAFE_INTEGER;
+
+const isNewEdit = (keepTo: number) =>
+  sql`edits.id > edits_kept_to and edits.id < ${firstUnended} and edits.id <= ${keepTo}::bigint`;
+
+/** Returns the id of the newest edit of all imports. */
+export async function newestEdit(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from edits`.execute(db);
+  return rows[0]?.id ?? 0;
+}
 
 /** SQL condition: a proposal was dismissed or reopened, and not by a decision about another one. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
@@ -29,12 +39,13 @@ export async function lockImportToKeep(
   db: Db,
   supplier: number,
   importId: string,
+  keepTo: number,
 ): Promise<ImportRecord | undefined> {
   const { rows } = await sql<Pick<ImportRecord, 'id'>>`
     with to_keep as materialized (
       select id, created_at from imports
       where supplier = ${supplier} and id <> ${importId} and not test_mode and (
-        exists (select 1 from edits where import_id = imports.id and ${isNewEdit})
+        exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
         or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
       order by id for no key update of imports
     )
@@ -56,12 +67,12 @@ export type EditToKeep = {
   last: number;
 } & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
 
-/** Reads all edits, in order, of the cells that an import's next unkept edits have changed. */
-export async function readEditsToKeep(db: Db, importId: string): Promise<EditToKeep[]> {
+/** Reads all edits, in order, of the cells that an import's next unkept edits up to `keepTo` have changed. */
+export async function readEditsToKeep(db: Db, importId: string, keepTo: number): Promise<EditToKeep[]> {
   const { rows } = await sql<EditToKeep>`
     with next as materialized (
       select edits.id, byte_from, field from imports join edits on edits.import_id = imports.id
-      where imports.id = ${importId} and ${isNewEdit}
+      where imports.id = ${importId} and ${isNewEdit(keepTo)}
       order by edits.id limit ${partMax}
     )
     select edited.*, kind, state, undoes, (select max(id) from next) as last

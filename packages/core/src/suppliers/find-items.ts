@@ -20,7 +20,7 @@ import {
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import {
-  countChanges,
+  countListChanges,
   findRowItems,
   hasNoRow,
   mayHaveItem,
@@ -31,9 +31,8 @@ import {
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
- * Finds the items of the rows, so that products keep their ids, and the differences from the last counted list. One
- * statement, also for a million rows. Waits for the supplier's lists that are still being kept: two open lists give a
- * product one id.
+ * Finds the items of the rows, so that products keep their ids, and the differences from the last counted list. Waits
+ * for the supplier's lists that are still being kept: two open lists give a product one id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;
@@ -50,20 +49,20 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
   if (!(await hasItems(db, supplier))) return uncompared;
   await removeRowItems(db, of);
-  const isPinned = wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record))));
-  if (isPinned) await pinIds(db, record, of);
   const { last, before } = await findEarlierList(db, record, supplier);
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
   // A list of prices and stock lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
-  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
+  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
+  if (wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record)))))
+    await pinIds(db, record, of);
   if (last && groups && missing > 0 && hasHandles(last.fields, fields))
     await findRegrouped(db, of, last, before);
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return uncompared;
-  const counts = { ...(await countChanges(db, of)), accents, items, missing };
+  const counts = { ...(await countListChanges(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
   return { ...uncompared, compared: { list: last.number, counts, findings } };
 }

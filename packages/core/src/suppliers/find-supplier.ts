@@ -14,7 +14,7 @@ import {
 import { keepEarlierPushes } from './keep-earlier-pushes.ts';
 import { earlierIsKept, findListOf, hasOtherLists } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { findSupplier as findKnown, newestSupplier } from './suppliers.ts';
+import { findSupplier, newestSupplier } from './suppliers.ts';
 
 const sampledRowsMax = 500;
 
@@ -22,7 +22,7 @@ type SampledList = SignedList & { rows: SampledRow[] };
 
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
-export async function findSupplier(batch: PreparedBatch): Promise<StepPart> {
+export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepPart> {
   const { db, record, of } = batch;
   if (record.test_mode) return {};
   const chosen = await readChosenSupplier(db, of);
@@ -45,7 +45,7 @@ export async function supplierByChoice(
   const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
   if (!('name' in chosen)) return { ...found, id: chosen.supplier };
   const { name } = chosen;
-  const known = name === '' ? undefined : await findKnown(db, { name });
+  const known = name === '' ? undefined : await findSupplier(db, { name });
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 

@@ -71,8 +71,10 @@ export function itemsAt({ supplier, before = null, counting = null, ids }: Items
     where ${ofSupplier} and same_as is null`;
 }
 
-/** Matches keys made of uncleaned cells: invisible characters, entities, 'Ã©' for 'é'. */
-const mayBeUncleaned = sql.raw(
+/** SQL condition: a key may be made of uncleaned cells: invisible characters, entities, 'Ã©' for 'é'. */
+export const isUncleaned = (key: RawBuilder<unknown>) => sql`${key} ~ ${uncleaned}`;
+
+const uncleaned = sql.raw(
   `'[\\u0001-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
     '|^[sh]:''|^h:.*&(#[0-9]+|#X[0-9A-F]+|[A-Z][A-Z0-9]+);|[ÂÃÄÅ][\\u0080-\\uffff]|^s:[0-9]+[.]([0-9]{3})?0$'`,
 );
@@ -83,7 +85,7 @@ export async function readAliases(
   items: { supplier: number; before: number | null },
 ): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ key: string }>`
-    select key from (${itemsAt(items)}) items where key ~ ${mayBeUncleaned}`.execute(db);
+    select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`.execute(db);
   const ofCleaned = Map.groupBy(
     rows.map(({ key }) => ({ key, cleaned: cleanedKey(key) })),
     ({ cleaned }) => cleaned,

@@ -21,14 +21,15 @@ import {
   type KeptValue,
   lockCarriedValues,
   productSubject,
-  type Saying,
   storeDecisions,
   storeValues,
 } from './carried-values.ts';
 import {
+  allEdits,
   type EditToKeep,
   type ItemRow,
   lockImportToKeep,
+  newestEdit,
   readBaseCommands,
   readDecisionsToKeep,
   readEditsToKeep,
@@ -40,20 +41,29 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCells } from './values-to-carry.ts';
 
-/** The step 'keep values'. */
+/**
+ * The step 'keep values', up to the newest edit at its start: later ones wait for the next list, so steady editing does
+ * not hold it up. Each part ends the batch, because it locks another import, for whose edits operators wait.
+ */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
-  const supplier = progress.supplier.id;
-  if (supplier === null) return {};
-  if (await keepNextOfOthers(db, { id: record.id, supplier })) return { at: 0 };
-  await endSettled(db, supplier);
-  return {};
+  const { supplier, carried } = progress;
+  if (supplier.id === null) return {};
+  const keepTo = carried.keepTo ?? (await newestEdit(db));
+  if (await keepNextOfOthers(db, { id: record.id, supplier: supplier.id }, keepTo)) {
+    return { at: 0, carried: { ...carried, keepTo }, endsBatch: true };
+  }
+  await endSettled(db, supplier.id);
+  return { carried: { ...carried, keepTo: undefined } };
 }
 
-/** Keeps the next edits or decisions of another list. Returns whether there were any. Locks the supplier’s values. */
-export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList): Promise<boolean> {
+/**
+ * Keeps the next edits up to `keepTo`, or decisions, of another list. Returns whether there were any. Locks the
+ * supplier’s values.
+ */
+export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
-  const other = await lockImportToKeep(db, supplier, id);
-  if (other) await keepNext(db, other);
+  const other = await lockImportToKeep(db, supplier, id, keepTo);
+  if (other) await keepNext(db, other, keepTo);
   return other !== undefined;
 }
 
@@ -75,42 +85,56 @@ export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Pro
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
 /** Keeps the next edits of an import, else decisions. Returns whether there were any. Values are locked. */
-export async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
+export async function keepNext(db: Db, record: ImportRecord, keepTo = allEdits): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
-  if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) return true;
+  if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
   await endSettled(db, record.supplier);
   return false;
 }
 
-async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
-  const edits = await readEditsToKeep(db, record.id);
+async function keepEdits(db: Db, record: ImportRecord, keepTo: number): Promise<boolean> {
+  const edits = await readEditsToKeep(db, record.id, keepTo);
   const [first] = edits;
   if (!first) return false;
   await storeKeptTo(db, record.id, { edit: first.last });
   const isCarried = await carriedCommands(db, record, edits);
   const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
   await keepRecipes(db, record, [...new Set(done)]);
-  const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], undone: [], copied: [] };
+  const kept: KeptValue[] = [];
   const itemOfCell = await itemReader(db, record, edits);
-  for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
-    const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
-    const last = cell.findLast((edit) => isNew(record, edit) && isCarried(edit));
+  for (const all of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
+    const cell = all.filter(isCarried);
+    const last = cell.findLast((edit) => isNew(record, edit));
     const item = last && itemOfCell(last);
     if (!item || namesPhoto(last)) continue;
-    const isTheirs = said?.source === supplierSource;
     const { field, edited_at: saidAt } = last;
-    const { source = null, after = null } = isTheirs || !said ? {} : said;
-    const saying = sayingOf(last, said);
-    if (saying === 'copied' && after === null) continue;
     const kind = field === leaveOutField ? 'left out' : 'value';
-    const setAt = said?.set_at ?? said?.edited_at ?? saidAt;
-    const had = cell.flatMap(({ after: value, set_at }) =>
-      value !== null && set_at ? { value, setAt: set_at } : [],
-    );
-    kept[saying].push({ ...item, field, kind, value: after, source, saidAt, setAt, had });
+    kept.push({ ...item, field, kind, saidAt, ...saidIn(cell, last) });
   }
-  for (const saying of Object.keys(kept) as Saying[]) await storeValues(db, record, kept[saying], saying);
+  await storeValues(db, record, kept);
   return true;
+}
+
+const nothing = { value: null, source: null, setAt: null };
+
+/**
+ * Returns what a list says of a cell. A value that was carried into it is said elsewhere. Who undoes one takes back
+ * what was set up to then, in favor of the value before it.
+ */
+function saidIn(
+  cell: readonly EditToKeep[],
+  last: EditToKeep,
+): Pick<KeptValue, 'value' | 'source' | 'setAt'> {
+  const said = cell.findLast(isInEffect);
+  if (said && said.kind !== 'carried') {
+    const { after: value, source, set_at, edited_at } = said;
+    const isTheirs = source === supplierSource;
+    return { ...(isTheirs ? nothing : { value, source }), setAt: set_at ?? edited_at };
+  }
+  const carried = cell.flatMap(({ after, set_at }) => (after !== null && set_at ? set_at : []));
+  const newest = carried.toSorted((a, b) => +a - +b).at(-1) ?? null;
+  if (last.kind === 'carried' || said?.set_at?.getTime() === newest?.getTime()) return nothing;
+  return { value: said?.after ?? null, source: said?.source ?? null, setAt: newest };
 }
 
 const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id > edits_kept_to && id <= last;
@@ -124,12 +148,6 @@ const isInEffect = ({ kind, state }: EditToKeep) =>
 const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
-
-function sayingOf({ kind }: EditToKeep, said: EditToKeep | undefined): Saying {
-  if (kind === 'carried' || kind === 'copied') return 'copied';
-  if (kind !== 'undo' && kind !== 'redo') return 'said';
-  return said ? 'restored' : 'undone';
-}
 
 /**
  * An undo or redo counts like its base command. Values carried from another supplier's list are not this supplier's.
@@ -164,7 +182,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
     const dismissedValue = state === 'dismissed' ? value : null;
     dismissed.push({ ...item, ...dismissal, field: `${field}#${hash}`, value: dismissedValue });
   }
-  await storeValues(db, record, dismissed, 'said');
+  await storeValues(db, record, dismissed);
   await storeDecisions(db, record.supplier ?? 0, decided);
   return true;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import type { Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
-import { requestTask } from '../work/leased-tasks.ts';
+import { requestTask } from '../work/background-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
@@ -115,8 +115,8 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
     select 1 from gone limit 1`.execute(db);
   if (items.length > 0) return true;
   const { numAffectedRows } = await sql`
-    delete from carried_values where (supplier, subject, field) in (
-      select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax})`.execute(
+    delete from carried_values where (supplier, subject, field, import_id) in (
+      select supplier, subject, field, import_id from carried_values where supplier = ${supplier} limit ${partMax})`.execute(
     db,
   );
   return (numAffectedRows ?? 0n) > 0n || moveKeys(db, supplier, null);

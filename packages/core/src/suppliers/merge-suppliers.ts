@@ -146,12 +146,12 @@ export async function addTwice(
     where id = ${from}`.execute(db);
 }
 
-/** Moves the operator's next values; of two the newer stays. Returns whether there were any. Values are locked. */
+/** Moves the operator's next values. Returns whether there were any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const { rows } = await sql`
     with part as materialized (
-      delete from carried_values where supplier = ${from} and (subject, field) in (
-        select subject, field from carried_values where supplier = ${from} limit ${partMax})
+      delete from carried_values where supplier = ${from} and (subject, field, import_id) in (
+        select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})
       returning *
     ), moved as (
       insert into carried_values (supplier, subject, ${saidColumns}) select ${into}, subject, ${saidColumns} from part

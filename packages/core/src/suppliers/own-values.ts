@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
-import { lockCarriedValues, productSubject } from './carried-values.ts';
+import { countingValues, lockCarriedValues, productSubject } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { itemsAt } from './items-at.ts';
 
@@ -31,9 +31,9 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
   const prefix = productSubject('');
   const { rows } = await sql<OwnValue>`
     with part as materialized (
-      select subject, field, kind, value, said_of, said_at, said_in from carried_values
-      where supplier = ${supplier} and value is not null and (subject, field) > (${after.subject}, ${after.field})
-        ${field === null ? none : sql`and ${isOfField(field)}`}
+      select subject, field, kind, value, said_of, said_at, said_in
+      from ${countingValues(supplier, sql`(subject, field) > (${after.subject}, ${after.field})`)} counting
+      where value is not null ${field === null ? none : sql`and ${isOfField(field)}`}
         ${search === '' ? sql`order by subject, field limit ${limit}` : none}
     ), products as materialized (
       select ${prefix} || our_id as subject, min(title) as title from (${itemsAt({
@@ -63,17 +63,24 @@ export type ForgottenValues = { subject: string; field: string } | { field: stri
 export const forgottenMax = 5_000;
 
 /**
- * Takes back the next values as of now, so that no older edit sets them again. Returns their number. Values are locked.
+ * Takes back the next values as of now, so that no older edit sets them again. Returns the numbers of values that
+ * counted, and of all. Values are locked.
  */
-export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update carried_values set value = null, said_of = null, source = null, settled_in = null,
-      said_at = clock_timestamp()
-    where supplier = ${supplier} and (subject, field) in (
-      select subject, field from carried_values
-      where supplier = ${supplier} and value is not null and ${conditionOf(which)}
-      limit ${sql.lit(forgottenMax)})`.execute(db);
-  return Number(numAffectedRows ?? 0);
+export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
+  const { rows } = await sql<{ values: number; taken: number }>`
+    with part as materialized (
+      select subject, field, import_id from carried_values
+      where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenMax)}
+    ), counting as materialized (
+      select count(value)::int as values
+      from ${countingValues(supplier, sql`(subject, field) in (select subject, field from part)`)} said
+    ), forgotten as (
+      update carried_values set value = null, said_of = null, source = null, settled_in = null,
+        said_at = clock_timestamp(), set_at = clock_timestamp()
+      where supplier = ${supplier} and (subject, field, import_id) in (select * from part)
+    )
+    select values, (select count(*) from part)::int as taken from counting`.execute(db);
+  return rows[0] ?? { values: 0, taken: 0 };
 }
 
 function conditionOf(which: ForgottenValues) {
@@ -88,8 +95,8 @@ export async function forgetValues(db: Kysely<Schema>, supplier: number, which: 
       await lockCarriedValues(trx, [supplier]);
       return forgetOwnValues(trx, supplier, which);
     });
-    forgotten += part;
-    if (part < forgottenMax) {
+    forgotten += part.values;
+    if (part.taken < forgottenMax) {
       if (forgotten > 0) await renewLists(db, supplier);
       return forgotten;
     }

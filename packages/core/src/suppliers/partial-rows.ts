@@ -71,5 +71,5 @@ export async function groupItems({ db, of, progress }: PreparedBatch): Promise<S
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};
   await groupRowsOfItems(db, of, supplier);
   await markPartial(db, of);
-  return { isRunChanged: true };
+  return { endsBatch: true };
 }

@@ -15,7 +15,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { groupHash, itemsAt, readAliases, saidHash } from './items-at.ts';
+import { groupHash, isUncleaned, itemsAt, readAliases, saidHash } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -47,7 +47,7 @@ export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
 }
 
 /**
- * Gives pushed products of a new run their published ids, by the offset of their first rows, before items are found.
+ * Gives pushed products of a new run their published ids, by the offset of their first rows, after items are found.
  * Skipped products are found like new ones. After the supplier was deleted, all products keep the ids of its items.
  */
 export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
@@ -68,14 +68,18 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
         ) kept
         where our_id in (select our_id from pushed)
         ${record.supplier === null ? idsOfItems(from) : sql``}
+      ), pinned as materialized (
+        select distinct on (first_rows.row) first_rows.row, our_id from (
+          select distinct on (product) product, row, byte_from from rows
+          where ${ofRun(to)} and ignored is null and line > 0 and own_id is null order by product, row
+        ) first_rows join earlier using (byte_from) order by first_rows.row
       )
       insert into row_items (import_id, run, row, our_id, change)
-      select ${to.import_id}, ${to.run}, first_rows.row, earlier.our_id, 0 from (
-        select distinct on (product) product, row, byte_from from rows
-        where ${ofRun(to)} and ignored is null and line > 0 and own_id is null order by product, row
-      ) first_rows
-      join earlier on earlier.byte_from = first_rows.byte_from
-      on conflict do nothing`.execute(db),
+      select ${to.import_id}, ${to.run}, row, our_id, 0 from pinned
+      union all
+      select import_id, run, row, null, change from row_items
+      where ${ofRun(to)} and our_id in (select our_id from pinned) and row not in (select row from pinned)
+      on conflict (import_id, run, row) do update set our_id = excluded.our_id`.execute(db),
   );
 }
 
@@ -104,143 +108,170 @@ export type ComparedItems = {
   groups: readonly FieldGroup[] | null;
 };
 
-/**
- * Finds the items of a run's rows, by key, else by a GTIN unique among the rows and items left. A product gets the id
- * of most of its rows, and an id goes only to the product with most of its rows. Returns the counts that countChanges
- * does not. `isPinned`: products have ids by pinIds. One hash join: in parts of 20,000 rows it took 2.6 times as long,
- * and ids written into `rows` seven times.
- */
-export async function findRowItems(
-  db: Db,
-  of: RunOfRows,
-  items: ComparedItems,
-  isPinned: boolean,
-): Promise<{ accents: number; items: number; missing: number }> {
-  const isCompared = sql.lit(items.groups !== null);
-  const aliases = await readAliases(db, items);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ accents: number; items: number; missing: number }>`
-      with ${foundItems(of, items, aliases)}, ${chosenIds(of)}, inserted as (
-        insert into row_items (import_id, run, row, item, our_id, change, price_then)
-        select ${of.import_id}, ${of.run}, found.row, coalesce(moved.item, found.item), chosen.our_id, coalesce(moved.change, found.change),
-          case when moved.row is not null then moved.price_then when votes then found.price_then end
-        from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
-        where found.row is not null
-          and (${isCompared} or chosen.our_id is not null or found.votes or found.change > 0 or moved.row is not null)
-        ${
-          isPinned
-            ? sql`on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change,
-          price_then = excluded.price_then`
-            : sql``
-        }
-      )
-      select (count(*) filter (where is_accent) + (select count(*) from moved where is_accent))::int as accents,
-        (count(*) filter (where is_listed))::int as items,
-        (count(*) filter (where row is null and is_listed and item not in (select item from moved)))::int as missing
-      from found`.execute(db),
-  );
-  return rows[0] ?? { accents: 0, items: 0, missing: 0 };
-}
+type FoundItems = { accents: number; items: number; missing: number };
 
 /**
- * SQL: `found`, the rows with their items, and the items without a row; `moved`, the rows found by GTIN. Only the first
- * of rows with one key votes for its item's id. `is_listed`: once for each item of the last list.
+ * Finds the items of a run's rows, by key, else by a former key or a GTIN unique among the rows and items left. A
+ * product gets the id of most of its rows, and an id goes only to the product with most of its rows. Returns the counts
+ * that countListChanges does not. The run has no row items yet. A million keys are one hash join: in parts of 20,000
+ * rows it took 2.6 times as long, and ids written into `rows` seven times.
  */
-function foundItems(
-  of: RunOfRows,
-  { supplier, before, groups }: ComparedItems,
-  aliases: RawBuilder<unknown>,
-) {
-  const differences = sql`${groups ? changeOf(groups) : unsureOf} as change,
-    ${groups ? isAccent(groups) : sql`false`} as is_accent`;
+export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
+  const { left, disputed, ...found } = await withoutNestedLoops(db, () => matchKeys(db, of, compared));
+  const moved = left > 0 ? await matchLeftRows(db, of, compared) : { rows: 0, accents: 0, listed: 0 };
+  if (disputed > 0 || moved.rows > 0) await settleIds(db, of, compared);
+  return { ...found, accents: found.accents + moved.accents, missing: found.missing - moved.listed };
+}
+
+/** SQL values of `pairs` of rows and items. */
+const differencesOf = (groups: ComparedItems['groups']) => sql`
+  ${groups ? changeOf(groups) : unsureOf} as change, ${groups ? isAccent(groups) : sql`false`} as is_accent,
+  missed_since is null and content_list is not null as is_listed,
+  case when content_list is not null then price_then end as price_then`;
+
+/** SQL query: ids of a run's products that have one of their own. */
+const ownIds = (of: RunOfRows) => sql`
+  select own_id from rows where ${ofRun(of)} and ${mayHaveItem} and own_id is not null`;
+
+/**
+ * Inserts all rows, with the items that have their keys. Of alike rows with one key, the first votes for its item's id.
+ * A product gets an id that all its rows vote for, and no row of another product; others are `disputed`.
+ * `left`: whether rows are left, and items that may be these, as a number.
+ */
+async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
-  return sql`
-    keyed as materialized (
-      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id,
-        product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
-          as begins_product
+  const { rows } = await sql<FoundItems & { left: number; disputed: number }>`
+    with keyed as materialized (
+      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id
       from rows where ${ofRun(of)} and ${mayHaveItem}
-    ), again as materialized (
-      select key from keyed where key is not null group by key having count(*) > 1
     ), twice as materialized (
       -- Before Postgres 18, bytea has no min.
-      select key, min(row) as first_row, count(distinct hashes) < 2 as is_alike
-      from keyed where key in (select key from again) group by key
+      select key, min(row) as first_row, count(distinct hashes) < 2 as is_alike from keyed
+      where key in (select key from keyed where key is not null group by key having count(*) > 1) group by key
     ), found as materialized (
-      select row, product, begins_product, own_id, item, key, our_id, first_list, is_first,
-        is_known and is_first and not is_doubled and not is_doubtful as votes,
-        is_first and missed_since is null and content_list is not null as is_listed,
-        row is not null and key is not null and not is_known and not is_doubled as is_left,
-        case when not is_known then gtin end as gtin, case when not is_known then hashes end as hashes,
-        case when not is_known then price end as price, ${saidThen}, content_list, missed_since, ${differences}
+      select row, product, own_id, item, our_id, is_first, key is not null and item is null and not is_doubled as is_left,
+        may_have_other_key, row is not null and item is not null and is_first and not is_doubled and not is_doubtful
+          as votes, ${differencesOf(groups)}
       from (
-        select keyed.row, product, begins_product, own_id, coalesce(keyed.key, items.key) as key,
+        select keyed.row, product, own_id, keyed.key, items.id as item, items.our_id, true as is_known,
           coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
-          keyed.key is not null and items.key is not null as is_known, items.id as item, items.our_id, items.first_list,
-          coalesce(keyed.hashes, items.hashes) as hashes, coalesce(keyed.gtin, items.gtin) as gtin,
-          case when keyed.row is null then items.price else keyed.price end as price,
-          items.hashes as hashes_then, items.price as price_then, items.content_list, items.missed_since,
           coalesce(items.gtin <> keyed.gtin and ${letters('items.hashes')} <> ${letters('keyed.hashes')}, false)
-            as is_doubtful
+            as is_doubtful,
+          coalesce(keyed.hashes, items.hashes) as hashes, keyed.price, items.hashes as hashes_then,
+          items.price as price_then, items.content_list, items.missed_since,
+          keyed.row is null and (items.gtin is not null or ${isUncleaned(sql`items.key`)}) as may_have_other_key
         from (keyed left join twice on twice.key = keyed.key)
           full join (${itemsAt({ supplier, before })}) items on items.key = keyed.key
       ) pairs
-    ), renamed as materialized (
-      select aliases.key as item_key, cleaned as row_key from (${aliases}) aliases
-      join found on found.key = cleaned and is_left and is_first
-      join found items on items.key = aliases.key and items.row is null
-    ), left_rows as materialized (
-      select gtin, min(key) as row_key from found
-      where is_left and is_first and gtin is not null and key not in (select row_key from renamed)
-      group by gtin having count(*) = 1
-    ), left_items as materialized (
-      select found.*, row_key, 1 as alike, true as is_known from found join renamed on item_key = key where row is null
-      union all
-      select found.*, row_key, count(*) over (partition by gtin) as alike, false from found join left_rows using (gtin)
-      where row is null and key not in (select item_key from renamed)
-    ), moved as materialized (
-      select row, product, item, item_key, our_id, first_list, is_first, ${saidThen}, ${differences} from (
-        select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.item,
-          items.key as item_key, items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
-          items.missed_since, false as is_doubled, false as is_doubtful, items.is_known
-        from left_items items join found on found.key = items.row_key and found.is_left
-        where items.alike = 1
-      ) pairs
-    )`;
+    ), products as materialized (
+      select first_row, our_id from (
+        select product, min(row) as first_row, count(*) filter (where votes) as votes
+        from found where row is not null group by product
+      ) of_product left join (
+        select min(product) as product, our_id, count(*) as votes
+        from found where votes group by our_id having min(product) = max(product)
+      ) of_id using (product, votes)
+      where votes > 0
+    ), inserted as (
+      insert into row_items (import_id, run, row, item, our_id, change, price_then)
+      select ${of.import_id}, ${of.run}, row, item, products.our_id, change, case when votes then price_then end
+      from found left join products on first_row = row and own_id is null and products.our_id not in (${ownIds(of)})
+      where row is not null order by row
+    )
+    select (count(*) filter (where is_accent))::int as accents,
+      (count(*) filter (where is_listed and is_first))::int as items,
+      (count(*) filter (where is_listed and row is null))::int as missing,
+      least(count(*) filter (where is_left), count(*) filter (where may_have_other_key))::int as left,
+      (select count(*) from products where our_id is null)::int as disputed
+    from found`.execute(db);
+  return rows[0] ?? { accents: 0, items: 0, missing: 0, left: 0, disputed: 0 };
 }
 
-/** SQL: `chosen`, first rows of products that get an item's id, with it. */
-const chosenIds = (of: RunOfRows) => sql`
-  votes as (
-    select product, our_id, first_list, key from found where votes
-    union all
-    select product, our_id, first_list, item_key from moved where is_first
-  ), counted as (
-    select product, min(our_id collate "C") as our_id, count(*) as rows,
-      min(our_id collate "C") <> max(our_id collate "C") as is_torn
-    from votes group by product
-  ), torn as (
-    select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
-    from votes where product in (select product from counted where is_torn) group by product, our_id
-  ), best as (
-    select product, our_id, rows from counted where not is_torn
-    union all
-    (select distinct on (product) product, our_id, rows from torn order by product, rows desc, first_list, key)
-  ), unique_best as (
-    select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
-  ), taken as (
-    select own_id as our_id from found where own_id is not null
-    union all
-    select our_id from row_items where ${ofRun(of)} and our_id is not null
-  ), chosen as materialized (
-    select found.row, unique_best.our_id from unique_best
-    join found on found.product = unique_best.product and begins_product and own_id is null
-    where not exists (select from taken where taken.our_id = unique_best.our_id)
-      and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
-  )`;
+/** SQL query: the ids of items that no row of a run is. */
+const itemsLeft = (of: RunOfRows, supplier: number) => sql`
+  select id from supplier_items where supplier = ${supplier} and not exists (
+    select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
-/** SQL value: the item's price in the last list; null if none has counted. */
-const saidThen = sql`case when content_list is not null then price_then end as price_then`;
+/**
+ * Finds items of the rows left, by their items' former keys, else by GTIN. Leaves ids to settleIds: of the products of
+ * these rows, and of those to which other rows' votes gave the ids of their items. `listed`: items of the last list.
+ */
+async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
+  const aliases = await readAliases(db, { supplier, before });
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ rows: number; accents: number; listed: number }>`
+      with left_rows as materialized (
+        select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin,
+          row = min(row) over (partition by item_key) as is_first
+        from row_items cross join lateral (
+          select product, item_key, item_hashes, item_price, item_gtin from rows
+          where ${ofRun(of)} and row = row_items.row offset 0
+        ) rows
+        where ${ofRun(of)} and item is null and not ${isDoubled} and item_key is not null
+      ), left_items as materialized (
+        ${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
+      ), renamed as materialized (
+        select left_items.id, left_rows.key, true as is_known from (${aliases}) aliases
+        join left_items on left_items.key = aliases.key join left_rows on left_rows.key = cleaned and is_first
+      ), moved as materialized (
+        select row, product, item, our_id, is_first, ${differencesOf(groups)} from (
+          select row, product, left_rows.key, is_first, left_rows.hashes, left_rows.price, is_known, items.id as item,
+            our_id, items.hashes as hashes_then, items.price as price_then, content_list, missed_since,
+            false as is_doubled, false as is_doubtful
+          from (
+            select * from renamed
+            union all
+            select id, key, false from (
+              select gtin, min(key) as key from left_rows
+              where is_first and key not in (select key from renamed) group by gtin having count(*) = 1
+            ) of_rows join (
+              select gtin, min(id) as id from left_items
+              where id not in (select id from renamed) group by gtin having count(*) = 1
+            ) of_items using (gtin)
+          ) pairs join left_items items using (id) join left_rows on left_rows.key = pairs.key
+        ) pairs
+      ), stored as (
+        update row_items set item = moved.item, our_id = null, change = moved.change, price_then = moved.price_then
+        from moved where ${ofRun(of)} and row_items.row = moved.row
+      ), unsettled as (
+        update row_items set our_id = null
+        where ${ofRun(of)} and our_id is not null and row not in (select row from moved)
+          and (our_id in (select our_id from moved) or row in (
+            select row from rows where ${ofRun(of)} and product in (select product from moved)))
+      )
+      select count(*)::int as rows, (count(*) filter (where is_accent))::int as accents,
+        (count(*) filter (where is_listed and is_first))::int as listed
+      from moved`.execute(db),
+  );
+  return rows[0] ?? { rows: 0, accents: 0, listed: 0 };
+}
+
+/** Decides about ids of products that have items and no id yet: only their rows vote for these ids. */
+async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
+  await withoutNestedLoops(db, () =>
+    sql`
+      with unsettled as materialized (
+        select product, min(row) as first_row from rows left join row_items using (import_id, run, row)
+        where ${ofRun(of)} and ${mayHaveItem} group by product having count(item) > 0 and count(our_id) = 0
+      ), votes as materialized (
+        select product, item from row_items join rows using (import_id, run, row) join unsettled using (product)
+        where ${ofRun(of)} and not ${isUnsure} and (item, row) in (
+          select item, min(row) from row_items where ${ofRun(of)} and item is not null group by item)
+      ), counted as (
+        select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
+        from votes join (${itemsAt({ supplier, before, ids: sql`array(select item from votes)` })}) items on id = item
+        group by product, our_id
+      ), best as (
+        select distinct on (product) product, our_id, rows from counted
+        order by product, rows desc, first_list, key
+      ), chosen as (
+        select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
+      )
+      update row_items set our_id = chosen.our_id from chosen join unsettled using (product)
+      where ${ofRun(of)} and row = first_row and chosen.our_id not in (${ownIds(of)})
+        and row not in (select row from rows where ${ofRun(of)} and own_id is not null)`.execute(db),
+  );
+}
 
 const differs = (group: FieldGroup) =>
   sql`${groupHash(sql.ref('hashes'), group)} <> ${groupHash(sql.ref('hashes_then'), group)}`;
@@ -305,7 +336,7 @@ export async function addCarried(db: Db, { import_id, run }: RunOfRows, rows: Ra
     on conflict (import_id, run, row) do update set change = row_items.change | excluded.change`.execute(db);
 }
 
-export async function countChanges(
+export async function countListChanges(
   db: Db,
   of: RunOfRows,
 ): Promise<Record<ListChange, number> & Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {

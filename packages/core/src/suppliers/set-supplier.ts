@@ -10,7 +10,7 @@ import { supplierByChoice } from './find-supplier.ts';
 import { enqueueKeepItems } from './items.ts';
 import { findListOf, hasOtherLists } from './lists.ts';
 import { settleSupplier } from './settle-supplier.ts';
-import { findSupplier, lockNewSuppliers, nameByOperator, renameSupplier } from './suppliers.ts';
+import { findSupplier, lockNewSuppliers, nameByOperator, setSupplierName } from './suppliers.ts';
 
 const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
 const counts = {
@@ -68,7 +68,7 @@ async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier
     return async () => nameByOperator(db, own).then(() => confirm(own));
   }
   if (own !== null && 'name' in chosen && !(await hasOtherLists(db, own, id))) {
-    return async () => renameSupplier(db, own, chosen.name).then(() => confirm(own));
+    return async () => setSupplierName(db, own, chosen.name).then(() => confirm(own));
   }
   const isOfOther = own !== null || ('supplier' in chosen && chosen.supplier !== null);
   if (isOfOther || rows_removed_at !== null) return undefined;

@@ -4,6 +4,7 @@ import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
+import { countingValues } from './carried-values.ts';
 import { mergedInto } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
 
@@ -77,8 +78,8 @@ export async function readSupplier(db: Db, id: number): Promise<SupplierDetails 
   const [supplier] = rows;
   if (!supplier) return undefined;
   const { rows: fields } = await sql<{ field: string; values: number }>`
-    select split_part(field, '#', 1) as field, count(*)::int as values from carried_values
-    where supplier = ${id} and value is not null group by 1 order by 2 desc, 1`.execute(db);
+    select split_part(field, '#', 1) as field, count(*)::int as values
+    from ${countingValues(id)} counting where value is not null group by 1 order by 2 desc, 1`.execute(db);
   return { ...supplier, fields };
 }
 

@@ -133,7 +133,7 @@ export async function nameByOperator(db: Db, id: number): Promise<void> {
   await db.updateTable('suppliers').set({ named_by_operator: true }).where('id', '=', id).execute();
 }
 
-export async function renameSupplier(db: Db, id: number, name: string): Promise<void> {
+export async function setSupplierName(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 

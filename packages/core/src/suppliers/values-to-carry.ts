@@ -12,6 +12,7 @@ import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposal
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
+import { countingFirst } from './carried-values.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 const rowsPerScan = 5_000;
@@ -28,7 +29,8 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
   set_at: Date;
 };
 
-const valueColumns = sql`subject, field, kind, value, said_of, source, said_at, set_at`;
+const valueColumns = sql`
+  subject, field, kind, value, said_of, source, said_at, coalesce(set_at, 'epoch') as set_at`;
 
 /** A supplier's list. */
 export type OwnList = { id: string; supplier: number };
@@ -49,7 +51,9 @@ export async function readValuesToCarry(
   { at, since }: { at: number; since: Date | null },
 ): Promise<{ values: ValueToCarry[]; last: number }> {
   const { supplier } = list;
-  const which = since === null ? sql`value is not null` : isNewer(list, since);
+  const which = since === null ? sql`value is not null` : sql`is_newer`;
+  const newer =
+    since === null ? sql`` : sql`, bool_or(${isNewer(list, since)}) over (partition by field) as is_newer`;
   const last = at + rowsPerScan;
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
   const { rows: values } = await withoutNestedLoops(db, () =>
@@ -63,8 +67,10 @@ export async function readValuesToCarry(
       select row, product, byte_from, 'i:' || item as subject from part where not is_unsure and item is not null
       union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
-      select ${valueColumns} from carried_values
-      where supplier = ${supplier} and carried_values.subject = named.subject and ${which} offset 0
+      select ${valueColumns} from (
+        select distinct on (field) *${newer} from carried_values
+        where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${countingFirst}
+      ) counting where ${which} offset 0
     ) carried
     order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db),
   );
@@ -110,7 +116,7 @@ export type LastEdit = { value: string | null; isCarried: boolean };
 /**
  * Reads last edits by `offset field`, without other suppliers' carried values and, unless `withRecipes`, repeated ones.
  */
-export async function readEditedCells(
+export async function readLastEdits(
   db: Db,
   importId: string,
   supplier: number,

@@ -1,5 +1,5 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
-import { callingKinds } from '@draftshelf/domain/work/task-catalog';
+import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
@@ -85,16 +85,15 @@ export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
   await notifyChunks(db, run.stage);
 }
 
-/**
- * Returns whether a stage has pending work and tasks, due or not. Mostly it has none, and planning what is due takes
- * 2 ms.
- */
+/** SQL condition: this version knows a task. Others are not published: no worker could take them. */
+export const isKnownTask = sql<boolean>`chunks.task = any(${taskKinds}::text[])`;
+
+/** Returns whether a stage has pending work and tasks, due or not. Mostly it has none, and planning takes 2 ms. */
 export async function findPending(db: Db, stage: Stage): Promise<{ work: boolean; tasks: boolean }> {
   const { rows } = await sql<{ work: boolean; tasks: boolean }>`
     select exists (select from chunks where stage = ${stage} and state = 'pending' and kind <> 'task') as work,
-      exists (select from chunks where stage = ${stage} and state = 'pending' and kind = 'task') as tasks`.execute(
-    db,
-  );
+      exists (select from chunks where stage = ${stage} and state = 'pending' and kind = 'task' and ${isKnownTask})
+        as tasks`.execute(db);
   return rows[0] ?? { work: false, tasks: false };
 }
 
@@ -183,15 +182,15 @@ export async function findWaitingImports(db: Db, stage: Stage): Promise<string[]
 }
 
 /** `isHeld`: the connection of its claim is open. */
-export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'attempts'> & {
-  isHeld: boolean;
-};
+export type PublishedChunk = Pick<
+  ChunkRecord,
+  'id' | 'stage' | 'task' | 'publication' | 'claims' | 'attempts'
+> & { isHeld: boolean };
 
-/** Returns the published chunks of a stage's queue. Tasks in the lane for calls have no queue. */
 export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
   return db
     .selectFrom('chunks')
-    .select(['id', 'publication', 'claims', 'attempts'])
+    .select(['id', 'stage', 'task', 'publication', 'claims', 'attempts'])
     .select(
       // Without a process id the function would return all connections.
       sql<boolean>`exists (select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
@@ -199,7 +198,6 @@ export async function listPublished(db: Db, stage: Stage): Promise<PublishedChun
     )
     .where('stage', '=', stage)
     .where('state', '=', 'published')
-    .where((eb) => eb.or([eb('task', 'is', null), eb('task', 'not in', callingKinds)]))
     .execute();
 }
 

@@ -20,22 +20,31 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /** `start`: the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
-export const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
+const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
   'start',
 );
 
-/** Columns of a chunk that this connection claims. `holder`: the reported process. */
-export const claimedHere = (holder: string | null) => ({
+/** SQL condition: its latest claim has not ended. */
+export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
+  or chunks.subject is not null and chunks.state = 'published')`;
+
+/**
+ * Columns of a chunk that this connection claims. `holder`: the reported process. A task of no import is held by its
+ * process, not by the connection, and is requested again while it runs by a time.
+ */
+const claimedHere = (holder: string | null) => ({
   state: 'published' as const,
   claims: sql<number>`claims + 1`,
-  claim_pid: sql<number>`pg_backend_pid()`,
-  claim_backend_start: ownBackendStart,
+  claim_pid: sql<number | null>`case when subject is null then pg_backend_pid() end`,
+  claim_backend_start: sql<Date | null>`case when subject is null then ${ownBackendStart} end`,
+  not_before: sql<Date | null>`case when subject is null then not_before end`,
+  waiting_for: sql<string | null>`case when subject is null then waiting_for end`,
   held_by: holder,
   lost_by: sql<string[]>`
-    case when claim_pid is not null and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
+    case when ${isClaimed} and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
 });
 
-export async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
+async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
   await sql`
     select pg_terminate_backend(holder.pid)
     from chunks join pg_stat_activity holder
@@ -48,11 +57,13 @@ export async function endHolder(db: Db, { id, publication, claims }: ClaimedChun
  * Claims a chunk for the connection of `db`, and ends the backend of the previous claim: a process that is frozen in
  * a transaction keeps its locks through every time-out. Of two concurrent claims one wins, and the loser ends no
  * backend, because it looks only for the holder that both saw. Undefined: it lost, or the publication is out of date.
+ * `claimsSeen`: there is no later claim than the caller has seen.
  */
 export async function claimChunk(
   db: Db,
   wanted: { id: number; publication: number },
   holder: string | null = null,
+  claimsSeen?: number,
 ): Promise<StartedChunk | undefined> {
   const before = await db
     .selectFrom('chunks')
@@ -61,7 +72,7 @@ export async function claimChunk(
     .where('publication', '=', wanted.publication)
     .where('state', 'in', ['pending', 'published'])
     .executeTakeFirst();
-  if (!before) return undefined;
+  if (!before || before.claims !== (claimsSeen ?? before.claims)) return undefined;
   await endHolder(db, { ...wanted, claims: before.claims });
   return db
     .updateTable('chunks')
@@ -214,13 +225,12 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 
 /**
  * Makes a chunk wait for `waitMs`, or for a pause that doubles from 1 s to 30 s with each wait without progress. A
- * wait is no attempt. `isAttempt`: the claim ended with a counted one, so it stays counted. Returns when the chunk is
- * due, undefined when it was fenced.
+ * wait is no attempt. Returns when the chunk is due, undefined when it was fenced.
  */
 export async function deferChunk(
   db: Db,
   chunk: ClaimedChunk,
-  wait: { cause: string; waitMs?: number; isAttempt?: boolean },
+  wait: { cause: string; waitMs?: number },
 ): Promise<Date | undefined> {
   const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
   const row = await db
@@ -231,7 +241,7 @@ export async function deferChunk(
       claim_pid: null,
       claim_backend_start: null,
       waits: sql`waits + 1`,
-      ...(wait.isAttempt ? {} : { claims: sql<number>`claims - 1` }),
+      claims: sql`claims - 1`,
       waiting_for: wait.cause,
       deferred_at: sql`clock_timestamp()`,
       not_before: fromNow(pauseMs),

@@ -1,31 +1,30 @@
 import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
-import { ago, isAhead } from '../connection/clock.ts';
+import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
+import { isClaimed } from './claim-chunk.ts';
 import { isConnected, isLive } from './processes.ts';
-
-/** Losses further apart are not added up. */
-const countedMs = 3_600_000;
 
 /** SQL condition: Postgres has answered another live process since this time. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
   select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
 
-const isRecent = sql`tasks.lost_since > ${ago(countedMs)}`;
-const countLostIf = (isLost: RawBuilder<boolean>) => sql`
-  lost = case when not ${isLost} then tasks.lost when ${isRecent} then tasks.lost + 1 else 1 end,
-  lost_since = case when not ${isLost} or ${isRecent} then tasks.lost_since else clock_timestamp() end`;
-
-/** SQL value: the only chunk that a process held when it was last seen; null if it held several. */
+/**
+ * SQL value: the only chunk that a process held when it was last seen; null if it held several. A task of no import
+ * counts only without a chunk of an import and a file.
+ */
 const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
-  select case when count(*) = 1 then min(chunks.id) end from chunks
-  where chunks.held_by = ${holder} and chunks.claim_pid is not null or ${holder} = any(chunks.lost_by))`;
+  select case
+    when count(*) filter (where chunks.subject is null) = 1 then min(chunks.id) filter (where chunks.subject is null)
+    when count(*) = 1 and not exists (
+      select from watched_files file where file.held_by = ${holder} and file.state = 'taking') then min(chunks.id) end
+  from chunks where chunks.held_by = ${holder} and ${isClaimed} or ${holder} = any(chunks.lost_by))`;
 
 /**
  * Notes processes that died without being asked to stop: silent, their connection closed, while Postgres has answered
  * another one. The death counts for a thing only if the process held nothing else: a file of a folder is put behind
- * the others or fails, else a task counts it, else the process keeps its chunk for countDeaths.
+ * the others or fails, else the process keeps its chunk for countDeaths.
  */
 export async function noteDeaths(db: Db): Promise<void> {
   await sql`
@@ -40,30 +39,13 @@ export async function noteDeaths(db: Db): Promise<void> {
       select file.id, file.claim, file.held_by,
         file.deaths + (count(*) over (partition by file.held_by) = 1)::int as deaths
       from watched_files file join died on died.id = file.held_by where file.state = 'taking'
-    ), given_back as (
-      update watched_files set suspected = true, deaths = files.deaths, claim = watched_files.claim + 1, held_by = null,
-        state = case when files.deaths >= ${deathsMax} then 'failed' else 'waiting' end,
-        reason = case when files.deaths >= ${deathsMax} then ${fileSentences.failed} else ${fileSentences.again} end,
-        not_before = null, changed_at = clock_timestamp()
-      from files where watched_files.id = files.id and watched_files.claim = files.claim
     )
-    update tasks set ${countLostIf(sql`true`)}
-    from (
-      select task.id, task.claims, count(*) over (partition by task.held_by) = 1 as alone
-      from tasks task join died on died.id = task.held_by
-      where task.held_until is not null and died.died_with is null and task.held_by not in (select held_by from files)
-    ) held
-    where held.alone and tasks.id = held.id and tasks.claims = held.claims`.execute(db);
+    update watched_files set suspected = true, deaths = files.deaths, claim = watched_files.claim + 1, held_by = null,
+      state = case when files.deaths >= ${deathsMax} then 'failed' else 'waiting' end,
+      reason = case when files.deaths >= ${deathsMax} then ${fileSentences.failed} else ${fileSentences.again} end,
+      not_before = null, changed_at = clock_timestamp()
+    from files where watched_files.id = files.id and watched_files.claim = files.claim`.execute(db);
 }
-
-/**
- * SQL assignments for a claim of a task: counts a loss if the previous holder lives and let the lease run out
- * although Postgres was answering.
- */
-export const countOutlived = countLostIf(sql<boolean>`(
-  tasks.held_until is not null and not ${isAhead(sql.ref('tasks.changed_at'))}
-  and exists (select from processes where processes.id = tasks.held_by and died_at is null and ${isConnected})
-  and ${hasAnswered(sql.ref('tasks.changed_at'), sql.ref('tasks.held_by'))})`);
 
 /** Returns how many of the known processes that lost this chunk died with it alone. */
 export async function countDeaths(db: Db, chunk: Pick<ChunkRecord, 'id' | 'lost_by'>): Promise<number> {

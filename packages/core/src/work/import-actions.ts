@@ -33,7 +33,7 @@ import { insertPushRun, type PushRun, type RunOfPush } from '../push/push-run.ts
 import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';
 import { stopUndoPreview } from '../push/undo/preview-undo.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
-import { storeAnswer } from '../suppliers/recipes/answer-recipes.ts';
+import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';
 import { blockedBy } from './blocking.ts';
 import { countChunks, countRetry, enqueueFinalize, reopenDead } from './chunks.ts';
@@ -137,7 +137,7 @@ export async function cancelImport(
   if (record && isUndoing(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
-  // The task may have died since it was looked up above. Whoever resumes it has the rows, and waits for the import.
+  // The task may have died since it was looked up. A process that resumes it has the rows, and waits for the import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {
@@ -229,7 +229,7 @@ async function pushAll(
   if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
   if (own && isAskedAbout(record, own)) {
     if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
-    await storeAnswer(db, id, recipes);
+    await storeRecipesAnswer(db, id, recipes);
   }
   const { mapping } = await readParseRun(db, currentRows(record));
   const [question] = readings === undefined ? askedColumns(mapping) : [];

@@ -10,10 +10,10 @@ import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
-import type { PublishableChunk } from './chunks.ts';
+import { isKnownTask, type PublishableChunk } from './chunks.ts';
 import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
-import { liveSlots } from './processes.ts';
+import { isLive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /**
@@ -22,6 +22,33 @@ import type { RunOfRows } from './runs.ts';
  */
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
+
+/**
+ * A task that calls a service outside. Taking and storing are short transactions; a call holds no connection, however
+ * long it takes.
+ */
+export type CallingTask<Call = unknown, Answer = unknown> = {
+  /** Takes the next call, or returns the task's progress. */
+  take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
+  /**
+   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false; the call then ends
+   * soon with the answers that it has, or throws.
+   */
+  call(call: Call, signal: AbortSignal): Promise<Answer>;
+  /**
+   * Stores the answers, also of an aborted call. It is repeated with the same answer after a lock or a lost
+   * connection, so it must be safe to repeat.
+   */
+  store(db: Kysely<Schema>, chunk: ChunkRecord, answer: Answer): Promise<TaskProgress>;
+  /** Returns whether the switches still allow the call. Absent: there are none. */
+  isOn?(db: Db, chunk: ChunkRecord, call: Call): Promise<boolean>;
+};
+
+/** Calls of a kind per process: a slow service holds only the places of its own kind. */
+const placesPerKind = 4;
+export const callsPerProcess = placesPerKind * callingKinds.length;
+
+const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
 /** Second work chunks of imports have this priority, too, so no import waits for a task with its first chunk. */
 const taskPriority = 2;
@@ -144,28 +171,29 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
   for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
 }
 
-/** SQL condition: a task runs in a slot. Tasks in the lane for calls are not published. */
-const isInSlots = sql<boolean>`chunks.task <> all(${callingKinds}::text[])`;
-
 /**
  * Locks the tasks of a stage that are due for publication, whatever the status of their imports, in the relay's
- * transaction. At most one task per two live slots is published. Each is released after a few seconds, and the one
- * with the fewest publications goes first, so small tasks do not wait for large ones.
+ * transaction. At most one task per two live slots is published, and as many of a kind that calls a service as the live
+ * processes have places. Each is released after a few seconds, and the one with the fewest publications goes first, so
+ * small tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   const { rows } = await sql<PublishableChunk>`
-    with free as (
-      select greatest(0, greatest(1, ${liveSlots(`${stage}-worker`)} / 2) - (
-        select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task' and ${isInSlots}
-      ))::int as tasks
+    with live as (
+      select coalesce(sum(slots), 0)::int as slots, count(*)::int as processes from processes
+      where kind = ${`${stage}-worker`} and ${isLive}
+    ), open as (
+      select id, ${isCalling} as is_calling, row_number() over (
+        partition by case when ${isCalling} then task end order by state = 'pending', publication, id) as nth
+      from chunks where stage = ${stage} and kind = 'task' and ${isKnownTask}
+        and (state = 'published' or state = 'pending' and ${isDue})
     )
     select chunks.id, publication, ${taskPriority}::int as priority, import_id, chunks.stage, run, kind, task, done, total,
       first_row, chunks.rows, first_product, products, imports.filename
-    from chunks join imports on imports.id = chunks.import_id
-    where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
-      and ${isInSlots} and ${isDue}
+    from open join chunks on chunks.id = open.id join imports on imports.id = import_id cross join live
+    where chunks.state = 'pending'
+      and nth <= greatest(1, case when is_calling then ${placesPerKind} * live.processes else live.slots / 2 end)
     order by publication, chunks.id
-    limit (select tasks from free)
     for update of chunks skip locked`.execute(db);
   return rows;
 }

@@ -13,7 +13,7 @@ export type ChunkBounds = {
 };
 
 export const chunkBytesMax = 4 * 1024 * 1024;
-/** 20,000 made a small import wait twice as long beside a large one, and took no less processor time. */
+/** 20,000 made a small import wait twice as long during a large one, and took no less processor time. */
 export const chunkRowsMax = 8_000;
 /** A larger single product is split beyond this many chunks. */
 const productChunksMax = 4;

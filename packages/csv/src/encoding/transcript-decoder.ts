@@ -1,3 +1,4 @@
+import { joined } from '../joined.ts';
 import type { TranscribedEncoding } from './encodings.ts';
 
 /** With `stream`, an incomplete character at the end waits for the next piece. */
@@ -19,9 +20,7 @@ function utf32Decoder(littleEndian: boolean): TranscriptDecoder {
   let begun = false;
   return {
     decode(piece = new Uint8Array(0), { stream } = { stream: false }) {
-      const bytes = new Uint8Array(rest.length + piece.length);
-      bytes.set(rest);
-      bytes.set(piece, rest.length);
+      const bytes = joined([rest, piece]);
       const view = new DataView(bytes.buffer);
       const whole = bytes.length - (bytes.length % 4);
       rest = bytes.slice(whole);

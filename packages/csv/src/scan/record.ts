@@ -77,7 +77,7 @@ export class ScannedRecord implements CsvRecord {
   #windowText = '';
   #windowKind: WindowKind = 'equal';
   #windowOdd = false;
-  /** Where the pattern of `mayMatch` matches next in the window; -1: not searched yet. */
+  /** Place of the next match of `mayMatch` in the window; -1: not searched yet. */
   #matchAt = -1;
   #windowControls: boolean | null = null;
 

@@ -13,7 +13,7 @@ const within = ({ min, max }: { min: number; max: number }) => z.number().int().
 /** Days that something is kept; null: for ever. */
 const KeptDays = within(keptDaysRange).nullable();
 
-/** What operators can set beside the specification's settings; unknown keys are refused. */
+/** Options of operators besides the specification's settings; unknown keys are refused. */
 export const Preferences = z.strictObject({
   whenInStore: z.enum(matchChoices),
   sendNonOverlapping: z.boolean(),

@@ -1,4 +1,4 @@
-/** What a push does with a product that the store already has under another id. */
+/** Choices for a product that the store already has under another id. */
 export const matchChoices = ['skip', 'update', 'create'] as const;
 export type MatchChoice = (typeof matchChoices)[number];
 
@@ -11,36 +11,27 @@ export const autoPushRanges = {
 /** Limits of the days that something is kept, both included. */
 export const keptDaysRange = { min: 1, max: 3650 } as const;
 
-/** What retention removes: rows and files of imports that have ended. */
+/** Retention limits: rows and files of imports that have ended. */
 export const retentionNames = ['keepRowsDays', 'keepFilesDays'] as const;
 export type RetentionName = (typeof retentionNames)[number];
 
-/** What operators can set beside the specification's settings. */
-export type Preferences = {
-  /** What is done with matches unless a push says otherwise. */
-  whenInStore: MatchChoice;
+/** Options of operators besides the specification's settings, with their defaults. */
+export const preferencesDefault = {
+  /** The choice for matches, unless a push has its own. */
+  whenInStore: 'skip' as MatchChoice,
   /**
    * Our changes are sent to a product that was changed in the store, unless the same part was changed on both sides.
    * Else such a product waits for a decision.
    */
-  sendNonOverlapping: boolean;
-  /** Full-auto pushes an import this long after it has passed all gates. */
-  autoPushDelayMinutes: number;
-  /** Full-auto leaves imports with more products to a person. */
-  autoPushMax: number;
-  /** Rules fill empty fields at once. Else their values are proposed. */
-  rulesFillEmpty: boolean;
-  /** Days; null: for ever. */
-  keepRowsDays: number | null;
-  keepFilesDays: number | null;
-};
-
-export const preferencesDefault: Preferences = {
-  whenInStore: 'skip',
   sendNonOverlapping: true,
+  /** Full-auto pushes an import this long after it has passed all gates. */
   autoPushDelayMinutes: 10,
+  /** Full-auto leaves imports with more products to a person. */
   autoPushMax: 1000,
+  /** Rules fill empty fields at once. Else their values are proposed. */
   rulesFillEmpty: false,
-  keepRowsDays: null,
-  keepFilesDays: null,
+  /** Days; null: for ever. */
+  keepRowsDays: null as number | null,
+  keepFilesDays: null as number | null,
 };
+export type Preferences = typeof preferencesDefault;

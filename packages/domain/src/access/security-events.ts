@@ -1,6 +1,5 @@
 /**
- * What is recorded about access to this installation, changes of what it may do, and what it sends, destroys or changes
- * in bulk.
+ * Recorded events: access to this installation, changes of its rights, and what it sends, destroys or changes in bulk.
  */
 export const securityEventKinds = [
   'signed-in',

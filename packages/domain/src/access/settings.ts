@@ -5,33 +5,19 @@ export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '14
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
 export type AutoProcessMode = (typeof autoProcessModes)[number];
 
-/** The specification's twelve settings. Other options are preferences. */
-export type Settings = {
-  draftMode: boolean;
-  batchSize: (typeof batchSizes)[number];
-  autoRetry: boolean;
-  aiValidation: boolean;
-  upcLookup: boolean;
-  oneDriveEnabled: boolean;
-  oneDriveFolder: string;
-  watchFrequency: (typeof watchFrequencies)[number];
-  autoProcessMode: AutoProcessMode;
-  deleteAfterProcess: boolean;
-  moveToArchive: boolean;
-  notifyOnCompletion: boolean;
-};
-
-export const settingsDefault: Settings = {
+/** The specification's twelve settings, as they are before somebody sets one. Other options are preferences. */
+export const settingsDefault = {
   draftMode: true,
-  batchSize: 25,
+  batchSize: 25 as (typeof batchSizes)[number],
   autoRetry: false,
   aiValidation: true,
   upcLookup: true,
   oneDriveEnabled: false,
   oneDriveFolder: '',
-  watchFrequency: '30',
-  autoProcessMode: 'manual',
+  watchFrequency: '30' as (typeof watchFrequencies)[number],
+  autoProcessMode: 'manual' as AutoProcessMode,
   deleteAfterProcess: false,
   moveToArchive: false,
   notifyOnCompletion: false,
 };
+export type Settings = typeof settingsDefault;

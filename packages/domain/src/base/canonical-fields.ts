@@ -1,75 +1,11 @@
+/** `rowKeys`: the specification's CSV row keys of the field; the first with a value is used. */
+type CatalogEntry = { label: string; rowKeys?: readonly string[] };
+
 /**
  * The fields that a column can be mapped to. The first eight are the specification's canonical fields, which the
- * preview shows; its row keys, the store payload and grouping need the others.
+ * preview shows; its row keys, the store payload and grouping need the others. `canonicalFields` keeps this order.
  */
-export const canonicalFields = [
-  'title',
-  'price',
-  'sku',
-  'upc',
-  'description',
-  'vendor',
-  'quantity',
-  'type',
-  'compareAtPrice',
-  'cost',
-  'image',
-  'tags',
-  'collections',
-  'status',
-  'itemNumber',
-  'tcin',
-  'origin',
-  'pointOfSale',
-  'trackQuantity',
-  'continueSelling',
-  'currency',
-  'weight',
-  'weightUnit',
-  'handle',
-  'parentSku',
-  'option1Name',
-  'option1Value',
-  'option2Name',
-  'option2Value',
-  'option3Name',
-  'option3Value',
-  'moreImages',
-  'dimensions',
-] as const;
-export type CanonicalField = (typeof canonicalFields)[number];
-
-/** The specification's eight canonical fields. Header mapping assigns columns to them first. */
-export const coreFields = canonicalFields.slice(0, 8);
-
-/**
- * Fields that a product has once, however many rows it has. Their values come from the product's first row, so an edit
- * of one is stored with that row.
- */
-export const productFields: ReadonlySet<CanonicalField> = new Set([
-  'title',
-  'description',
-  'vendor',
-  'type',
-  'tags',
-  'collections',
-  'status',
-]);
-
-/**
- * The values of one row by canonical field; a field without a value is absent. `compareAtPieces`: how many pieces the
- * compare-at price is the price of, where the price or the quantity was edited and no longer tells (`keepPieces`).
- */
-export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>>;
-
-export type FieldSpec = {
-  label: string;
-  required: boolean;
-  /** The specification's CSV row keys of the field; the first with a value is used. */
-  rowKeys: readonly string[];
-};
-
-const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[] }> = {
+const catalog = {
   title: { label: 'Title', rowKeys: ['Shopify Title', 'Item Description'] },
   price: { label: 'Price', rowKeys: ['Shopify Price', 'SCD Sale Price', 'Unit Retail'] },
   sku: { label: 'SKU' },
@@ -106,14 +42,52 @@ const labels: Record<CanonicalField, { label: string; rowKeys?: readonly string[
   option3Value: { label: 'Option 3 value' },
   moreImages: { label: 'Further images' },
   dimensions: { label: 'Dimensions' },
-};
+} as const satisfies Record<string, CatalogEntry>;
+export type CanonicalField = keyof typeof catalog;
+export const canonicalFields = Object.keys(catalog) as [CanonicalField, ...CanonicalField[]];
+
+/** The specification's eight canonical fields. Header mapping assigns columns to them first. */
+export const coreFields = canonicalFields.slice(0, 8);
+
+/**
+ * Fields that a product has once, however many rows it has. Their values come from the product's first row, so an edit
+ * of one is stored with that row.
+ */
+export const productFields: ReadonlySet<CanonicalField> = new Set([
+  'title',
+  'description',
+  'vendor',
+  'type',
+  'tags',
+  'collections',
+  'status',
+]);
+
+/** Fields with amounts of money. */
+export const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
+
+/** The fields of a product's options: at most three, as Shopify allows. */
+export const optionFields = [
+  { name: 'option1Name', value: 'option1Value' },
+  { name: 'option2Name', value: 'option2Value' },
+  { name: 'option3Name', value: 'option3Value' },
+] as const satisfies readonly { name: CanonicalField; value: CanonicalField }[];
+export const optionValueFields = optionFields.map(({ value }) => value);
+
+/**
+ * The values of one row by canonical field; a field without a value is absent. `compareAtPieces`: how many pieces the
+ * compare-at price is the price of, where the price or the quantity was edited and no longer tells (`keepPieces`).
+ */
+export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>>;
+
+type FieldSpec = Required<CatalogEntry> & { required: boolean };
 
 /**
  * Label and row keys of every field. The names that headers have are apart (mapping/field-names.ts): screens need none.
  */
 export const fieldSpecs = Object.fromEntries(
   canonicalFields.map((field): [CanonicalField, FieldSpec] => {
-    const { label, rowKeys = [] } = labels[field];
+    const { label, rowKeys = [] }: CatalogEntry = catalog[field];
     return [field, { label, required: field === 'title' || field === 'price', rowKeys }];
   }),
 ) as Record<CanonicalField, FieldSpec>;

@@ -1,9 +1,9 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import { type CanonicalField, optionFields } from './canonical-fields.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
- * What a text may hold that is cleaned; most cells have none. Letters are those that begin a text encoded twice. One
- * class is found twice as fast as two alternatives; of '&', only that of an entity counts.
+ * Characters of texts that have to be cleaned; most cells have none. Letters are those that begin a text encoded twice.
+ * One class is found twice as fast as two alternatives; of '&', only that of an entity counts.
  */
 const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -17,7 +17,7 @@ export const dirt = new RegExp(mayBeDirty, 'g');
 /** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
 const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...(['title', 'vendor', 'type', 'tags', 'collections'] as const),
-  ...(['option1Name', 'option1Value', 'option2Name', 'option2Value', 'option3Name', 'option3Value'] as const),
+  ...optionFields.flatMap(({ name, value }) => [name, value]),
 ]);
 
 /**
@@ -34,12 +34,12 @@ export function cleanText(text: string, field: CanonicalField | null, isTwice: b
 }
 
 const cdata = '<![CDATA[';
-/** How the XML of workbooks writes control characters: a carriage return is '_x000D_'. */
+/** Control characters in the XML of workbooks: a carriage return is '_x000D_'. */
 const escapedByExcel = /_x000[0-9A-D]_/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
 const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
-/** Letters of these scripts have other forms or ligatures beside a joiner, and emoji are joined by one. */
+/** Letters of these scripts have other forms or ligatures next to a joiner, and emoji are joined by one. */
 const joined =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
 /** Marks of direction say nothing where all letters run from left to right. */

@@ -13,7 +13,7 @@ export function contains(text: string, name: string): boolean {
   return named.length > 0 && named.every((word) => hasWord(known, word));
 }
 
-/** How many words of one set are in the other. */
+/** The number of words that two sets share. */
 export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 

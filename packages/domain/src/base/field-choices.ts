@@ -7,7 +7,7 @@ export const fieldChoices = {
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** The tracking of a row that says nothing about it in a file in which that means 'none', for a new product only. */
+/** The tracking of a row without an entry, in a file in which that means 'none'; for a new product only. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;
@@ -29,7 +29,7 @@ export function choiceProblem(field: string, value: string): string | null {
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
-/** What the cell of a field means, in the words of its choices: files write 'Published' or 'yes'. */
+/** The choice that a cell of a field means: files write 'Published' or 'yes'. */
 export const choiceOf = {
   /** A row without a status is active. An unknown word keeps it a draft. */
   status(text: string | undefined): ProductStatus {

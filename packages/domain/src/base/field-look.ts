@@ -14,7 +14,7 @@ type FieldLook = {
   use?: number;
 };
 
-/** How fields look on screens; those that are shown without being chosen come first, in the order of the table. */
+/** Looks of fields on screens. Fields that are shown without being chosen come first, in the order of the table. */
 const looks = {
   title: { rem: null, use: 0 },
   price: { keyboard: 'decimal', isNumber: true, use: 0 },
@@ -32,7 +32,7 @@ const looks = {
 /** The fields that may be columns of the table of rows, where most are edited in place. A picture is not a text. */
 export type InlineField = Exclude<CanonicalField, 'image'>;
 
-/** How a field looks; empty where nothing differs from a plain text. */
+/** The look of a field; empty if it is a plain text. */
 export const lookOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 

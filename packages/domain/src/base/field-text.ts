@@ -11,7 +11,7 @@ const dashed: ReadonlySet<CanonicalField> = new Set(
   list('sku itemNumber handle parentSku vendor type tags collections description'),
 );
 
-/** What programs write into cells that have no value. */
+/** Texts that programs write into cells without a value. */
 const nothing: ReadonlySet<string> = new Set([
   ...['nan', 'NaN', 'NAN', 'null', 'NULL', 'Null', '(null)', '[null]', '<NA>', 'NaT', '\\N', 'undefined'],
   ...['(blank)', '(leer)', '(vide)', '(empty)', '(en blanco)', '(vuoto)', 'None', '<null>', '<nil>', 'nil'],
@@ -20,7 +20,7 @@ const noValue: ReadonlySet<string> = new Set(['False', 'FALSE', 'false']);
 const dashes = '-–—_.…?/*';
 const dash = new RegExp(`^(?:[${dashes}]{1,5}|n/a|n\\.a\\.|none|n/d)$`, 'i');
 const emptyCharsMax = 12;
-/** What all of these begin with, by character. Looking up every short text took a third of the time of reading rows. */
+/** First characters of these texts. Looking up every short text took a third of the time of reading rows. */
 const mayBeNothing = new Uint8Array(0x2027);
 for (const text of [...nothing, ...noValue, ...dashes, 'n/a', 'N/A']) mayBeNothing[text.charCodeAt(0)] = 1;
 

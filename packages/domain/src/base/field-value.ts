@@ -6,7 +6,7 @@ import { type CanonicalField, canonicalFields } from './canonical-fields.ts';
  */
 export const optionsField = 'options';
 
-/** What rows are filtered and counted by. */
+/** Fields by which rows are filtered and counted. */
 export type ValueField = CanonicalField | typeof optionsField;
 export const valueFields = [...canonicalFields, optionsField] as const;
 

@@ -1,11 +1,11 @@
-/** What spreadsheets in English, German, French and Spanish write into a cell whose formula has failed. */
+/** Texts of failed formulas in English, German, French and Spanish spreadsheets. */
 const errors = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
   ...['#SPILL!', '#CALC!', '#GETTING_DATA', '#FIELD!', '#BLOCKED!'],
   ...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
   ...['#N/D', '#¡REF!', '#¡VALOR!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NULO!'],
 ]);
-/** How LibreOffice numbers its own. */
+/** LibreOffice's own errors have numbers. */
 const numberedError = /^Err:5\d\d$/;
 
 const isError = (cell: string): boolean =>

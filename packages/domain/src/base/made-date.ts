@@ -1,14 +1,14 @@
-import type { CanonicalField } from './canonical-fields.ts';
+import { type CanonicalField, optionValueFields } from './canonical-fields.ts';
 
 /** Fields of codes and sizes, in which a date is mostly the work of a spreadsheet. */
 export const codeFields: ReadonlySet<CanonicalField> = new Set([
   ...(['sku', 'itemNumber', 'handle', 'parentSku'] as const),
-  ...(['option1Value', 'option2Value', 'option3Value'] as const),
+  ...optionValueFields,
 ]);
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** How spreadsheets in many languages shorten months, beside their names. */
+/** Short forms of months in spreadsheets of many languages, besides their names. */
 const further = `mrz mrt maj mai okt dez janv fevr avr juil aout gen mag giu lug ago set ott dic ene abr agos sept dez fev out
   led uno bre dub kve cvn cvc srp zar rij lis pro sty lut kwi cze lip sie wrz paz gru maerz marc apr maj jun jul aug szept
   tammi helmi maalis huhti touko kesa heina elo syys loka marras joulu oca sub nis haz tem agu eyl eki kas ara
@@ -34,13 +34,13 @@ const year = '(?:19|20)\\d\\d';
 const numeric = new RegExp(
   `^(?:\\d{4}-\\d\\d-\\d\\d(?:[ T]00:00(?::00(?:\\.0+)?)?Z?)?|\\d{1,2}([./-])\\d{1,2}\\1${year}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일|(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})\\.\\d\\d)$`,
 );
-/** A day or a year beside a month: '2-Jan', 'Mrz 24', 'mar.14', '14 févr.'. */
+/** A day or a year next to a month: '2-Jan', 'Mrz 24', 'mar.14', '14 févr.'. */
 const withName = /^(?:(\d{1,2})(?:[-/. ]|\. )(\p{L}{3,10})\.?|(\p{L}{3,10})(?:\.?[-/ ]|\.)(\d\d))$/u;
 
 /** Whether a text is a date with its year. */
 export const isWholeDate = (text: string): boolean => isMadeDate(text) && /^\d{4}-|\d{4}$/.test(text);
 
-/** How spreadsheets write '12E2' and '45E6', which they take for numbers. */
+/** '12E2' and '45E6' as written by spreadsheets, which take them for numbers. */
 const exponent = /^\d(?:[.,]\d+)?E\+\d\d$/;
 
 /** Whether a text is a date as spreadsheets write one that they made of '1-2' or 'MAR-24', or a number of '12E2'. */

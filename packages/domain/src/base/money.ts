@@ -24,72 +24,25 @@ const signIn = (text: string): string | undefined => {
 export const hasSign = (currency: string, sign: string): boolean =>
   currenciesOfSign[signIn(sign) ?? '']?.includes(currency) === true;
 
-const currencyBySign: Record<string, string | null> = {
-  $: null,
-  US$: 'USD',
-  CA$: 'CAD',
-  C$: 'CAD',
-  A$: 'AUD',
-  AU$: 'AUD',
-  NZ$: 'NZD',
-  HK$: 'HKD',
-  NT$: 'TWD',
-  R$: 'BRL',
-  '€': 'EUR',
-  '£': 'GBP',
-  '¥': null,
-  '₹': 'INR',
-  '₩': 'KRW',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₴': 'UAH',
-  '₫': 'VND',
-  '₪': 'ILS',
-  '₱': 'PHP',
-  '฿': 'THB',
-  ZŁ: 'PLN',
-  KČ: 'CZK',
-  KR: null,
-  'KR.': null,
-  FR: 'CHF',
-  'FR.': 'CHF',
-  RS: null,
-  'RS.': null,
-  FCFA: null,
-  'F CFA': null,
-  LEI: 'RON',
-  FT: 'HUF',
-  TL: 'TRY',
-  РУБ: 'RUB',
-  'РУБ.': 'RUB',
-  ГРН: 'UAH',
-  'ГРН.': 'UAH',
-  ЛВ: 'BGN',
-  'ЛВ.': 'BGN',
-  元: 'CNY',
-  円: 'JPY',
-  원: 'KRW',
-  'ر.س': 'SAR',
-  'ر.س.': 'SAR',
-  'د.إ': 'AED',
-  'د.إ.': 'AED',
-  'S/': 'PEN',
-  'S/.': 'PEN',
-  EURO: 'EUR',
-  EUROS: 'EUR',
-  RP: 'IDR',
-  'RP.': 'IDR',
-  RM: 'MYR',
-  R: 'ZAR',
-  KSH: 'KES',
-  NIS: 'ILS',
-  VNĐ: 'VND',
-  ĐỒNG: 'VND',
-  บาท: 'THB',
-  'Р.': 'RUB',
-  РУБЛЕЙ: 'RUB',
-  'DIN.': 'RSD',
-};
+/** Currencies, each with its signs, abbreviations and names in upper case. */
+const signsOfCurrencies = `
+  USD US$, CAD CA$ C$, AUD A$ AU$, NZD NZ$, HKD HK$, TWD NT$, BRL R$, EUR € EURO EUROS, GBP £, INR ₹,
+  KRW ₩ 원, RUB ₽ РУБ РУБ. Р. РУБЛЕЙ, TRY ₺ TL, UAH ₴ ГРН ГРН., VND ₫ VNĐ ĐỒNG, ILS ₪ NIS, PHP ₱, THB ฿ บาท,
+  PLN ZŁ, CZK KČ, CHF FR FR., RON LEI, HUF FT, BGN ЛВ ЛВ., CNY 元, JPY 円, SAR ر.س ر.س., AED د.إ د.إ.,
+  PEN S/ S/., IDR RP RP., MYR RM, ZAR R, KES KSH, RSD DIN.
+`;
+/** What each name means in 'EUR € EURO, GBP £': a currency, before its names. */
+export const currenciesByName = (text: string): Map<string, string> =>
+  new Map(
+    text.split(',').flatMap((words) => {
+      const [currency = '', ...names] = words.trim().split(' ');
+      return names.map((name) => [name, currency] as const);
+    }),
+  );
+const currencyBySign = new Map<string, string | null>([
+  ...['$', '¥', 'KR', 'KR.', 'RS', 'RS.', 'FCFA', 'F CFA'].map((sign) => [sign, null] as const),
+  ...currenciesByName(signsOfCurrencies),
+]);
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
 const grouped = (mark: string, group: string): RegExp =>
@@ -156,14 +109,14 @@ const [digit0, digit9, point, comma, asciiMax] = [0x30, 0x39, 0x2e, 0x2c, 0x7f];
 const isDigit = (code: number) => code >= digit0 && code <= digit9;
 const isOfNumber = (code: number) => isDigit(code) || code === point || code === comma;
 
-/** Where the number of a cell begins, with its digits and marks; the length of the cell if it has none. */
+/** The place where the number of a cell begins, with its digits and marks; the length of the cell if it has none. */
 export function numberFrom(text: string): number {
   let from = 0;
   while (from < text.length && !isOfNumber(text.charCodeAt(from))) from += 1;
   return from;
 }
 
-/** Where a number that begins at `from` ends. */
+/** The end of a number that begins at `from`. */
 export function numberTo(text: string, from: number): number {
   let to = text.length;
   while (to > from && !isOfNumber(text.charCodeAt(to - 1))) to -= 1;
@@ -171,8 +124,8 @@ export function numberTo(text: string, from: number): number {
 }
 
 /**
- * How nearly every file writes amounts: a number with nothing inside it but its marks, and a currency on either side.
- * It is tried first, and without a regular expression, because the rules for all notations take ten times as long.
+ * Reads the usual notation of amounts: a number with nothing inside it but its marks, and a currency on either side. It
+ * is tried first, and without a regular expression, because the rules for all notations take ten times as long.
  * Undefined: these decide.
  */
 function usualMoney(text: string): Money | null | undefined {
@@ -223,7 +176,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** What is beside a number, and what it names, as in `Money`; its currency is undefined if it names none. */
+/** The text before or after a number and its meaning, as in `Money`; its currency is undefined if it names none. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
 /** Longer ones are no currency; and V8 keeps the whole text of which they are a slice. */
@@ -254,7 +207,7 @@ export function isBelowZero(text: string): boolean {
 /** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
-/** What only cells have that are written in one of the ways above. Most have none of it. */
+/** Marks of cells in one of the notations above. Most cells have none. */
 const oddMark = new RegExp(`[-–—*†‡/]|ea|p\\.|^(?:rs|rp|kr|fr|s/)\\.|^[در]\\.|${otherDigit}`, 'i');
 
 function moneyCell(text: string): string {
@@ -299,7 +252,8 @@ export const currencyOfAmount = ({ currency }: Money, column: string | undefined
 export function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;
-  if (Object.hasOwn(currencyBySign, mark)) return currencyBySign[mark];
+  const known = currencyBySign.get(mark);
+  if (known !== undefined) return known;
   if (currencyCodes.has(mark)) return mark;
   const signAndCode = /^(\S+)\s+(\S+)$/.exec(mark);
   return signAndCode ? (currencyOf(signAndCode[1] ?? '') ?? currencyOf(signAndCode[2] ?? '')) : undefined;

@@ -1,7 +1,7 @@
 import { parseMoney } from './money.ts';
 
 /**
- * How nearly every file writes quantities: one to nine digits; -1 for others. It is tried first, and without a regular
+ * Reads the usual notation of quantities, one to nine digits; -1 for others. It is tried first, and without a regular
  * expression, because quantities are read for every row.
  */
 function plainQuantity(text: string): number {
@@ -22,7 +22,7 @@ const nextStore = /[,;|](?=[^,;|=]*=)/;
 const charsMax = 40;
 
 const number = '\\d{1,9}(?:[.,]\\d{3})*';
-/** At least so many: '10+', '>100', 'ab 5', and of '5-10' the lower one. */
+/** Lower bounds: '10+', '>100', 'ab 5', and of '5-10' the lower one. */
 const atLeast = [
   new RegExp(`^(${number})\\s*\\+$`),
   new RegExp(
@@ -40,7 +40,7 @@ const availableNumber = new RegExp(
   `^(\\p{L}[\\p{L} -]{1,24}?)\\s*:?\\s*([<>≥]?)\\s*(${number})\\s*(?:\\p{L}{1,6}\\.?)?$`,
   'iu',
 );
-/** Fewer than so many. */
+/** Upper bounds: fewer than a number. */
 const fewerThan = new RegExp(
   `^(?:<=?|≤|unter|weniger als|less than|under|moins de|menos de|meno di|minder dan|mniej niż|méně než|меньше|менее)\\s*${number}$`,
   'iu',
@@ -70,7 +70,7 @@ const availableWords = wordsOf(`
   raktáron|igen|van|stokta|stokta var|var|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
-/** What a cell says about a quantity that it does not name: enough, at least or at most a number; null: nothing. */
+/** The meaning of a cell without an exact quantity: enough, at least or at most a number; null: none. */
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
 /** Reads a cell that is no plain number as a word of availability or a bound; null: it is none. */

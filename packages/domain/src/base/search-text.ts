@@ -41,8 +41,8 @@ const storable = (text: string): string => (text.includes('\0') ? text.replaceAl
 export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**
- * What a row is searched by, in searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as written,
- * vendor and item number, one per line; '' if it has none of them.
+ * The text by which a row is searched, in searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as
+ * written, vendor and item number, one per line; '' if it has none of them.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;

@@ -21,7 +21,7 @@ export function listOf(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
-/** What is counted of a field's value: its entries if it is a list, else itself; nothing of ''. */
+/** The counted entries of a field's value: those of a list, else the value itself; none of ''. */
 export const entriesOf = (field: CanonicalField, value: string): string[] => {
   if (isListField(field)) return listOf(value);
   return value === '' ? [] : [value];

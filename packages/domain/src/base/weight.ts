@@ -41,8 +41,8 @@ export function unitInHeader(words: readonly string[]): WeightUnit | null {
 const cellCharsMax = 64;
 
 /**
- * The weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell, as in
- * '2.5 kg', wins over the unit's own column. Files write 0 for a weight that nobody has measured.
+ * The weight of a row, above 0, if its number and its unit are understood, else null. A unit in the cell, as in '2.5
+ * kg', wins over the unit's own column. Files write 0 for an unknown weight.
  */
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;

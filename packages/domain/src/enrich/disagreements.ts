@@ -6,7 +6,7 @@ import type { SourceAnswer } from './sources.ts';
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
-/** Case, spaces, marks, accents, plurals and word order are no difference, nor is a text that only says more. */
+/** Case, spaces, marks, accents, plurals and word order are no difference, nor is a text with more words. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const said: Record<ComparedField, string | null> = {
     title: answer.title,

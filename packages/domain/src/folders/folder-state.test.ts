@@ -5,11 +5,10 @@ import {
   folderSentenceOf,
   folderStateOf,
   isTakeable,
-  troubleActionOf,
   waitSentenceOf,
   watchedFileSentenceOf,
 } from './folder-state.ts';
-import { folderTroubles, watchedFileStates } from './folders.ts';
+import { folderTroubles, troubleActionOf, watchedFileStates } from './folders.ts';
 
 const watched: FolderFacts = {
   kind: 'onedrive',

@@ -1,9 +1,10 @@
-import type {
-  FolderKind,
-  FolderState,
-  FolderTrouble,
-  WatchedFileOption,
-  WatchedFileState,
+import {
+  type FolderKind,
+  type FolderState,
+  type FolderTrouble,
+  type WatchedFileOption,
+  type WatchedFileState,
+  watchedFileSentences,
 } from './folders.ts';
 
 /** Words of a watched folder's badge. Connected is for OneDrive only, Watching for a folder of the server. */
@@ -18,10 +19,6 @@ export const folderBadges = [
 ] as const;
 export type FolderBadge = (typeof folderBadges)[number];
 
-/** What the operator can do about trouble; wait: it is tried again without help. */
-export const troubleActions = ['sign in', 'check folder', 'wait'] as const;
-export type TroubleAction = (typeof troubleActions)[number];
-
 /** A watched folder as it is set and as its last look left it. */
 export type FolderFacts = {
   kind: FolderKind;
@@ -29,7 +26,7 @@ export type FolderFacts = {
   isEnabled: boolean;
   /** The folder to watch; null: none is set. */
   path: string | null;
-  /** Whether somebody is signed in. A local folder needs nobody. */
+  /** Whether somebody is signed in. A local folder needs no sign-in. */
   isSignedIn: boolean;
   state: FolderState;
   trouble: { kind: FolderTrouble | null; sentence: string } | null;
@@ -79,39 +76,11 @@ export function folderSentenceOf(facts: FolderFacts): string {
   return `The ${facts.hasLooked ? 'next' : 'first'} look into ${path} is due.`;
 }
 
-/** What the operator can do about trouble of a kind. Without an entry: nothing that is trouble. */
-const actionOf: Partial<Record<FolderTrouble, TroubleAction>> = {
-  'sign in': 'sign in',
-  'not found': 'check folder',
-  'no permission': 'check folder',
-  empty: 'check folder',
-  throttled: 'wait',
-  network: 'wait',
-  'start over': 'wait',
-};
-
-/** What the operator can do about trouble of a kind; null: nothing. */
-export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
-  (kind && actionOf[kind]) ?? null;
-
 /** A version of a file as it is stored. */
 export type WatchedFileFacts = {
   state: WatchedFileState;
   option: WatchedFileOption | null;
   reason: string | null;
-};
-
-const sentences: Record<WatchedFileState, string> = {
-  held: 'Waits for your answer.',
-  settling: 'Waiting until it stops changing.',
-  waiting: 'Next.',
-  taking: 'Reading.',
-  taken: 'Imported.',
-  same: 'Same content as an earlier import.',
-  refused: 'Not readable as CSV.',
-  ignored: 'Was there before.',
-  failed: 'Couldn’t be read.',
-  gone: 'No longer in the folder.',
 };
 
 const optionSentences: Record<WatchedFileOption, string> = {
@@ -122,12 +91,12 @@ const optionSentences: Record<WatchedFileOption, string> = {
   left: 'It changed meanwhile, so it stayed.',
 };
 
-/** What became of a version of a file, in one or two sentences. `reason` replaces the general words. */
+/** The state of a version of a file, in one or two sentences. `reason` replaces the general words. */
 export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFacts): string {
   if (option === null && state === 'waiting' && reason !== null) return `${reason} It’s tried again.`;
-  if (option === null) return reason ?? sentences[state];
+  if (option === null) return reason ?? watchedFileSentences[state];
   const isOfOption = option === 'kept' || option === 'left';
-  return `${sentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
+  return `${watchedFileSentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
 }
 
 /** Why a file that is to be read is not read now, as a sentence; null: it is next, or it is not to be read. */

@@ -6,18 +6,27 @@ export type FolderKind = (typeof folderKinds)[number];
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];
 
-/** Reasons why a watched folder cannot be read. setup: nothing is connected yet. */
-export const folderTroubles = [
-  'setup',
-  'sign in',
-  'not found',
-  'no permission',
-  'throttled',
-  'network',
-  'start over',
-  'empty',
-] as const;
-export type FolderTrouble = (typeof folderTroubles)[number];
+/** What the operator can do about trouble; wait: it is tried again without help. */
+export const troubleActions = ['sign in', 'check folder', 'wait'] as const;
+export type TroubleAction = (typeof troubleActions)[number];
+
+/** Reasons why a watched folder cannot be read, and what the operator can do. setup: nothing is connected yet. */
+const actionOfTrouble = {
+  setup: null,
+  'sign in': 'sign in',
+  'not found': 'check folder',
+  'no permission': 'check folder',
+  throttled: 'wait',
+  network: 'wait',
+  'start over': 'wait',
+  empty: 'check folder',
+} as const satisfies Record<string, TroubleAction | null>;
+export type FolderTrouble = keyof typeof actionOfTrouble;
+export const folderTroubles = Object.keys(actionOfTrouble) as FolderTrouble[];
+
+/** What the operator can do about trouble of a kind; null: nothing. */
+export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
+  kind && actionOfTrouble[kind];
 
 /**
  * States of a version of a file. held: found with too many others, the operator is asked; settling: it may still be
@@ -25,21 +34,22 @@ export type FolderTrouble = (typeof folderTroubles)[number];
  * refused: not readable as CSV; ignored: there before the first look, or no CSV file; failed: not read after several
  * tries; gone: no longer there.
  */
-export const watchedFileStates = [
-  'held',
-  'settling',
-  'waiting',
-  'taking',
-  'taken',
-  'same',
-  'refused',
-  'ignored',
-  'failed',
-  'gone',
-] as const;
-export type WatchedFileState = (typeof watchedFileStates)[number];
+export const watchedFileSentences = {
+  held: 'Waits for your answer.',
+  settling: 'Waiting until it stops changing.',
+  waiting: 'Next.',
+  taking: 'Reading.',
+  taken: 'Imported.',
+  same: 'Same content as an earlier import.',
+  refused: 'Not readable as CSV.',
+  ignored: 'Was there before.',
+  failed: 'Couldn’t be read.',
+  gone: 'No longer in the folder.',
+};
+export type WatchedFileState = keyof typeof watchedFileSentences;
+export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
-/** What became of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
+/** The state of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
 export const watchedFileOptions = ['due', 'archived', 'deleted', 'kept', 'left'] as const;
 export type WatchedFileOption = (typeof watchedFileOptions)[number];
 

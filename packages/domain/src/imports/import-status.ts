@@ -14,7 +14,7 @@ export type ImportStatus = (typeof importStatuses)[number];
 /** Statuses of an import that has ended. Only an operator's action changes them. */
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
-/** How many imports that have ended the history lists. */
+/** Number of ended imports in the history. */
 export const historyMax = 1000;
 
 /**

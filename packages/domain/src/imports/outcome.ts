@@ -1,4 +1,4 @@
-/** What a push did with a product. */
+/** The result of a push for a product. */
 export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 

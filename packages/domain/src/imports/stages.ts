@@ -3,7 +3,7 @@ import type { ImportStatus } from './import-status.ts';
 type StageEntry = {
   /** The status of an import whose chunks of this stage may be worked on. */
   runningStatus: ImportStatus;
-  /** What a work chunk counts. */
+  /** The unit in which work chunks are counted. */
   unit: 'rows' | 'products';
 };
 

@@ -1,22 +1,21 @@
-const countFormat = new Intl.NumberFormat('en-US');
-const grouped = (count: number) => countFormat.format(count);
+import { grouped } from '../base/format.ts';
 
-/** What differs, by kind. Products are product numbers of the import. */
+/** A difference, by kind. Products are product numbers of the import. */
 export type AuditDifference =
-  /** A counter of an import is not what its outcomes say. */
+  /** A counter of an import differs from its outcomes. */
   | { kind: 'counter'; importId: string; filename: string; counter: string; stored: number; counted: number }
   /** A completed push has products without an outcome, or more outcomes than products. */
   | { kind: 'undecided'; importId: string; filename: string; products: number; outcomes: number }
   /** An import at rest still counts chunks as open. */
   | { kind: 'open-chunks'; importId: string; filename: string; chunks: number }
-  /** The ledger has no line for what an import says it did with a product. */
+  /** The ledger has no line for a product's outcome. */
   | { kind: 'ledger-missing'; importId: string; filename: string; product: number; outcome: string }
   /** The ledger has the same line more than once. */
   | { kind: 'ledger-twice'; importId: string; filename: string; product: number; outcome: string }
   /** Several of our products are linked to one product of the store. */
   | { kind: 'listing-twice'; shop: string; storeProductId: string; listings: number };
 
-/** What differs, as a sentence. */
+/** A difference as a sentence. */
 export function differenceSentence(found: AuditDifference): string {
   switch (found.kind) {
     case 'counter':
@@ -48,5 +47,5 @@ const whatToDo: Record<AuditDifference['kind'], string> = {
     'was pushed last, and the others count as not pushed.',
 };
 
-/** What an operator does about a difference, as a sentence or two. */
+/** The operator's remedy for a difference, as a sentence or two. */
 export const remedyOf = ({ kind }: AuditDifference): string => whatToDo[kind];

@@ -1,6 +1,6 @@
 const lengthMax = 160;
 
-/** What differs between two errors with one cause: ids, what is quoted, and numbers. */
+/** Parts in which two errors with one cause differ: ids, quoted texts and numbers. */
 const varying: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi, '#'],
   [/“[^”]{0,80}”|"[^"]{0,80}"|'[^']{0,80}'|`[^`]{0,80}`/g, '…'],

@@ -3,9 +3,12 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** `forMs`: its sign must be there for this long; absent: a look at it is enough. */
+type ConditionEntry = { forMs?: number; sentence: string; todo: string };
+
 /**
- * What may be wrong with an installation, for whoever runs it: what it means, and what to do first. `forMs`: its sign
- * must be there for this long. docs/OPERATIONS.md has a heading for each.
+ * The conditions of an installation that its operator has to know: their meaning, and what to do first.
+ * docs/OPERATIONS.md has a heading for each.
  */
 export const conditionCatalog = {
   'no-worker': {
@@ -24,73 +27,59 @@ export const conditionCatalog = {
     todo: 'Check Postgres and the object storage, and read the logs of the workers.',
   },
   'dead-work': {
-    forMs: 0,
     sentence: 'A part of an import failed too often and is not tried any more.',
     todo: 'Read the cause in Settings › Debug › Failed work, then retry it or give it up.',
   },
   'workers-die': {
-    forMs: 0,
     sentence: 'Workers were killed again and again while they worked.',
     todo: 'If the same import is named for minutes, delete it. Otherwise raise the memory limit of the workers.',
   },
   'program-crashes': {
-    forMs: 0,
     sentence: 'A program ended by itself again and again, and was started again each time.',
     todo: 'Read the end of its log from before it ended. If a file ends it, Settings › OneDrive or the import says which: remove that one.',
   },
   'task-outlives': {
-    forMs: 0,
     sentence: 'A process has not answered for 30 seconds, although it runs: its work blocks it.',
     todo: 'Delete the import that is named, or wait for its end. If nothing changes, restart the workers of its stage.',
   },
   'queue-loses': {
-    forMs: 0,
     sentence: 'The queue lost jobs. They were queued again, so nothing is missing.',
     todo: 'Check that Redis keeps its data and evicts nothing.',
   },
   'database-refuses': {
-    forMs: 0,
     sentence: 'Postgres refused to work: its disk, memory or connections are used up, or it was stopped.',
     todo: 'Check the disk of Postgres and its max_connections.',
   },
   'disk-filling': {
-    forMs: 0,
     sentence: 'The disk with Draftshelf’s data is nearly full.',
     todo: 'Free space, or use a larger disk.',
   },
   'disk-full-soon': {
-    forMs: 0,
     sentence: 'At the rate of the last day, the disk with Draftshelf’s data will be full within 3 days.',
     todo: 'Remove old imports, shorten how long files and rows are kept, or use a larger disk.',
   },
   'storage-errors': {
-    forMs: 0,
     sentence: 'The object storage failed or did not answer.',
     todo: 'Check that it is running and has space.',
   },
   'store-refuses': {
-    forMs: 0,
     sentence: 'The store refuses calls, or slows too many of them down.',
     todo: 'Check the access token in Settings › Connections, the store’s plan, and other apps that use it.',
   },
   'store-version': {
-    forMs: 0,
     sentence:
       'The store answers with another version of its Admin API than the one that Draftshelf asks for.',
     todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md has its dates.',
   },
   'api-errors': {
-    forMs: 0,
     sentence: 'More than 1 % of the requests failed because of an internal error.',
     todo: 'Find the failed requests in the log of the api.',
   },
   'api-slow': {
-    forMs: 0,
     sentence: 'More than 1 % of the reads took longer than a second.',
     todo: 'Check the load of the machine and of Postgres.',
   },
   'clock-skew': {
-    forMs: 0,
     sentence: 'The clock of a process and that of Postgres differ by more than 2 seconds.',
     todo: 'Check the time service of both machines.',
   },
@@ -106,30 +95,33 @@ export const conditionCatalog = {
     todo: 'Check that the keeper runs and that its folder can be written, or run a backup yourself.',
   },
   'restore-differs': {
-    forMs: 0,
     sentence: 'A backup could not be restored as it was made, or none was tried for 35 days.',
     todo: 'Read in Settings › Debug › Backups what differs. Make a backup, and keep the ones before until one is proven.',
   },
   'audit-differs': {
-    forMs: 0,
     sentence: 'The daily audit found counters or outcomes that do not match, or did not reach its end.',
     todo: 'Read the result of the audit in Settings › Debug. If it found differences, stop pushing.',
   },
   'login-guessing': {
-    forMs: 0,
     sentence: 'More than 50 wrong access keys were tried within 15 minutes.',
     todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
   },
-} as const satisfies Record<string, { forMs: number; sentence: string; todo: string }>;
+} as const satisfies Record<string, ConditionEntry>;
 
 export type ConditionId = keyof typeof conditionCatalog;
 export const conditionIds = Object.keys(conditionCatalog) as ConditionId[];
 
-/** How far back facts are read. */
+/** How long the sign of a condition must be there before it is in effect. */
+export function signMs(id: ConditionId): number {
+  const { forMs = 0 }: ConditionEntry = conditionCatalog[id];
+  return forMs;
+}
+
+/** Age of the oldest facts that are read. */
 export const factWindows = {
   /** No import may stand still for longer while it has work. */
   standsMs: 5 * minuteMs,
-  /** Dead work that nobody has looked after is named for this long. */
+  /** Dead work is reported for this long, unless it is retried or given up. */
   deadMs: dayMs,
   claimsMs: 10 * minuteMs,
   crashesMs: 30 * minuteMs,

@@ -1,6 +1,6 @@
 import type { TaskKind } from '../work/task-catalog.ts';
 
-/** What is missing once a dead task is given up, by its kind. Null: it cannot be given up, only retried. */
+/** The loss if a dead task is given up, by its kind. Null: it cannot be given up, only retried. */
 const withoutTask: Record<TaskKind, string | null> = {
   'remove-rows': 'Rows that were replaced stay in the database and take up space.',
   'retire-rows': 'Old rows stay in the database and take up space.',
@@ -36,7 +36,7 @@ const withoutTask: Record<TaskKind, string | null> = {
 /** Tasks that cannot be retried: what they would ask has been discarded with them. */
 export const tasksAskedAgain: readonly TaskKind[] = ['ask-ai'];
 
-/** What is missing once a dead task is given up, as a sentence; null if it cannot be given up. */
+/** The loss if a dead task is given up, as a sentence; null if it cannot be given up. */
 export function withoutDeadTask(task: string): string | null {
   // A task of another version.
   if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';

@@ -3,7 +3,7 @@ import type { Stage } from '../imports/stages.ts';
 import type { ConditionId } from './conditions.ts';
 import type { TallyName } from './tallies.ts';
 
-/** What is known about an installation now. Counts are those of the windows of conditions.ts. */
+/** Facts about an installation now. Counts are those of the windows of conditions.ts. */
 export type HealthFacts = {
   stages: readonly {
     stage: Stage;
@@ -43,11 +43,11 @@ export type HealthFacts = {
   backup: 'recent' | 'old' | 'never' | 'unneeded';
   /** Why the keeper could not make the last one, as a sentence. */
   backupProblem: string | null;
-  /** What the last restore of a backup found, and whether none has succeeded for too long. */
+  /** Differences in the last restored backup, and whether none has succeeded for too long. */
   proof: { differences: number; isOverdue: boolean };
   /**
-   * What the latest complete audit found; whether the latest one that ended broke off; whether one has begun that does
-   * not end.
+   * Differences in the latest complete audit; whether the latest one that ended broke off; whether one has begun that
+   * does not end.
    */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;

@@ -1,4 +1,4 @@
-/** What processes count, for conditions and metrics. */
+/** Counters of processes, for conditions and metrics. */
 export const tallyNames = [
   /** A chunk was claimed again after two or more claims that never ended: their workers were killed. */
   'claims-repeated',

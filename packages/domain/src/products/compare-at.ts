@@ -10,7 +10,7 @@ export function compareAtOf(values: RowValues, price: string): string | null {
 }
 
 /**
- * How many pieces a row's compare-at price is the price of. 'Ext. Retail', a row key of it, is the price of all pieces
+ * The number of pieces that a row's compare-at price is for. 'Ext. Retail', a row key of it, is the price of all pieces
  * of a manifest line together.
  */
 export function piecesOf(values: RowValues, compareAt: string, price: string): number {

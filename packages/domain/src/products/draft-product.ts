@@ -29,24 +29,19 @@ export type DraftVariant = OptionFields & {
 };
 
 /** Fields of a draft product that a file can be silent about. */
-export type SilentProductField =
-  | 'title'
-  | 'body_html'
-  | 'vendor'
-  | 'product_type'
-  | 'tags'
-  | 'collections'
-  | 'images'
-  | 'options';
+export type SilentProductField = Exclude<
+  keyof DraftProduct,
+  'status' | 'published' | 'published_scope' | 'variants' | 'metafields'
+>;
 export type SilentVariantField = Exclude<
   keyof DraftVariant,
   'title' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
 >;
 
 /**
- * The fields of a draft that the file and the operator say nothing about. The draft has a default for them, which is
- * for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our namespace.
- * `status`: the one that a person set; null: nobody did, so that a product in the store keeps its own.
+ * The fields of a draft for which neither the file nor the operator has a value. The draft has a default for them,
+ * which is for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our
+ * namespace. `status`: the one that a person set; null: none, so that a product in the store keeps its own.
  */
 export type Silence = {
   product: SilentProductField[];
@@ -83,7 +78,7 @@ export type DraftProduct = {
 };
 
 export type DraftOptions = {
-  /** True: status is always draft, whatever the row says. */
+  /** True: status is always draft, whatever the row has. */
   draftMode: boolean;
   importSource: string;
   /** The store's currency. Amounts are sent as they are in the file; nothing is converted. */
@@ -98,7 +93,7 @@ export type DraftOptions = {
 export type LeftOutRows = { rows: number; images: string[] };
 
 /**
- * `leftOut`: only if some rows are left out. `silent`: absent if the draft says everything. `isPartial`: it may have no
+ * `leftOut`: only if some rows are left out. `silent`: absent if the draft has all fields. `isPartial`: it may have no
  * title and no prices, and updates variants that the store has.
  */
 export type DraftResult =
@@ -189,7 +184,7 @@ export function draftProductOf(
 export const titleOf = (rows: readonly RowValues[]): string =>
   rows.find((row) => row.title?.trim())?.title?.trim() ?? '';
 
-/** What an operator knows a row by: its title, or a key where a list has none. */
+/** The name of a row on screens: its title, or a key where a list has none. */
 export const nameOfRow = ({ title, sku, upc, handle }: RowValues): string | null =>
   title || sku || upc || handle || null;
 
@@ -291,7 +286,7 @@ function draftVariant(
   };
 }
 
-/** Of a new product, a tracked 0 would be sold out although the file says that there is enough. */
+/** A tracked 0 would make a new product sold out although the file has enough of it. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&

@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, optionValueFields, type RowValues } from '../base/canonical-fields.ts';
 import { quantityOf } from '../base/quantity.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { hasOptionValue } from './variant-options.ts';
@@ -42,10 +42,9 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
   const byHandle = has('handle');
   const byParentSku = has('parentSku');
-  const hasOptions = has('option1Value') || has('option2Value') || has('option3Value');
-  if (!byHandle && !byParentSku && !hasOptions) return { kind: 'none' };
+  if (!byHandle && !byParentSku && !optionValueFields.some(has)) return { kind: 'none' };
   const isSaid = mapping.columns.some(
-    ({ field, setBy }) => setBy !== undefined && optionValues.some((option) => option === field),
+    ({ field, setBy }) => setBy !== undefined && optionValueFields.some((option) => option === field),
   );
   return {
     kind: 'rows',
@@ -56,8 +55,7 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
   };
 }
 
-const optionValues = ['option1Value', 'option2Value', 'option3Value'] as const;
-const parentColumns = ['parentSku', ...optionValues] as const;
+const parentColumns = ['parentSku', ...optionValueFields] as const;
 
 /**
  * Whether a row of the file may be only the parent of its product's other rows: because they name it, or because they
@@ -72,12 +70,12 @@ export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boo
  * that names no parent.
  */
 export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
-  const { option1Value, option2Value, option3Value, quantity } = values;
   const isFirst = inherited.title === undefined && parentOf(values) === undefined;
-  return isFirst && !option1Value && !option2Value && !option3Value && quantityOf(quantity) === 0;
+  const hasOption = optionValueFields.some((field) => values[field]);
+  return isFirst && !hasOption && quantityOf(values.quantity) === 0;
 }
 
-/** What the rows of a product inherit from those before them. */
+/** Values that the rows of a product inherit from those before them. */
 export type Inheritance = {
   title: string | undefined;
   price: string | undefined;
@@ -87,7 +85,7 @@ export type Inheritance = {
   options: Set<string> | undefined;
   /** The first row is a template, whose price its variants have that have none. */
   isTemplate?: boolean;
-  /** What names the parent that the first row has. */
+  /** Key of the parent in the first row. */
   parent?: string | undefined;
 };
 
@@ -144,7 +142,7 @@ function belongsTo(values: RowValues, ownKey: string | null, group: Group): bool
   return !parent && !values.title;
 }
 
-/** What the other rows of a product inherit from its first row. */
+/** Values that the other rows of a product inherit from its first row. */
 export function inheritanceOf(values: RowValues): Inheritance {
   const { title, price, sku, currency } = values;
   const currencies = sku && currency ? new Map([[sku, currency]]) : undefined;
@@ -163,13 +161,13 @@ export const isTemplate = (values: RowValues): boolean =>
   Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
 /** The options of a row, in which case and outer space do not count. */
-export const optionsOf = ({ option1Value = '', option2Value = '', option3Value = '' }: RowValues): string =>
-  [option1Value, option2Value, option3Value].map(fold).join('\n');
+export const optionsOf = (values: RowValues): string =>
+  optionValueFields.map((field) => fold(values[field] ?? '')).join('\n');
 
 /**
- * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, the
- * currency of the row whose price it repeats in another one, and the first option if a row has the same ones. Updates
- * `inheritance` with the row's own title, options and currency.
+ * The values of a later row of a product with those it inherits: the first title, the first row's price if the row only
+ * adds an image, the currency of the row whose price it repeats in another one, and the first option if a row has the
+ * same ones. Updates `inheritance` with the row's own title, options and currency.
  */
 export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};
@@ -215,14 +213,8 @@ export function parentPlace(rows: readonly RowValues[]): number {
 }
 
 const variantFields: readonly CanonicalField[] = [
-  'sku',
-  'upc',
-  'quantity',
-  'cost',
-  'compareAtPrice',
-  'option1Value',
-  'option2Value',
-  'option3Value',
+  ...(['sku', 'upc', 'quantity', 'cost', 'compareAtPrice'] as const),
+  ...optionValueFields,
 ];
 
 /** Whether a later row of a group has an image and, apart from its price, no value of a variant. */
@@ -247,7 +239,7 @@ function keyOfRow(values: RowValues, { byTitle }: { byTitle?: true }): string | 
   return keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`);
 }
 
-/** What names a row of WooCommerce as a parent beside its SKU: 'id:71', in place of a handle. */
+/** The key of a row of WooCommerce as a parent, besides its SKU: 'id:71', in place of a handle. */
 const rowIdOf = ({ handle }: RowValues): string | undefined =>
   handle?.startsWith('id:') ? handle : undefined;
 

@@ -48,7 +48,7 @@ function mayBePage(text: string): boolean {
   return isLastPage;
 }
 
-/** What comes before the path of an address, if no path makes it a page. */
+/** The part before the path of an address, if no path makes it a page. */
 function hostWithoutPages(text: string): string | null {
   const [host] = /^https?:\/\/[^/]{1,100}\//.exec(text) ?? [];
   return host === undefined || ['', 'photos/', 'pin/'].some((path) => isOfServices(host + path))
@@ -88,7 +88,7 @@ const isUsual = (cell: string): boolean =>
 
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
-/** What is wrong with the pictures of a row. It is asked for every row, so a usual address is looked at once. */
+/** The issue of a row's pictures. This runs for every row, so a usual address is looked at once. */
 export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
   const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
@@ -106,7 +106,7 @@ export function webImages(values: RowValues): string[] {
 
 /** The beginning of an address: at the start of the cell, after a separator or two colons, or within marks. */
 const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
-/** What ends an address that begins behind a mark. */
+/** The end of an address that begins after a mark. */
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;

@@ -59,7 +59,7 @@ type Column = HeaderMapping['columns'][number];
 const cellIn = (cells: readonly string[], { index }: Column): string =>
   (cells[index] ?? '').trim().toLowerCase();
 
-/** How many rows of a title differ; 0 if a cell is empty. */
+/** The number of different rows of a title; 0 if a cell is empty. */
 function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
   const values = rows.map((cells) => columns.map((column) => cellIn(cells, column)));
   const isWhole = values.every((ofRow) => !ofRow.includes(''));

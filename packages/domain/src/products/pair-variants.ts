@@ -1,4 +1,4 @@
-/** What a variant is recognized by. The only variant of a product without options has none, or Default Title. */
+/** The keys of a variant. The only variant of a product without options has none, or Default Title. */
 export type VariantKeys = {
   options: readonly { name: string; value: string }[];
   sku: string | null;

@@ -2,7 +2,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { gtinIn } from '../base/gtin.ts';
 import type { DraftProduct } from './draft-product.ts';
 
-/** What identifies a product beside our id. */
+/** Kinds of keys that identify a product besides our id. */
 export const productKeyKinds = ['sku', 'gtin', 'item'] as const;
 export type ProductKeyKind = (typeof productKeyKinds)[number];
 /** `isItemNumber`: a SKU that is an item number, because the product has no other. */

@@ -22,13 +22,13 @@ import { optionValuesOf, withOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
 import { hasOptionValue } from './variant-options.ts';
 
-/** What the rows of a product say besides their values, as JSON. */
+/** Facts about the rows of a product besides their values, as JSON. */
 export type Said = {
-  /** Mapped fields of which an empty cell takes back what we sent before. Of other fields, it says nothing. */
+  /** Mapped fields in which an empty cell takes back what we sent before. In other fields it changes nothing. */
   takenBack: readonly CanonicalField[];
   /** Fields that a person emptied, by the place of the row, from 0. */
   cleared: Readonly<Record<number, readonly CanonicalField[]>>;
-  /** The status that a person set; absent: nobody did. */
+  /** The status that a person set; absent: none. */
   status?: ProductStatus;
 };
 
@@ -38,7 +38,7 @@ const takingBack: readonly CanonicalField[] = [
 ];
 
 /**
- * What an import says about a product besides the values of its rows. `mapped`: the fields that have a column.
+ * Facts of an import about a product besides the values of its rows. `mapped`: the fields that have a column.
  * `sources`: which fields of each row were edited by a person, and which of them still have a value.
  */
 export function saidOf(

@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, optionFields, type RowValues } from '../base/canonical-fields.ts';
 
 export type ProductOption = { name: string; values: string[] };
 export type VariantOptions = {
@@ -8,14 +8,6 @@ export type VariantOptions = {
   values: string[][];
 };
 
-/** Shopify's limit of options per product. */
-const optionsMax = 3;
-
-export const optionFields = [
-  { name: 'option1Name', value: 'option1Value' },
-  { name: 'option2Name', value: 'option2Value' },
-  { name: 'option3Name', value: 'option3Value' },
-] as const satisfies readonly { name: CanonicalField; value: CanonicalField }[];
 type OptionField = (typeof optionFields)[number];
 
 /** An option of a row: 'Size' and 'S', and the fields that hold them. */
@@ -53,7 +45,7 @@ export function optionTexts(rows: readonly RowValues[]): (row: RowValues) => str
   return (row) => (hasOptionValue(row) ? read(row).map(optionText) : null);
 }
 
-/** What the texts of an option begin with: 'Size: '. */
+/** The beginning of an option's texts: 'Size: '. */
 export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
 
 /** The name, with ': ', and the value of such a text. */
@@ -80,8 +72,8 @@ export function variantOptions(variants: readonly RowValues[], rows: readonly Ro
     sameSpelling(variants.map((row) => optionValue(row, field.value) ?? 'Default')),
   );
   if (!areDistinct(columns, variants.length)) {
-    const last = columns[optionsMax - 1];
-    if (last) columns[optionsMax - 1] = numbered(columns, last);
+    const last = columns[optionFields.length - 1];
+    if (last) columns[optionFields.length - 1] = numbered(columns, last);
     else {
       names.push(distinctNames([...names, 'Variant']).at(-1) ?? 'Variant');
       columns.push(skusOrNumbers(variants));

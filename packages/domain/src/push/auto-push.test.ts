@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
+import { cellRows } from '../testing/cell-rows.ts';
+import { seededRandom } from '../testing/random.ts';
 import {
   type AutoPushFacts,
   autoPushGates,
@@ -220,19 +222,10 @@ it('names what a guard holds', () => {
   );
 });
 
-/** Numbers from 0 to 1 in an order that is always the same (Numerical Recipes, the quick generator). */
-function generator(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
-
 test('100 generated files: nothing is pushed that a rule forbids, and everything that none forbids', () => {
-  const next = generator(15);
-  const count = (max: number) => Math.floor(next() * (max + 1));
-  const mostly = (share = 0.9) => next() < share;
+  const random = seededRandom(15);
+  const count = (max: number) => random(max + 1);
+  const mostly = (share = 0.9) => random(100) < share * 100;
   const seen = { push: 0, wait: 0, held: 0 };
   for (let file = 0; file < 100; file += 1) {
     const products = count(1200);
@@ -296,11 +289,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
 });
 
 describe('the certainty of a column', () => {
-  const rows = [
-    ['Vase', '9.50'],
-    ['Bowl', '12.00'],
-    ['Lamp', '7.90'],
-  ];
+  const rows = cellRows('Vase|9.50', 'Bowl|12.00', 'Lamp|7.90');
   const certaintyOf = (headers: string[], isKnownLayout = false) => {
     const mapping = mapHeaders(headers, rows);
     return (['title', 'price'] as const).map((field) => columnCertainty(mapping, field, isKnownLayout));
@@ -308,14 +297,7 @@ describe('the certainty of a column', () => {
 
   it('is certain by a known name, unsure by a guess, and certain in a layout that was pushed before', () => {
     expect(certaintyOf(['Title', 'Price'])).toEqual(['certain', 'certain']);
-    const numbered = mapHeaders(
-      ['Title', 'Price'],
-      [
-        ['Vase', '1'],
-        ['Bowl', '2'],
-        ['Lamp', '3'],
-      ],
-    );
+    const numbered = mapHeaders(['Title', 'Price'], cellRows('Vase|1', 'Bowl|2', 'Lamp|3'));
     expect(columnCertainty(numbered, 'price', false)).toBe('certain');
     expect(certaintyOf(['Title', 'Amount excl. all'])[1]).not.toBe('certain');
     expect(certaintyOf(['A', 'B'], true)).toEqual(

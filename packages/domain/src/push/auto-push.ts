@@ -1,5 +1,6 @@
 import type { AutoProcessMode } from '../access/settings.ts';
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { countOf, grouped } from '../base/format.ts';
 import type { ImportStatus } from '../imports/import-status.ts';
 import { certainFrom } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
@@ -61,19 +62,20 @@ const usualProductsMin = 50;
 const priceJumpShareMax = 0.2;
 export const lookUpMsMax = 10 * 60_000;
 
-const countFormat = new Intl.NumberFormat('en-US');
-const grouped = (count: number) => countFormat.format(count);
-/** 'Not pushed: 21 of 400 rows are empty. Check them, then push.' */
-const partSentence = (part: number, whole: number, one: string, fault: string) =>
-  `Not pushed: ${grouped(part)} of ${grouped(whole)} ${whole === 1 ? one : `${one}s`} ${fault}. Check ${part === 1 ? 'it' : 'them'}, then push.`;
-const shareOf = (part: number, of: number) => (of === 0 ? 0 : part / of);
+const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 
-const columnSentence = (field: CanonicalField, certainty: ColumnCertainty): string => {
+/** '21 of 400 rows are empty. Check them, then push.' if that is a larger share than `shareMax`. */
+const moreThan = (shareMax: number, part: number, whole: number, one: string, fault: string) =>
+  whole > 0 &&
+  part / whole > shareMax &&
+  `${grouped(part)} of ${countOf(whole, one)} ${fault}. Check ${them(part)}, then push.`;
+
+function columnFault(field: CanonicalField, certainty: ColumnCertainty): string | false {
+  if (certainty === 'certain') return false;
   const { label } = fieldSpecs[field];
-  return certainty === 'none'
-    ? `Not pushed: ${label} had no column. Check the columns, then push.`
-    : `Not pushed: the column for ${label} wasn’t sure. Check the columns, then push.`;
-};
+  const fault = certainty === 'none' ? `${label} had no column` : `the column for ${label} wasn’t sure`;
+  return `${fault}. Check the columns, then push.`;
+}
 
 /** Above this many products an import is unusually large. */
 function usualProducts({ productsMax, pushedBefore }: AutoPushFacts): number {
@@ -86,130 +88,78 @@ function guardWords(finding: GuardFinding): string {
   const { issue, rows } = finding;
   if (rows === null) return notComparedWords(finding);
   const verb = issue === 'guard-change' ? '' : rows === 1 ? 'was ' : 'were ';
-  return `${grouped(rows)} ${rows === 1 ? 'price' : 'prices'} ${verb}${beyondWords(finding)}.`;
+  return `${countOf(rows, 'price')} ${verb}${beyondWords(finding)}.`;
 }
 
-type Gate = { holds(facts: AutoPushFacts): boolean; sentence(facts: AutoPushFacts): string };
+/** Why an import is not pushed; false: the gate lets it through. */
+type Gate = (facts: AutoPushFacts) => string | false;
 
 /** The gates of full-auto, in order. The first one that holds the import is the reason. */
 const gates = {
-  store: {
-    holds: ({ isStoreConnected }) => !isStoreConnected,
-    sentence: () => 'Not pushed: the store wasn’t connected. Connect it, then push.',
+  store: ({ isStoreConnected }) => !isStoreConnected && 'the store wasn’t connected. Connect it, then push.',
+  title: ({ title }) => columnFault('title', title),
+  price: ({ price }) => columnFault('price', price),
+  'column question': ({ questions: [first] }) => first !== undefined && `${first} Answer that, then push.`,
+  'store currency': ({ storeCurrency }) =>
+    storeCurrency === null &&
+    'the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+  'other store': ({ storeCurrency, currencyNow }) => {
+    if (storeCurrency === null || currencyNow === storeCurrency) return false;
+    return currencyNow === null
+      ? 'the currency of the connected store wasn’t known. Check the prices, then push.'
+      : `prices were checked in ${storeCurrency}, but the store that is connected uses ${currencyNow}. Check the prices, then push.`;
   },
-  title: {
-    holds: ({ title }) => title !== 'certain',
-    sentence: ({ title }) => columnSentence('title', title),
+  'other currency': ({ otherCurrencies, storeCurrency }) =>
+    otherCurrencies.length > 0 &&
+    `prices were in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}. Answer the question about prices, then push.`,
+  supplier: ({ list }) => list.isAsked && 'it wasn’t clear whose list this is. Answer that, then push.',
+  'late list': ({ list: { findings } }) =>
+    findings.late !== undefined && `it looked older than ${findings.late.filename}. Check it, then push.`,
+  'cut-off list': ({ list: { findings } }) =>
+    findings.cutOff !== undefined && `${cutOffSentence(findings.cutOff)} Check it, then push.`,
+  recipes: ({ list: { recipes }, isRepeating }) =>
+    recipes.length > 0 && !isRepeating && `${notDoneSentence(recipes)} Check it, then push.`,
+  'to decide': ({ list: { undecided } }) =>
+    undecided > 0 &&
+    `the supplier changed ${countOf(undecided, 'price or quantity', 'prices or quantities')} that you had changed. Decide, then push.`,
+  problems: ({ products, validProducts }) =>
+    products === 0
+      ? 'the file had no products.'
+      : moreThan(problemShareMax, products - validProducts, products, 'product', 'needed you'),
+  'shifted rows': ({ rows, shiftedRows }) =>
+    moreThan(problemShareMax, shiftedRows, rows, 'row', 'may have values in the wrong columns'),
+  'joined rows': ({ joinedRows }) =>
+    joinedRows > 0 &&
+    `${countOf(joinedRows, 'row')} may be several lines of the file in one. Check ${them(joinedRows)}, then push.`,
+  size(facts) {
+    const [products, usual] = [facts.products, usualProducts(facts)];
+    if (products <= usual) return false;
+    return `${grouped(products)} products were more than usual (${grouped(usual)}). Check the file, then push.`;
   },
-  price: {
-    holds: ({ price }) => price !== 'certain',
-    sentence: ({ price }) => columnSentence('price', price),
-  },
-  'column question': {
-    holds: ({ questions }) => questions.length > 0,
-    sentence: ({ questions: [first] }) => `Not pushed: ${first} Answer that, then push.`,
-  },
-  'store currency': {
-    holds: ({ storeCurrency }) => storeCurrency === null,
-    sentence: () =>
-      'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
-  },
-  'other store': {
-    holds: ({ storeCurrency, currencyNow }) => storeCurrency !== null && currencyNow !== storeCurrency,
-    sentence: ({ storeCurrency, currencyNow }) =>
-      currencyNow === null
-        ? 'Not pushed: the currency of the connected store wasn’t known. Check the prices, then push.'
-        : `Not pushed: prices were checked in ${storeCurrency}, but the store that is connected uses ${currencyNow}. Check the prices, then push.`,
-  },
-  'other currency': {
-    holds: ({ otherCurrencies }) => otherCurrencies.length > 0,
-    sentence: ({ otherCurrencies, storeCurrency }) =>
-      `Not pushed: prices were in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}. Answer the question about prices, then push.`,
-  },
-  supplier: {
-    holds: ({ list }) => list.isAsked,
-    sentence: () => 'Not pushed: it wasn’t clear whose list this is. Answer that, then push.',
-  },
-  'late list': {
-    holds: ({ list }) => list.findings.late !== undefined,
-    sentence: ({ list: { findings } }) =>
-      `Not pushed: it looked older than ${findings.late?.filename}. Check it, then push.`,
-  },
-  'cut-off list': {
-    holds: ({ list }) => list.findings.cutOff !== undefined,
-    sentence: ({ list: { findings } }) =>
-      `Not pushed: ${findings.cutOff ? cutOffSentence(findings.cutOff) : ''} Check it, then push.`,
-  },
-  recipes: {
-    holds: ({ list, isRepeating }) => list.recipes.length > 0 && !isRepeating,
-    sentence: ({ list }) => `Not pushed: ${notDoneSentence(list.recipes)} Check it, then push.`,
-  },
-  'to decide': {
-    holds: ({ list }) => list.undecided > 0,
-    sentence: ({ list: { undecided } }) =>
-      `Not pushed: the supplier changed ${grouped(undecided)} ${undecided === 1 ? 'price or quantity' : 'prices or quantities'} that you had changed. Decide, then push.`,
-  },
-  problems: {
-    holds: ({ products, validProducts }) =>
-      products === 0 || shareOf(products - validProducts, products) > problemShareMax,
-    sentence: ({ products, validProducts }) =>
-      products === 0
-        ? 'Not pushed: the file had no products.'
-        : partSentence(products - validProducts, products, 'product', 'needed you'),
-  },
-  'shifted rows': {
-    holds: ({ rows, shiftedRows }) => shareOf(shiftedRows, rows) > problemShareMax,
-    sentence: ({ rows, shiftedRows }) =>
-      partSentence(shiftedRows, rows, 'row', 'may have values in the wrong columns'),
-  },
-  'joined rows': {
-    holds: ({ joinedRows }) => joinedRows > 0,
-    sentence: ({ joinedRows }) =>
-      joinedRows === 1
-        ? 'Not pushed: 1 row may be several lines of the file in one. Check it, then push.'
-        : `Not pushed: ${grouped(joinedRows)} rows may be several lines of the file in one. Check them, then push.`,
-  },
-  size: {
-    holds: (facts) => facts.products > usualProducts(facts),
-    sentence: (facts) =>
-      `Not pushed: ${grouped(facts.products)} products were more than usual (${grouped(usualProducts(facts))}). Check the file, then push.`,
-  },
-  prices: {
-    holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
-    sentence: ({ matched, priceJumps }) =>
-      partSentence(priceJumps, matched, 'price', 'changed by more than 50 %'),
-  },
-  guards: {
-    holds: ({ guards }) => guards.length > 0,
-    sentence: ({ guards: [first] }) =>
-      `Not pushed: ${first ? guardWords(first) : ''} Check ${first?.rows === 1 ? 'it' : 'them'}, then push.`,
-  },
-  'unchecked guards': {
-    holds: ({ haveGuardsFailed }) => haveGuardsFailed,
-    sentence: () => 'Not pushed: the supplier’s guards couldn’t be checked. Check the prices, then push.',
-  },
-  'first updates': {
-    holds: ({ list }) => list.firstUpdates > 0,
-    sentence: ({ list: { firstUpdates } }) =>
-      `Not pushed: ${grouped(firstUpdates)} ${firstUpdates === 1 ? 'product' : 'products'} of an earlier list would be updated for the first time. Check ${firstUpdates === 1 ? 'it' : 'them'}, then push.`,
-  },
-  rules: {
-    holds: ({ haveRulesFailed }) => haveRulesFailed,
-    sentence: () =>
-      'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
-  },
-  pictures: {
-    holds: ({ havePicturesFailed }) => havePicturesFailed,
-    sentence: () => 'Not pushed: the pictures in the file couldn’t be read. Check them, then push.',
-  },
+  prices: ({ matched, priceJumps }) =>
+    moreThan(priceJumpShareMax, priceJumps, matched, 'price', 'changed by more than 50 %'),
+  guards: ({ guards: [first] }) =>
+    first !== undefined && `${guardWords(first)} Check ${them(first.rows)}, then push.`,
+  'unchecked guards': ({ haveGuardsFailed }) =>
+    haveGuardsFailed && 'the supplier’s guards couldn’t be checked. Check the prices, then push.',
+  'first updates': ({ list: { firstUpdates } }) =>
+    firstUpdates > 0 &&
+    `${countOf(firstUpdates, 'product')} of an earlier list would be updated for the first time. Check ${them(firstUpdates)}, then push.`,
+  rules: ({ haveRulesFailed }) =>
+    haveRulesFailed &&
+    'your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+  pictures: ({ havePicturesFailed }) =>
+    havePicturesFailed && 'the pictures in the file couldn’t be read. Check them, then push.',
 } as const satisfies Record<string, Gate>;
 
 export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 
 /** Decides whether full-auto pushes an import, waits for running changes, or leaves it to a person, and why. */
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
-  const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
-  if (held) return { is: 'held', sentence: held.sentence(facts) };
+  for (const gate of Object.values<Gate>(gates)) {
+    const reason = gate(facts);
+    if (reason !== false) return { is: 'held', sentence: `Not pushed: ${reason}` };
+  }
   const { isApplyingRules, isTakingPictures, isRepeating, isCheckingGuards } = facts;
   if (isApplyingRules || isTakingPictures || isRepeating || isCheckingGuards) return { is: 'wait' };
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  factsSincePush,
   openProducts,
   type PushCounts,
+  type PushFact,
   pushFactKinds,
   pushFacts,
   pushFactsMax,
@@ -13,7 +15,6 @@ const list = (of: Partial<ListFacts>) => ({ list: { ...noListFacts, ...of } });
 
 /** An import that nothing has to be known of. */
 const quiet: PushCounts = {
-  isReviewed: true,
   products: 40,
   rows: {},
   currency: null,
@@ -215,8 +216,8 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
 };
 
-const wordsOf = (counts: Partial<PushCounts>) =>
-  pushFacts({ ...quiet, ...counts }).map(({ count, of, sentence }) => `${count} ${of}: ${sentence}`);
+const wordsOfFact = ({ count, of, sentence }: PushFact) => `${count} ${of}: ${sentence}`;
+const wordsOf = (counts: Partial<PushCounts>) => pushFacts({ ...quiet, ...counts }).map(wordsOfFact);
 
 describe('the facts of an import before a push', () => {
   it('are none where there is nothing to know', () => expect(pushFacts(quiet)).toEqual([]));
@@ -249,9 +250,8 @@ describe('the facts of an import before a push', () => {
   });
 
   it('are only decisions and values found since, once a push has ended', () => {
-    const decisions = { toDecide: 1, decidedSincePush: 1 };
-    const counts = { isReviewed: false, foundSincePush: 12, lookingUp: 31, refused: 4, ...decisions };
-    expect(wordsOf(counts)).toEqual([
+    const facts = factsSincePush({ toDecide: 1, decidedSincePush: 1, foundSincePush: 12 });
+    expect(facts.map(wordsOfFact)).toEqual([
       '1 product: Needs your decision. A push skips it until then.',
       '1 product: Decided since the last push. Push again to send it.',
       '12 product: Values were found since the last push. Push again to send them.',

@@ -30,9 +30,17 @@ type CurrencyAnswer = 'send' | 'hold' | null;
 /** Another import with the same SKUs or UPCs in `rows` rows. */
 export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
-export type PushCounts = {
-  /** False after a push has ended: only decisions and found values since then need another one. */
-  isReviewed: boolean;
+/** What may need another push once one has ended. */
+type SincePush = {
+  /** Products that a push skips until the operator decides about them. */
+  toDecide: number;
+  /** Products whose decisions since their push need another one. */
+  decidedSincePush: number;
+  /** Products with values that were found since they were pushed. */
+  foundSincePush: number;
+};
+
+export type PushCounts = SincePush & {
   products: number;
   /** Issues without rows are absent. */
   rows: Partial<Record<IssueCode | OutFilter, number>>;
@@ -68,8 +76,6 @@ export type PushCounts = {
   /** `checkingGuards`: rows that are not checked yet. */
   guards: readonly GuardFinding[];
   checkingGuards: number;
-  /** Products that a push skips until the operator decides about them. */
-  toDecide: number;
   /** Valid products that the store would refuse because of their texts. */
   refused: number;
   /** Products with all rows left out of the push; null: unknown. */
@@ -84,10 +90,6 @@ export type PushCounts = {
   lookingUp: number;
   applyingRules: number;
   askingAi: number;
-  /** Products whose decisions since their push need another one. */
-  decidedSincePush: number;
-  /** Products with values that were found since they were pushed. */
-  foundSincePush: number;
 };
 
 /** A longer list is not read. The issues of rows have filters of their own. */
@@ -95,17 +97,20 @@ export const pushFactsMax = 5;
 
 /** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
 export function pushFacts(counts: PushCounts): PushFact[] {
-  const kinds = counts.isReviewed
-    ? pushFactKinds
-    : (['to-decide', 'decided-since-push', 'found-since-push'] as const);
   const make: Record<PushFactKind, Maker> = makers;
-  const facts = kinds
+  const facts = pushFactKinds
     .flatMap((kind) => [make[kind](counts) ?? []].flat().map((fact): PushFact => ({ kind, ...fact })))
     .filter(({ count }) => count > 0);
   const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
   const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
   return [...open.slice(0, pushFactsMax - settled.length), ...settled];
 }
+
+/** The facts of an import whose push has ended. */
+export const factsSincePush = (counts: SincePush): PushFact[] =>
+  (['to-decide', 'decided-since-push', 'found-since-push'] as const)
+    .map((kind) => ({ kind, ...makers[kind](counts) }))
+    .filter(({ count }) => count > 0);
 
 type Maker = (counts: PushCounts) => Fact | readonly Fact[] | null;
 
@@ -150,7 +155,7 @@ const makers = {
     'unknown-product',
     'Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
   ),
-  'to-decide': ({ toDecide }) => {
+  'to-decide': ({ toDecide }: SincePush) => {
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
     return counted(toDecide, 'product', words);
   },
@@ -280,11 +285,11 @@ const makers = {
   'checking-guards': ({ checkingGuards }) =>
     counted(checkingGuards, 'row', 'The supplier’s guards are still being checked.'),
   'asking-ai': ({ askingAi }) => counted(askingAi, 'product', 'AI is still being asked. A push ends that.'),
-  'decided-since-push': ({ decidedSincePush }) => {
+  'decided-since-push': ({ decidedSincePush }: SincePush) => {
     const words = `Decided since the last push. Push again to send ${decidedSincePush === 1 ? 'it' : 'them'}.`;
     return counted(decidedSincePush, 'product', words);
   },
-  'found-since-push': ({ foundSincePush }) => {
+  'found-since-push': ({ foundSincePush }: SincePush) => {
     const words = 'Values were found since the last push. Push again to send them.';
     return counted(foundSincePush, 'product', words);
   },

@@ -1,3 +1,4 @@
+import { grouped } from '../base/format.ts';
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
 export type ListFacts = {
@@ -9,7 +10,7 @@ export type ListFacts = {
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator did. */
   undecided: number;
-  /** Commands on earlier lists that nobody has decided to repeat or not. */
+  /** Commands on earlier lists about whose repetition the operator has not decided. */
   recipes: readonly ListCommand[];
   /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
   firstUpdates: number;
@@ -18,8 +19,6 @@ export type ListFacts = {
 export const noListFacts: ListFacts = {
   ...{ isAsked: false, supplier: null, findings: {}, undecided: 0, recipes: [], firstUpdates: 0 },
 };
-
-const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** 'It looks older than april.csv: 96 of 100 changed rows say what an earlier list said.' */
 export function lateSentence({ filename, back, of }: NonNullable<ListFindings['late']>): string {

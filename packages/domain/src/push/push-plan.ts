@@ -1,6 +1,5 @@
 import type { OutcomeCode } from '../imports/outcome.ts';
-import { isDecidedSince } from './decided-since.ts';
-import type { PushChoice } from './push-choices.ts';
+import { type Decision, isDecidedSince } from './push-choices.ts';
 
 export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;
 export type Deviation = (typeof deviations)[number];
@@ -51,11 +50,7 @@ export type PlanComparison = { asPlanned: number; otherwise: Partial<Record<Devi
 
 type Foreseen = { outcome: string; code: string | null };
 
-export type PlannedLine = Foreseen & {
-  about: string | null;
-  plannedChoice: PushChoice | null;
-  choice: PushChoice | null;
-};
+export type PlannedLine = Foreseen & Decision;
 
 /** Why the outcome of a product differs from its plan. A choice since the plan that was carried out is as planned. */
 export function deviationOf(

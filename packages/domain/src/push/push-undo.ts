@@ -1,65 +1,53 @@
-/** Why an undo of a push leaves a product or a part as it is, or asks the operator. Lists are filtered by it. */
-export const undoCodes = [
-  /** A later push of another import has changed it. */
-  'pushed-later',
-  /** A later push of another import left it as it is, also under another id. */
-  'also-pushed',
-  /** An older version pushed it, without recording what an undo needs. */
-  'not-recorded',
-  /** The store created it before our sending began. */
-  'older-than-push',
-  'not-ours',
-  /** It was not read after the push, and does not have the sent values. */
-  'unverified',
-  /** It has more variants, images, metafields or collections than are read. */
-  'too-many-items',
-  'published',
-  /** Somebody changed values that the push has set. */
-  'changed',
-  'in-collections',
-  'other-metafields',
-  /** Its stock was sold, counted or moved. */
-  'stock-moved',
-  /** The store no longer has what an undo would restore. */
-  'cannot-restore',
-  'chosen',
-  'store-refused',
-] as const;
-export type UndoCode = (typeof undoCodes)[number];
-
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
 /** For created products that somebody has changed, unless the operator chooses for one. */
 export const whenUnsureChoices = ['keep', 'archive'] as const;
 export type WhenUnsure = (typeof whenUnsureChoices)[number];
 
-const all: readonly UndoChoice[] = undoChoices;
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 
-/** The choices for a created product by the reason to keep it. None: it is always kept. */
-const choicesByCode: Record<UndoCode, readonly UndoChoice[]> = {
-  'pushed-later': none,
-  'also-pushed': all,
-  'not-recorded': none,
-  'older-than-push': none,
-  'not-ours': none,
-  unverified: all,
-  'too-many-items': all,
-  published: all,
-  changed: all,
-  'in-collections': all,
-  'other-metafields': all,
-  'stock-moved': all,
-  'cannot-restore': none,
-  chosen: all,
-  'store-refused': all,
-};
+/** `parts`: differences; `file`: a later push of the product. */
+type About = { parts: string; file: string | undefined };
+const also = ({ file }: About) => `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
+
+/** Why an undo of a push leaves a product or a part as it is, or asks the operator. Lists are filtered by it. */
+const sentences = {
+  'pushed-later': ({ file }) =>
+    `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
+  /** A later push of another import left it as it is, also under another id. */
+  'also-pushed': also,
+  'not-recorded': () => 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
+  /** The store created it before our sending began. */
+  'older-than-push': () => 'The store had this product before the push. It is never deleted.',
+  'not-ours': () => 'The product no longer has our id, so somebody else uses it now.',
+  /** It does not have the sent values. */
+  unverified: () =>
+    'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
+  /** It has more variants, images, metafields or collections than are read. */
+  'too-many-items': ({ parts }) => `The product has more than can be compared${parts}.`,
+  published: () => 'The product is published, so customers can see it.',
+  changed: ({ parts }) => `Changed in the store since the push${parts}.`,
+  'in-collections': ({ parts }) => `Added to collections since the push${parts}.`,
+  'other-metafields': ({ parts }) => `Metafields were added since the push${parts}.`,
+  'stock-moved': () => 'The stock has changed since the push: sold, counted or moved.',
+  'cannot-restore': ({ parts }) => `The store no longer has what the push replaced${parts}.`,
+  chosen: () => 'Kept because you chose it.',
+  'store-refused': () => 'Shopify refused the change.',
+} satisfies Record<string, (about: About) => string>;
+export type UndoCode = keyof typeof sentences;
+export const undoCodes = Object.keys(sentences) as UndoCode[];
+
+/** For these reasons a created product is always kept. */
+const alwaysKept: ReadonlySet<UndoCode> = new Set([
+  ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
+]);
 
 /** Only products that the push created are deleted or archived. `code` null: it would be deleted anyway. */
 export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
-  return code === null ? notDeleted : choicesByCode[code];
+  if (code === null) return notDeleted;
+  return alwaysKept.has(code) ? none : undoChoices;
 }
 
 /** The parts of a product that an undo compares and restores, by the names that the operator sees. */
@@ -99,27 +87,10 @@ export function undoSentence(
   code: UndoCode,
   { parts = [], file }: { parts?: readonly string[]; file?: string | undefined } = {},
 ): string {
-  const named = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-  const also = `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
-  const sentences: Record<UndoCode, string> = {
-    'pushed-later': `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
-    'also-pushed': also,
-    'not-recorded': 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
-    'older-than-push': 'The store had this product before the push. It is never deleted.',
-    'not-ours': 'The product no longer has our id, so somebody else uses it now.',
-    unverified: 'The product wasn’t read after the push, so nobody can tell whether it was changed since.',
-    'too-many-items': `The product has more than can be compared${named}.`,
-    published: 'The product is published, so customers can see it.',
-    changed: `Changed in the store since the push${named}.`,
-    'in-collections': `Added to collections since the push${named}.`,
-    'other-metafields': `Metafields were added since the push${named}.`,
-    'stock-moved': 'The stock has changed since the push: sold, counted or moved.',
-    'cannot-restore': `The store no longer has what the push replaced${named}.`,
-    chosen: 'Kept because you chose it.',
-    'store-refused': 'Shopify refused the change.',
-  };
+  const about = { parts: parts.length > 0 ? ` (${parts.join(', ')})` : '', file };
+  const sentence = sentences[code](about);
   const namesFile = file === undefined || code === 'pushed-later' || code === 'also-pushed';
-  return namesFile ? sentences[code] : `${sentences[code]} ${also}`;
+  return namesFile ? sentence : `${sentence} ${also(about)}`;
 }
 
 /** More deletions require typing their number. */

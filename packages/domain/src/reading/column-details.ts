@@ -1,11 +1,11 @@
-import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { type CanonicalField, fieldSpecs, moneyFields } from '../base/canonical-fields.ts';
 import { cutText } from '../base/cut-text.ts';
 import { type ColumnEvidence, columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { priceBars, priceCounter } from './price-counts.ts';
 
-/** What an operator needs to judge a column's mapping. */
+/** Facts by which an operator judges a column's mapping. */
 export type ColumnDetails = {
   /** Different values of its first rows, trimmed and cut. */
   samples: string[];
@@ -79,7 +79,7 @@ function samplesOf(sample: readonly (readonly string[])[], index: number): strin
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** What the first rows hold of a column. The shares are 0 to 1. */
+/** Profile of a column in the first rows. The shares are 0 to 1. */
 type ColumnProfile = {
   rows: number;
   /** Share of the rows with a value. */
@@ -92,7 +92,6 @@ type ColumnProfile = {
   amounts: number[] | null;
 };
 
-const amountFields: readonly (CanonicalField | null)[] = ['price', 'compareAtPrice', 'cost'];
 const amountBarsMax = 12;
 
 /** The profile of a column that is mapped to a field, or to none. */
@@ -108,6 +107,6 @@ export function columnProfile(
     filled: round(fill),
     numeric: round(money),
     distinct: round(distinct),
-    amounts: amountFields.includes(field) ? bars.map(({ count }) => count) : null,
+    amounts: moneyFields.some((one) => one === field) ? bars.map(({ count }) => count) : null,
   };
 }

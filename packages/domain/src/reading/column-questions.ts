@@ -8,7 +8,7 @@ export type MappedColumns = {
   columns: readonly { header: string; field: CanonicalField | null }[];
   sources: Partial<Record<CanonicalField, number[]>>;
   reducedPrice?: { column: number; regular: number };
-  /** The currency that the lines above the header say prices to be in. */
+  /** The currency of prices in the lines above the header. */
   titleCurrency?: string;
 };
 
@@ -44,7 +44,7 @@ export function withAnswers(
 export const answersOf = (answers: ColumnAnswers | undefined): readonly ReadingAnswer[] =>
   answers === undefined ? [] : typeof answers === 'string' ? [answers] : answers;
 
-/** How the cells of a column are read, which nothing in the file proves. */
+/** A question about the cells of a column that nothing in the file answers. */
 export type ColumnQuestion = {
   column: number;
   kind: keyof typeof readingAnswers;
@@ -124,7 +124,7 @@ export function questionWords(
   };
 }
 
-/** What is asked about the columns of a file, in words. */
+/** The questions about the columns of a file, in words. */
 export const askedColumns = (
   mapping: MappedColumns & { questions?: readonly ColumnQuestion[] },
 ): AskedColumn[] => (mapping.questions ?? []).map((question) => questionWords(question, mapping));

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { cellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
+import { cellRows } from '../testing/cell-rows.ts';
 import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
 import { readingSentences, typedSentences } from './column-readings.ts';
 import { countForm, countMark, emptyTally } from './decimal-marks.ts';
@@ -29,20 +30,14 @@ describe('a price that could be read in two ways', () => {
   });
 
   it('follows the other columns of money, and says so', () => {
-    const rows = [
-      ['Chair', '1.299', '1.499,00'],
-      ['Table', '2.999', '3.499,50'],
-    ];
+    const rows = cellRows('Chair|1.299|1.499,00', 'Table|2.999|3.499,50');
     const mapping = read('Name|Price|RRP', rows);
     expect(pricesOf(mapping, rows)).toEqual(['1299', '2999']);
     expect([mapping.inferred, mapping.questions]).toEqual([[1], undefined]);
   });
 
   it('is asked about where nothing proves it, once for all columns, and read by the answer', () => {
-    const rows = [
-      ['Chair', '1.299', '1.499'],
-      ['Table', '649', '2.999'],
-    ];
+    const rows = cellRows('Chair|1.299|1.499', 'Table|649|2.999');
     const mapping = read('Name|Price|RRP', rows);
     expect(mapping.questions).toEqual([
       {
@@ -124,11 +119,7 @@ describe('the unit of a price', () => {
     expect(readRowValues(both[0] ?? [], read('Name|Price (EUR)|Currency', both)).currency).toBe('USD');
   });
 
-  const dowels = [
-    ['Dowel', '4,50', '100'],
-    ['Drill', '5,90', '1'],
-    ['Washer', '12,00', '1.000'],
-  ];
+  const dowels = cellRows('Dowel|4,50|100', 'Drill|5,90|1', 'Washer|12,00|1.000');
   const unit = (reading: 'of-one' | 'as-is' | 'no-price'): MappingOverrides => ({
     Preis: { reading, by: 'operator' },
   });
@@ -161,10 +152,7 @@ describe('the unit of a price', () => {
   });
 
   it('is not asked where no unit is of several, and kept where one is not known', () => {
-    const rows = [
-      ['Rope', '4.50', 'per bundle'],
-      ['Drill', '5.90', 'each'],
-    ];
+    const rows = cellRows('Rope|4.50|per bundle', 'Drill|5.90|each');
     const mapping = read('Name|Price|Price unit', rows);
     expect(mapping.questions).toBeUndefined();
     expect(pricesOf(mapping, rows)).toEqual(['4.50', '5.90']);
@@ -195,10 +183,7 @@ test('what a person types is read as screens show amounts, and says so', () => {
 });
 
 test('a column that is asked two things keeps both answers', () => {
-  const rows = [
-    ['Dowel', '1.299'],
-    ['Drill', '649'],
-  ];
+  const rows = cellRows('Dowel|1.299', 'Drill|649');
   const header = 'Preis pro 100';
   const kinds = (reading?: ColumnAnswers) => {
     const overrides: MappingOverrides = reading ? { [header]: { reading, by: 'operator' } } : {};
@@ -216,20 +201,14 @@ test('a column that is asked two things keeps both answers', () => {
 });
 
 test('what a remembered answer settles is known, so that it can be asked again', () => {
-  const rows = [
-    ['Chair', '1.299'],
-    ['Stool', '649'],
-  ];
+  const rows = cellRows('Chair|1.299', 'Stool|649');
   const answered = (by: 'operator' | 'memory') =>
     read('Name|Price', rows, { Price: { reading: ',', by } }).remembered?.map(({ kind }) => kind);
   expect([answered('memory'), answered('operator')]).toEqual([['decimal-mark'], undefined]);
 });
 
 test('a price says how its text was read, and what shows it', () => {
-  const rows = [
-    ['Chair', '1.299', '12,50'],
-    ['Stool', '649', '9,90'],
-  ];
+  const rows = cellRows('Chair|1.299|12,50', 'Stool|649|9,90');
   const said = (headers: string, cells: string[][]) =>
     cells.map((row) => readingSentences(row, read(headers, cells)));
   expect(said('Name|Price|RRP', rows)).toEqual([

@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, moneyFields, type RowValues } from '../base/canonical-fields.ts';
 import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import {
   answersOf,
@@ -23,23 +23,9 @@ import {
   openCells,
   provenMark,
 } from './decimal-marks.ts';
-import {
-  centsIn,
-  currencyIn,
-  inHundreds,
-  isPackOfMeasure,
-  isPriceUnit,
-  isSalesUnit,
-  isSoldAlone,
-  piecesIn,
-  piecesInHeader,
-  piecesSold,
-  priceOfOne,
-  timesUnits,
-  unitsIn,
-} from './price-headers.ts';
+import * as priceHeaders from './price-headers.ts';
 
-/** How the cells of columns are read, by column. Stored with the mapping. */
+/** The readings of cells, by column. Stored with the mapping. */
 export type ColumnReadings = {
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
@@ -49,7 +35,7 @@ export type ColumnReadings = {
   twoDecimals?: number[];
   /** Columns of money in hundredths. */
   cents?: number[];
-  /** Columns of money in thousands, or ten thousands, of which their headers say so: the units of an amount. */
+  /** Columns of money in thousands, or ten thousands, by their headers: the units of an amount. */
   thousands?: Record<number, number>;
   /** The currency that the header of the price names. */
   priceCurrency?: string;
@@ -57,9 +43,9 @@ export type ColumnReadings = {
   ownCurrency?: Record<number, string>;
   /** For how many pieces the prices are; absent: for one. */
   priceUnit?: PriceUnit;
-  /** How columns are read, which only the operator can tell. */
+  /** Questions about columns that only the operator can answer. */
   questions?: ColumnQuestion[];
-  /** What would be asked without the answers that were given for an earlier list. */
+  /** Questions that were answered for an earlier list. */
   remembered?: ColumnQuestion[];
 };
 
@@ -68,18 +54,17 @@ export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
 ) & {
-  /** What becomes of the price of several pieces: that of one, it stays, or there is none. */
+  /** The price sent for a price of several pieces: that of one, the same, or none. */
   reading: (typeof readingAnswers)['price-unit'][number];
 };
 
 /** Fields whose columns have a decimal mark. Those of money come first, because the others follow them. */
-const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
 const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
 /** A file has few units. */
 const unitsKnownMax = 200;
 
-/** Counts what the cells of the amounts of a file say about their notation. */
+/** Counts the evidence in the cells of a file's amounts for their notation. */
 export type AmountCounter = {
   add(row: CountedRow): void;
   /**
@@ -106,7 +91,7 @@ type Several = {
   first: { price: string; pieces: number } | null;
   /** Some have a unit that is not known. */
   isUnknown: boolean;
-  /** The column says in which unit products are sold, and whether some are sold one by one. */
+  /** The column has the units in which products are sold, and whether some are sold one by one. */
   isOfSale: boolean;
   hasSingles: boolean;
 };
@@ -118,9 +103,9 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
   const [price] = sources.price ?? [];
   const columnOf = (is: (header: string) => boolean) =>
     columns.findIndex(({ header, field }) => field === null && is(header));
-  const ofPrice = columnOf(isPriceUnit);
+  const ofPrice = columnOf(priceHeaders.isPriceUnit);
   const isOfSale = ofPrice < 0;
-  const unit = isOfSale ? columnOf(isSalesUnit) : ofPrice;
+  const unit = isOfSale ? columnOf(priceHeaders.isSalesUnit) : ofPrice;
   const several: Several = {
     ...{ column: unit < 0 ? null : unit, rows: 0, first: null, isUnknown: false },
     ...{ isOfSale, hasSingles: false },
@@ -140,9 +125,9 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
       const cell = row.cell(several.column) ?? '';
       let pieces = known.get(cell);
       if (pieces === undefined) {
-        pieces = isOfSale ? piecesSold(cell) : piecesIn(cell);
+        pieces = isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
         if (known.size < unitsKnownMax) known.set(cell, pieces);
-        if (pieces === 1 && isSoldAlone(cell)) several.hasSingles = true;
+        if (pieces === 1 && priceHeaders.isSoldAlone(cell)) several.hasSingles = true;
       }
       if (pieces === null) several.isUnknown = true;
       if (pieces === null || pieces <= 1) return;
@@ -181,13 +166,17 @@ export function withReadings<M extends MappedColumns>(
   const remembered = read(mapping, counted, own).questions.filter((question) => !isAsked(question));
   const currency = mapping.sources.currency
     ? null
-    : (currencyIn(headerOf(mapping, mapping.sources.price?.[0])) ?? mapping.titleCurrency ?? null);
+    : (priceHeaders.currencyIn(headerOf(mapping, mapping.sources.price?.[0])) ??
+      mapping.titleCurrency ??
+      null);
   const others = columnsOf(mapping, ['compareAtPrice', 'cost']).flatMap((column) => {
-    const own = mapping.sources.price?.includes(column) ? null : currencyIn(headerOf(mapping, column));
+    const own = mapping.sources.price?.includes(column)
+      ? null
+      : priceHeaders.currencyIn(headerOf(mapping, column));
     return own === null || own === currency ? [] : [[column, own] as const];
   });
   const thousands = columnsOf(mapping, moneyFields).flatMap((column) => {
-    const units = unitsIn(headerOf(mapping, column));
+    const units = priceHeaders.unitsIn(headerOf(mapping, column));
     return units === 1 ? [] : [[column, units] as const];
   });
   const lists = { ...marks.readings, cents: cents.columns, questions, remembered };
@@ -306,7 +295,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const questions: ColumnQuestion[] = [];
   for (const column of columnsOf(mapping, moneyFields)) {
     const tally = tallies.get(column) ?? emptyTally();
-    const said = isWhole(tally) ? centsIn(headerOf(mapping, column)) : null;
+    const said = isWhole(tally) ? priceHeaders.centsIn(headerOf(mapping, column)) : null;
     if (said === null) continue;
     const answer = answerOf(column, 'cents');
     if ((answer ?? said) === 'cents') columns.push(column);
@@ -323,15 +312,17 @@ function unitOf(
   const [price] = mapping.sources.price ?? [];
   if (price === undefined) return { questions: [] };
   const header = headerOf(mapping, price);
-  const of = unitsIn(header) === 1 ? piecesInHeader(header) : null;
+  const of = priceHeaders.unitsIn(header) === 1 ? priceHeaders.piecesInHeader(header) : null;
   const answer = answerOf(price, 'price-unit');
   const reading = answer ?? 'as-is';
   const asks = (pieces: number, cell: string, cells: number) =>
     answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
-  const isOfMeasure = mapping.columns.some(({ header: other }) => isPackOfMeasure(header, other));
+  const isOfMeasure = mapping.columns.some(({ header: other }) =>
+    priceHeaders.isPackOfMeasure(header, other),
+  );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  // Where all are sold in packs, the products are the packs.
+  // If all are sold in packs, the products are the packs.
   const isTold = isUnknown && (!isOfSale || hasSingles);
   if (column === null || (first === null && !isTold)) return { questions: [] };
   const unit = { column, ...(isOfSale && { isOfSale: true as const }) };
@@ -340,20 +331,12 @@ function unitOf(
 }
 
 /** A cell of a column as the value of its field, as `parseMoney` reads it right. */
-export function readAmount(
-  value: string,
-  column: number,
-  {
-    decimalComma,
-    cents,
-    thousands,
-    ownCurrency,
-  }: Pick<ColumnReadings, 'decimalComma' | 'cents' | 'thousands' | 'ownCurrency'>,
-): string {
+export function readAmount(value: string, column: number, readings: ColumnReadings): string {
+  const { decimalComma, cents, thousands, ownCurrency } = readings;
   const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
   const units = thousands?.[column];
-  const scaled = units === undefined ? read : timesUnits(read, units);
-  const amount = cents?.includes(column) ? inHundreds(scaled) : scaled;
+  const scaled = units === undefined ? read : priceHeaders.timesUnits(read, units);
+  const amount = cents?.includes(column) ? priceHeaders.inHundreds(scaled) : scaled;
   const code = ownCurrency?.[column];
   return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
@@ -362,7 +345,7 @@ export function readAmount(
 export function setRowReadings(
   values: RowValues,
   cellOf: (column: number) => string | undefined,
-  { priceCurrency, priceUnit }: Pick<ColumnReadings, 'priceCurrency' | 'priceUnit'>,
+  { priceCurrency, priceUnit }: ColumnReadings,
 ): void {
   if (priceCurrency !== undefined && values.price !== undefined) values.currency ??= priceCurrency;
   if (priceUnit === undefined || priceUnit.reading === 'as-is') return;
@@ -371,7 +354,7 @@ export function setRowReadings(
   for (const field of moneyFields) {
     const value = values[field];
     if (value === undefined) continue;
-    const one = priceUnit.reading === 'of-one' ? priceOfOne(value, pieces) : null;
+    const one = priceUnit.reading === 'of-one' ? priceHeaders.priceOfOne(value, pieces) : null;
     if (one === null) delete values[field];
     else values[field] = one;
   }
@@ -384,12 +367,12 @@ export const piecesOfRow = (
 ): number | null => {
   if (of !== undefined) return of === 0 ? null : of;
   const cell = cellOf(column ?? -1);
-  return isOfSale ? piecesSold(cell) : piecesIn(cell);
+  return isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
 };
 
 /**
- * How the prices of a row were read from its cells, as sentences by field: what was done with the text, and what says
- * so. Fields without an entry are read as they stand.
+ * Explanations of the prices of a row, as sentences by field: how the text was read, and why. Fields without an entry
+ * are read as they stand.
  */
 export function readingSentences(
   cells: readonly string[],
@@ -426,8 +409,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(readAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * How prices were read that a person typed: as screens show amounts, and not like the cells of their column, which are
- * in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
+ * Explanations of prices that a person typed: they are read as screens show amounts, not like the cells of their
+ * column, which are in cents or have decimal commas. Fields whose column is read as it stands have no sentence.
  */
 export function typedSentences(
   values: RowValues,

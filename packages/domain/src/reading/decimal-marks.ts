@@ -2,7 +2,7 @@ import { numberFrom, numberTo, parseMoney } from '../base/money.ts';
 
 export type DecimalMark = '.' | ',';
 
-/** What the cells of a column of numbers say about its decimal mark. */
+/** Evidence in the cells of a column for its decimal mark. */
 export type MarkTally = {
   /** Cells that can be read in one way only, by the decimal mark that they prove. */
   proofs: Record<DecimalMark, number>;
@@ -151,9 +151,8 @@ export function provenMark({ proofs }: MarkTally): DecimalMark | null {
 }
 
 /**
- * The decimal mark that follows from how a column leaves decimals out: '2.450' beside '189' is no 2.45, which would
- * have been written so. Of pieces there are no thousandths, but some programs write '5.000' for all. Null: it does not
- * follow.
+ * The decimal mark that follows from the decimals that a column omits: '2.450' in a column with '189' is no 2.45, which
+ * would have been written so. Pieces have no thousandths, but some programs write '5.000' for all. Null: none follows.
  */
 export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark | null {
   const { proofs, whole, open, openTens, openThousands } = tally;
@@ -182,7 +181,7 @@ export function openCell(cell: string): { mark: DecimalMark; after: string } | n
   return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
 }
 
-/** Which mark some cells of a column prove to be its decimal mark; null: none or both. */
+/** The decimal mark that some cells of a column prove; null: none or both. */
 export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
   const tally = emptyTally();
   for (const cell of cells) if (cell !== undefined) countMark(tally, cell);

@@ -1,4 +1,4 @@
-/** What the operator should know of the text that was made of a sheet. */
+/** Notices to the operator about the text that was made of a sheet. */
 export type TableNotices = {
   hiddenRows: number;
   hiddenColumns: number;
@@ -14,9 +14,9 @@ export type FileTable = {
   name: string;
   kind: 'sheet' | 'file';
   hidden: boolean;
-  /** What the workbook says, or the rows that were read; null: not known. */
+  /** Rows according to the workbook, or rows that were read; null: unknown. */
   rows: number | null;
-  /** Its columns have titles and prices; null: nobody has looked. */
+  /** Its columns have titles and prices; null: not examined. */
   isList: boolean | null;
   /** Absent: it was never read whole. */
   notices?: TableNotices;

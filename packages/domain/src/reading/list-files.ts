@@ -9,7 +9,7 @@ export const listFileEnds = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
 
 /**
- * The sentence for a file above its limit; null for others. An archive may hold pictures beside its list, so it may be
+ * The sentence for a file above its limit; null for others. An archive may hold pictures with its list, so it may be
  * larger.
  */
 export function tooLargeSentence(

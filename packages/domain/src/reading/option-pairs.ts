@@ -1,9 +1,7 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { optionFields, type RowValues } from '../base/canonical-fields.ts';
 
 type OptionPair = { name: string; value: string };
 
-/** A product has at most three options. */
-const pairsMax = 3;
 const cellCharsMax = 500;
 
 /** The options of a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it is no list of them. */
@@ -18,7 +16,7 @@ export function optionPairs(cell: string | undefined): OptionPair[] | null {
   const arePairs = pairs.every(
     ({ name, value }) => isName.test(name) && value !== '' && !value.startsWith('//'),
   );
-  return arePairs && names.size === pairs.length && pairs.length <= pairsMax ? pairs : null;
+  return arePairs && names.size === pairs.length && pairs.length <= optionFields.length ? pairs : null;
 }
 
 const isName = /^\p{L}[\p{L}\p{N} _-]{0,39}$/u;
@@ -35,17 +33,11 @@ export function listsOptions(cells: readonly (string | undefined)[]): boolean {
   );
 }
 
-const fields = [
-  ['option1Name', 'option1Value'],
-  ['option2Name', 'option2Value'],
-  ['option3Name', 'option3Value'],
-] as const satisfies readonly (readonly [CanonicalField, CanonicalField])[];
-
 /** Gives a row the options that a cell lists. */
 export function takeOptions(values: RowValues, cell: string | undefined): void {
   for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
-    const [nameField, valueField] = fields[at] ?? fields[0];
-    values[nameField] = name;
-    values[valueField] = value;
+    const fields = optionFields[at] ?? optionFields[0];
+    values[fields.name] = name;
+    values[fields.value] = value;
   }
 }

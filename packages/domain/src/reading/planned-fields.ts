@@ -22,25 +22,10 @@ type PlannedField = {
   }[];
 };
 
-type FieldColumns = Pick<
-  HeaderMapping,
-  | 'sources'
-  | 'decimalComma'
-  | 'cents'
-  | 'thousands'
-  | 'ownCurrency'
-  | 'twiceEncoded'
-  | 'inferred'
-  | 'twoDecimals'
-  | 'dateColumns'
-  | 'wholeCodes'
-  | 'quantityFlags'
->;
-
-const plannedBefore = new WeakMap<FieldColumns, readonly PlannedField[]>();
+const plannedBefore = new WeakMap<HeaderMapping, readonly PlannedField[]>();
 
 /** The fields of a mapping in its order. */
-export function plannedFields(mapping: FieldColumns): readonly PlannedField[] {
+export function plannedFields(mapping: HeaderMapping): readonly PlannedField[] {
   let planned = plannedBefore.get(mapping);
   if (planned === undefined) {
     planned = (Object.keys(mapping.sources) as CanonicalField[]).map((field) => plan(field, mapping));
@@ -49,7 +34,7 @@ export function plannedFields(mapping: FieldColumns): readonly PlannedField[] {
   return planned;
 }
 
-function plan(field: CanonicalField, mapping: FieldColumns): PlannedField {
+function plan(field: CanonicalField, mapping: HeaderMapping): PlannedField {
   const { sources, decimalComma, cents, thousands, ownCurrency, wholeCodes } = mapping;
   const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
   const isFlag = quantityFlags !== undefined && field === 'quantity';

@@ -6,7 +6,7 @@ export type PriceCounts = {
   /** The lowest and the highest price above 0; null without any. */
   low: number | null;
   high: number | null;
-  /** The currencies that the prices name, each once, without those of a few; none: they do not say. */
+  /** The currencies that the prices name, each once, without those of a few; none: they name none. */
   currencies: string[];
   /** Prices in another currency than more than half of all are in. */
   few: { count: number; currencies: string[] };

@@ -1,4 +1,4 @@
-import { currencyOf, parseMoney, withAmount } from '../base/money.ts';
+import { currenciesByName, currencyOf, parseMoney, withAmount } from '../base/money.ts';
 import { headerCharsMax, headerKey, headerWords } from './mapping/header-words.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -35,24 +35,10 @@ export const isPriceCode = (cell: string): boolean =>
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
 /** Names of currencies, and of countries by which headers of prices mean theirs: 'Prix US', 'CDN Price'. */
-const currencyNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    USD: 'us usa',
-    CAD: 'cdn can',
-    GBP: 'uk',
-    AUD: 'aus',
-    EUR: 'euro euros',
-    JPY: 'yen 円',
-    CNY: 'rmb yuan 元',
-    KRW: '원',
-    PLN: 'zloty zlotych',
-    HUF: 'forint',
-    RUB: 'руб рублей рублях',
-    UAH: 'грн гривень',
-    IDR: 'rupiah',
-    THB: 'บาท',
-  }).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
-);
+const currencyNames = currenciesByName(`
+  USD us usa, CAD cdn can, GBP uk, AUD aus, EUR euro euros, JPY yen 円, CNY rmb yuan 元, KRW 원, PLN zloty zlotych,
+  HUF forint, RUB руб рублей рублях, UAH грн гривень, IDR rupiah, THB บาท
+`);
 
 /** The ISO code of the currency that a header of prices names; null: none, several, or '$' alone. */
 export function currencyIn(header: string): string | null {
@@ -70,7 +56,7 @@ const priceWords =
   /pri[cs]e|pricing|preis|prix|tarif|preci|prezz|preço|prijs|prijz|pris|\bcen|hin[nt]a|fiyat|цен|τιμ|价|價|価格|가격|giá|harga|ราคา|currency|währung|devise|moneda|valuta|moeda|waluta|měna|валюта|货币|通貨|통화/iu;
 const titleCharsMax = 500;
 
-/** The ISO code of the currency in which the lines above a header say that prices are; null: they do not say. */
+/** The ISO code of the currency of prices in the lines above a header; null: they name none. */
 export function currencyInTitles(titles: readonly string[]): string | null {
   const named = titles.flatMap((title) =>
     title.length <= titleCharsMax && priceWords.test(title)
@@ -83,7 +69,7 @@ export function currencyInTitles(titles: readonly string[]): string | null {
 const thousandOf =
   /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
 
-/** How many units an amount of a column is, as its header says of all: 1000 of 'Harga (ribu Rp)', 1 of most. */
+/** The factor for the amounts of a column that its header gives: 1000 for 'Harga (ribu Rp)', 1 for most. */
 export function unitsIn(header: string): number {
   if (header.length > headerCharsMax) return 1;
   const [found] = thousandOf.exec(header) ?? [];
@@ -102,39 +88,31 @@ export function timesUnits(text: string, units: number): string {
   return withAmount(text, rest === '' ? digits : `${digits}.${rest}`);
 }
 
-/** Headers of columns that say for how many pieces a price is. */
-const unitNames: ReadonlySet<string> = new Set(
-  [
-    'preiseinheit|preis einheit|preiseinh|preismenge|preisbasis|preis je|preis pro|pe|peinh|price unit|price per',
-    'price per qty|price basis|price quantity|per qty|unit of price|pricing unit|prijseenheid|prijs per',
-    'unite de prix|unite prix|prix par|prix pour|base de prix|unidad de precio|precio por|unidade de preco|preco por',
-    'unita di prezzo|unita prezzo|prezzo per|prisenhet|prisenhed|pris per|pris pr|hintayksikko|jednostka ceny',
-    'cena za|cenova jednotka|aregyseg|единица цены|цена за|单价单位|価格単位',
-  ]
-    .join('|')
-    .split('|')
-    .map(headerKey),
-);
+const headerKeys = (headers: string): ReadonlySet<string> => new Set(headers.split('|').map(headerKey));
+
+/** Headers of columns with the number of pieces that a price is for. */
+const unitNames = headerKeys(`
+  preiseinheit|preis einheit|preiseinh|preismenge|preisbasis|preis je|preis pro|pe|peinh|price unit|price per
+  |price per qty|price basis|price quantity|per qty|unit of price|pricing unit|prijseenheid|prijs per
+  |unite de prix|unite prix|prix par|prix pour|base de prix|unidad de precio|precio por|unidade de preco|preco por
+  |unita di prezzo|unita prezzo|prezzo per|prisenhet|prisenhed|pris per|pris pr|hintayksikko|jednostka ceny
+  |cena za|cenova jednotka|aregyseg|единица цены|цена за|单价单位|価格単位
+`);
 
 /** Whether a header names the number of pieces that a price is for. */
 export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
 
-/** Headers of columns that say in which unit products are sold, which is mostly one piece. */
-const salesUnitNames: ReadonlySet<string> = new Set(
-  [
-    'u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom',
-    'sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc',
-    'unidad|unidad de medida|unidad de venta|unidad medida|u medida|unita|unita di misura|u mis|unita di vendita|udm|unidade',
-    'unidade de medida|unidade de venda|und|un|eenheid|verkoopeenheid|besteleenheid|enhed|enhet|salgsenhed|salgsenhet|forsaljningsenhet',
-    'yksikko|myyntiyksikko|jm|jednostka|jednostka miary|jednostka sprzedazy|mj|jednotka|merna jednotka|jednotka mnozstvi',
-    'mennyisegi egyseg|egyseg|unitate|unitate de masura|birim|birimi|olcu birimi|ед|ед изм|единица|единица измерения|од|од вим',
-    'одиниця|одиниця виміру|мярка|μοναδα|μονάδα|jedinica|jedinica mere|jedinica mjere|enota|单位|單位|计量单位|単位|販売単位|단위',
-    '판매단위|الوحدة|وحدة|יחידה|หน่วย|đơn vị|đvt|satuan',
-  ]
-    .join('|')
-    .split('|')
-    .map(headerKey),
-);
+/** Headers of columns with the unit in which products are sold, which is mostly one piece. */
+const salesUnitNames = headerKeys(`
+  u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom
+  |sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc
+  |unidad|unidad de medida|unidad de venta|unidad medida|u medida|unita|unita di misura|u mis|unita di vendita|udm|unidade
+  |unidade de medida|unidade de venda|und|un|eenheid|verkoopeenheid|besteleenheid|enhed|enhet|salgsenhed|salgsenhet|forsaljningsenhet
+  |yksikko|myyntiyksikko|jm|jednostka|jednostka miary|jednostka sprzedazy|mj|jednotka|merna jednotka|jednotka mnozstvi
+  |mennyisegi egyseg|egyseg|unitate|unitate de masura|birim|birimi|olcu birimi|ед|ед изм|единица|единица измерения|од|од вим
+  |одиниця|одиниця виміру|мярка|μοναδα|μονάδα|jedinica|jedinica mere|jedinica mjere|enota|单位|單位|计量单位|単位|販売単位|단위
+  |판매단위|الوحدة|وحدة|יחידה|หน่วย|đơn vị|đvt|satuan
+`);
 
 /** Whether a header names the unit that a product is sold in. */
 export const isSalesUnit = (header: string): boolean => salesUnitNames.has(headerKey(header));
@@ -164,7 +142,7 @@ const multiples = new Map(
     1000: 'thousand tausend tsd mille mila mil millar milhar milheiro migliaio duizend tusen tusind tysiac tys tis tisic tuhat ezer mie bin тысяча тысячу тыс ‰ 千',
   }).flatMap(([pieces, names]) => [...unitWords(names)].map((name) => [name, Number(pieces)] as const)),
 );
-/** Packs of a number of pieces that they do not say. */
+/** Packs of an unknown number of pieces. */
 const packs = unitWords(`
   cs case cases bx box boxes ct ctn ctns carton cartons pk pks pack packs pkt packet packets pkg package sleeve slv tray bale bundle bdl pallet
   krt kart karton kartons kiste kisten pckg packung packungen paket pakete gebinde ve vpe umkarton palette display
@@ -195,7 +173,7 @@ export function piecesSold(cell: string | undefined): number | null {
   return isMeasure || pieces === 0 ? 1 : pieces * count;
 }
 
-/** Whether a unit of sale says that it is one piece. */
+/** Whether a unit of sale is one piece. */
 export const isSoldAlone = (cell: string | undefined): boolean =>
   cell !== undefined && ofOne.has(folded(cell.trim()).replace(/\.$/, ''));
 

@@ -3,8 +3,8 @@ import type { ColumnEvidence } from './mapping/column-evidence.ts';
 import { headerWords, restOfHeader } from './mapping/header-words.ts';
 
 /**
- * A column of reduced prices beside that of regular ones. A row with a reduced price has it as its price, and the
- * regular one to compare with.
+ * A column of reduced prices in addition to that of regular ones. A row with a reduced price has it as its price, and
+ * the regular one to compare with.
  */
 export type ReducedPrice = {
   column: number;
@@ -12,7 +12,7 @@ export type ReducedPrice = {
   /** The columns of the days from and until which a reduced price holds, and the day on which the file was read. */
   from?: number;
   until?: number;
-  /** The column that says whether the reduced price holds now. */
+  /** The column that shows whether the reduced price holds now. */
   flag?: number;
   day?: string;
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
-import { seededRandom } from '../testing/random.ts';
+import { pick, seededRandom } from '../testing/random.ts';
 import { type HeaderMapping, mapHeaders } from './mapping/header-mapping.ts';
 import { cellsFor } from './row-cells.ts';
 import { readRowValues } from './row-values.ts';
@@ -64,19 +64,18 @@ it('gives cells and left values that are the values together, for any mapping', 
     'Größe',
     '\0',
   ];
-  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   let inCells = 0;
   for (let round = 0; round < 5_000; round += 1) {
     const columns = 1 + random(8);
     const sources: Partial<Record<CanonicalField, number[]>> = {};
     for (let n = random(12); n > 0; n -= 1) {
-      sources[pick(canonicalFields)] = Array.from({ length: 1 + random(3) }, () => random(columns));
+      sources[pick(random, canonicalFields)] = Array.from({ length: 1 + random(3) }, () => random(columns));
     }
     const decimalComma = Array.from({ length: columns }, (_, at) => at).filter(() => random(3) === 0);
     const optionNames = random(4) === 0 ? { option1Name: 'Color' } : undefined;
     const mapping = mappingOf(sources, { decimalComma, ...(optionNames && { optionNames }) });
     const fields = canonicalFields.filter((field) => !field.endsWith('Name') && random(3) === 0);
-    const values: RowValues = Object.fromEntries(fields.map((field) => [field, pick(texts)]));
+    const values: RowValues = Object.fromEntries(fields.map((field) => [field, pick(random, texts)]));
 
     const { cells, left } = cellsFor(values, mapping, columns);
 

@@ -6,11 +6,6 @@ import {
 } from '../base/canonical-fields.ts';
 import { columnNames } from './mapping/header-words.ts';
 
-/** Keys of `processedData` that are not the first row key of their field. */
-const processedKeys: Partial<Record<CanonicalField, string>> = {
-  description: 'Description',
-};
-
 /** Fields that `processedData` always has, empty or not. */
 const processedFields: readonly CanonicalField[] = [
   'title',
@@ -31,7 +26,9 @@ const processedFields: readonly CanonicalField[] = [
 
 /** The row key for a field's value, in `processedData` and for fields without a column in the file. */
 export function rowKeyOf(field: CanonicalField): string {
-  return processedKeys[field] ?? fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
+  // Not its first row key.
+  if (field === 'description') return 'Description';
+  return fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
 }
 
 /**

@@ -33,7 +33,7 @@ export function valueIn(
   cell: string | undefined,
   column: number,
   field: CanonicalField,
-  mapping: ReadColumns,
+  mapping: HeaderMapping,
   isKnownClean = false,
 ): string {
   const { decimalComma, cents, thousands, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
@@ -44,10 +44,6 @@ export function valueIn(
   const isPlain = (decimalComma ?? cents ?? thousands ?? ownCurrency) === undefined;
   return isPlain ? value : readAmount(value, column, mapping);
 }
-export type ReadColumns = Pick<
-  HeaderMapping,
-  'decimalComma' | 'cents' | 'thousands' | 'ownCurrency' | 'twiceEncoded' | 'wholeCodes' | 'quantityFlags'
->;
 
 /**
  * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL
@@ -149,7 +145,7 @@ function setReducedPrice(
   set('compareAtPrice', isReduced && regular !== reduced ? regular : '');
 }
 
-/** What names a row as a parent by its number, in place of a handle; null: it is no parent. */
+/** The key of a row as a parent by its number, in place of a handle; null: it is no parent. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
   { ids, kinds }: NonNullable<HeaderMapping['parentIds']>,

@@ -101,7 +101,6 @@ export const issueSeverity = (code: IssueCode): IssueSeverity => catalog[code].s
 export const issueConsequence = (code: IssueCode): Consequence => catalog[code].consequence;
 
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
-export type ConsequenceFilter = (typeof consequenceFilters)[number];
 
 /** Filters of rows that no issue is about: left out of the push by a person, or of the import as a line of totals. */
 const outFilters = ['left-out', 'totals'] as const;
@@ -109,6 +108,7 @@ export type OutFilter = (typeof outFilters)[number];
 
 /** Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out. */
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
+export type IssueFilter = (typeof issueFilters)[number];
 
 export const issuesWith = (consequence: Consequence): IssueCode[] =>
   issueCodes.filter((code) => issueConsequence(code) === consequence);

@@ -1,18 +1,16 @@
-import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, fieldSpecs, moneyFields, type RowValues } from '../base/canonical-fields.ts';
 import { currencyCode, currencyOf, hasSign, type Money, parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
 export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
 
-const amountFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
-
 /** `inherited`: values from the rows before. `price`: if it is parsed already. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
 /** The first amount of a row in another currency than `currency`: named in the cell, or by the currency column. */
 export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
-  for (const field of amountFields) {
+  for (const field of moneyFields) {
     const other = otherIn(field, values, of);
     if (other !== null) return other;
   }
@@ -21,7 +19,7 @@ export function otherCurrency(values: RowValues, of: OfRow): OtherCurrency | nul
 
 /** Only a price may be in the currency of its row's column. */
 function otherIn(
-  field: (typeof amountFields)[number],
+  field: (typeof moneyFields)[number],
   values: RowValues,
   { inherited, currency, price }: OfRow,
 ): OtherCurrency | null {
@@ -101,7 +99,7 @@ export function sentCurrencyText(other: OtherCurrency, currency: string): string
 export function otherCurrenciesOf(rows: readonly RowValues[], currency: string): string[] {
   const of: OfRow = { inherited: {}, currency };
   const named = rows.flatMap((values) =>
-    amountFields.flatMap((field) => otherIn(field, values, of)?.named ?? []),
+    moneyFields.flatMap((field) => otherIn(field, values, of)?.named ?? []),
   );
   return [...new Set(named)];
 }

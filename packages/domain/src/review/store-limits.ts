@@ -1,8 +1,7 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, optionValueFields, type RowValues } from '../base/canonical-fields.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { listOf } from '../base/text-list.ts';
 import type { DraftProduct } from '../products/draft-product.ts';
-import { optionFields } from '../products/variant-options.ts';
 import { type IssueCode, issueField } from './issues.ts';
 
 /**
@@ -14,9 +13,7 @@ export const storeTextCharsMax = 255;
 export const isTooLong = (text: string | undefined): boolean =>
   text !== undefined && text.length > storeTextCharsMax;
 
-const optionValues = optionFields.map(({ value }) => value);
-
-const tooLongOption = (values: RowValues) => optionValues.find((field) => isTooLong(values[field]));
+const tooLongOption = (values: RowValues) => optionValueFields.find((field) => isTooLong(values[field]));
 
 type TextLimit = {
   fields: readonly CanonicalField[];
@@ -77,7 +74,7 @@ const textLimits = {
     textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
   },
   'option-too-long': {
-    fields: optionValues,
+    fields: optionValueFields,
     subject: 'An option value',
     name: 'options',
     isOver: (values) => tooLongOption(values) !== undefined,

@@ -1,4 +1,9 @@
-import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
+import {
+  type CanonicalField,
+  canonicalFields,
+  optionFields,
+  type RowValues,
+} from '../base/canonical-fields.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
@@ -11,14 +16,7 @@ export const fieldsOfGroup = {
   text: ['title', 'description', 'vendor', 'type', 'tags', 'collections'],
   codes: ['sku', 'upc', 'itemNumber', 'tcin', 'handle', 'parentSku'],
   options: [
-    ...([
-      'option1Name',
-      'option1Value',
-      'option2Name',
-      'option2Value',
-      'option3Name',
-      'option3Value',
-    ] as const),
+    ...optionFields.flatMap(({ name, value }) => [name, value]),
     ...(['weight', 'weightUnit', 'dimensions'] as const),
   ],
   pictures: ['image', 'moreImages'],

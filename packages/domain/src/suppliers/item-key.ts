@@ -1,8 +1,7 @@
-import type { RowValues } from '../base/canonical-fields.ts';
+import { optionValueFields, type RowValues } from '../base/canonical-fields.ts';
 import { cleanText } from '../base/clean-text.ts';
 import { gtinIn } from '../base/gtin.ts';
 import { decodeTwice } from '../base/twice-encoded.ts';
-import { optionFields } from '../products/variant-options.ts';
 import { hashText } from './hash-text.ts';
 import { plainText } from './plain-value.ts';
 
@@ -17,7 +16,7 @@ export function itemKeyOf(values: RowValues): string | null {
   if (gtin !== undefined) return `g:${gtin}`;
   const handle = plainText(values.handle);
   if (handle === '') return null;
-  const options = optionFields.map(({ value }) => plainText(values[value]));
+  const options = optionValueFields.map((field) => plainText(values[field]));
   // Exports of Shopify have a row for each further picture of a product.
   const isPicture = values.title === undefined && options.every((option) => option === '');
   return keyOf('h', [handle, ...(isPicture ? [plainText(values.image)] : options)].join('|'));

@@ -15,6 +15,7 @@ export const fieldGroups = [
 ] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
+/** Their places are stored, too: append none. */
 export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
@@ -24,24 +25,9 @@ export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'let
  * key.
  */
 export const listChanges = [
-  'new',
-  'changed',
-  'unchanged',
-  'returned',
-  'doubled',
-  'unkeyed',
-  'doubtful',
-  'renumbered',
-  'dearer',
-  'cheaper',
-  'jumped',
-  'price',
-  'stock',
-  'text',
-  'codes',
-  'options',
-  'pictures',
-  'other',
+  ...(['new', 'changed', 'unchanged', 'returned', 'doubled', 'unkeyed', 'doubtful', 'renumbered'] as const),
+  ...(['dearer', 'cheaper', 'jumped'] as const),
+  ...changedGroups,
 ] as const;
 export type ListChange = (typeof listChanges)[number];
 

@@ -1,3 +1,4 @@
+import { moneyFields } from '../base/canonical-fields.ts';
 import { shortened } from '../base/cut-text.ts';
 import { parseMoney, withAmount } from '../base/money.ts';
 
@@ -13,7 +14,7 @@ const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').tri
 /** Returns the supplier's former value: 'was 12.00', 'was empty'. `currency`: the store's, if known. */
 export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {
   if (saidOf === null) return null;
-  const isMoney = field === 'price' || field === 'compareAtPrice' || field === 'cost';
+  const isMoney = moneyFields.some((one) => one === field);
   return saidOf === '' ? 'was empty' : `was ${quoted(isMoney ? withDecimals(saidOf, currency) : saidOf)}`;
 }
 

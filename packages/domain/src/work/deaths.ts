@@ -8,10 +8,6 @@ export const fileSentences = {
     'The folder worker ended three times while it read only this file. Save it as CSV or split it, then choose Try Again.',
 };
 
-/** Why a task that was lost too often has failed. */
-export const lostSentence = (place: string): string =>
-  `Three times within an hour its process was killed, or stood still for too long, while it did this. Read the end of the log of the ${place}, then retry it.`;
-
 /** Why a chunk that was lost too often has failed. */
-export const chunkSentence = (place: string): string =>
+export const deathsSentence = (place: string): string =>
   `The ${place} ended three times while it did only this. Read the end of its log, then retry it.`;

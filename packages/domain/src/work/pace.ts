@@ -1,12 +1,12 @@
 import type { Stage } from '../imports/stages.ts';
 
-/** Rates are measured over so many seconds. */
+/** Rates are measured over this many seconds. */
 export const paceWindowSeconds = 20;
-/** A rate needs so many seconds. */
+/** A rate needs at least this many seconds. */
 const secondsMin = 3;
 /** Work that nothing was recorded of for this long has stopped. */
 const stalledSeconds = 15;
-/** After a gap of so many seconds without records, the rate is measured again. */
+/** After a gap of this many seconds without records, the rate is measured again. */
 const gapSeconds = 10;
 
 /** Points of the store's budget that a product with one variant and one picture takes. */
@@ -44,7 +44,7 @@ export const paceStates = [
   'ending',
 ] as const;
 
-/** How the stage of an import gets on. */
+/** The progress of an import's stage. */
 export type Pace = {
   stage: Stage;
   state: (typeof paceStates)[number];
@@ -60,7 +60,7 @@ export type Pace = {
   stalledSinceMs: number | null;
 };
 
-/** What is known of a stage beside an import. Times are milliseconds since 1970. */
+/** Facts about a stage apart from its import. Times are milliseconds since 1970. */
 type StageFacts = {
   nowMs: number;
   /** All records of the stage, also of imports that have ended meanwhile. */
@@ -79,48 +79,23 @@ export function paceOf(work: StageWork, others: readonly StageWork[], facts: Sta
   const beside = others.filter((other) => other.state === 'running' && other.done < other.total);
   const shared = left + beside.reduce((sum, other) => sum + Math.min(left, other.total - other.done), 0);
   const stageRate = rateOf(facts.throughput) ?? facts.expectedPerSecond;
-  const readyFrom = (fromMs: number) => {
-    if (stageRate === null || stageRate <= 0 || left === 0) return null;
-    return roundedTime(fromMs + (shared / stageRate) * 1000, facts.nowMs);
-  };
-  const pace = {
-    stage,
-    done,
-    total,
-    perSecond: null,
-    readyAtMs: null,
+  const state = stateOf(work, facts);
+  const fromMs = goesOnMs(state, work, facts.nowMs);
+  const isTimed = fromMs !== null && stageRate !== null && stageRate > 0 && left > 0;
+  const perSecond = state === 'running' ? rateOf(work.throughput) : null;
+  return {
+    ...{ stage, state, done, total },
+    perSecond: perSecond === null ? null : Number(perSecond.toPrecision(2)),
+    readyAtMs: isTimed ? roundedTime(fromMs + (shared / stageRate) * 1000, facts.nowMs) : null,
     sharedWith: beside.length,
-    stalledSinceMs: null,
+    stalledSinceMs: state === 'stalled' ? movedMs(work) : null,
   };
-  switch (stateOf(work, facts)) {
-    case 'paused':
-      return { ...pace, state: 'paused' };
-    case 'waiting': {
-      const fromMs = work.waitsUntilMs;
-      return {
-        ...pace,
-        state: 'waiting',
-        readyAtMs: fromMs === null ? null : readyFrom(Math.max(fromMs, facts.nowMs)),
-      };
-    }
-    case 'ending':
-      return { ...pace, state: 'ending' };
-    case 'stalled':
-      return { ...pace, state: 'stalled', stalledSinceMs: movedMs(work) };
-    case 'behind':
-      return { ...pace, state: 'behind', readyAtMs: readyFrom(facts.nowMs) };
-    case 'starting':
-      return { ...pace, state: 'starting', readyAtMs: readyFrom(facts.nowMs) };
-    case 'running': {
-      const perSecond = rateOf(work.throughput);
-      return {
-        ...pace,
-        state: 'running',
-        perSecond: perSecond === null ? null : Number(perSecond.toPrecision(2)),
-        readyAtMs: readyFrom(facts.nowMs),
-      };
-    }
-  }
+}
+
+/** When the work goes on; null: not known. */
+function goesOnMs(state: Pace['state'], { waitsUntilMs }: StageWork, nowMs: number): number | null {
+  if (state === 'waiting') return waitsUntilMs === null ? null : Math.max(waitsUntilMs, nowMs);
+  return state === 'starting' || state === 'behind' || state === 'running' ? nowMs : null;
 }
 
 function stateOf(work: StageWork, { nowMs, throughput }: StageFacts): Pace['state'] {

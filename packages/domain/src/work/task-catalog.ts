@@ -1,20 +1,20 @@
 import type { SourceName } from '../enrich/sources.ts';
 import type { ImportAction } from '../imports/import-status.ts';
-import type { Stage } from '../imports/stages.ts';
+import { type Stage, stages } from '../imports/stages.ts';
 
 type TaskEntry = {
   /** The stage whose worker does it: that worker has the access it needs. */
   stage: Stage;
-  /** What operators and ops read while it runs. */
+  /** Its name on screens and in logs while it runs. */
   label: string;
-  /** Whether it ends without a result when a newer run's rows become current. */
-  droppedByNewRun: boolean;
+  /** It ends without a result when a newer run's rows become current. */
+  droppedByNewRun?: true;
   /**
-   * Where it runs. 'slots', the default: in a slot of its stage, on a connection. 'calls': beside the slots, because it
-   * calls services outside, which may be slow; a call holds no connection.
+   * Its queue, by default its stage's. Kinds of another one take no slot of the stage: they call outside services,
+   * which may be slow, and a call holds no connection.
    */
-  lane?: 'slots' | 'calls';
-  /** What operators cannot do with the import until it has ended; also while it is dead. Absent: nothing. */
+  queue?: 'enrich-calls';
+  /** Actions on the import that it blocks until it has ended, also while it is dead. Absent: none. */
   blocks?: readonly ImportAction[];
 };
 
@@ -36,70 +36,51 @@ const blockedByCommands = [
 
 /** Background work on an import outside its stages. */
 export const taskCatalog = {
-  'remove-rows': { stage: 'parse', label: 'Removing replaced rows', droppedByNewRun: false },
+  'remove-rows': { stage: 'parse', label: 'Removing replaced rows' },
   'retire-rows': { stage: 'parse', label: 'Removing old rows', droppedByNewRun: true },
-  'delete-import': { stage: 'parse', label: 'Deleting the import', droppedByNewRun: false },
+  'delete-import': { stage: 'parse', label: 'Deleting the import' },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
   'keep-items': { stage: 'parse', label: 'Keeping products of the list', droppedByNewRun: true },
-  'count-list': {
-    stage: 'parse',
-    label: 'Making it the latest list',
-    droppedByNewRun: false,
-    blocks: ['reread', 'delete'],
-  },
-  'apply-command': {
-    stage: 'parse',
-    label: 'Applying a change',
-    droppedByNewRun: false,
-    blocks: blockedByCommands,
-  },
-  'apply-recipes': {
-    stage: 'parse',
-    label: 'Repeating last time’s changes',
-    droppedByNewRun: false,
-    blocks: blockedByCommands,
-  },
-  'undo-command': {
-    stage: 'parse',
-    label: 'Undoing a change',
-    droppedByNewRun: false,
-    blocks: blockedByCommands,
-  },
+  'count-list': { stage: 'parse', label: 'Making it the latest list', blocks: ['reread', 'delete'] },
+  'apply-command': { stage: 'parse', label: 'Applying a change', blocks: blockedByCommands },
+  'apply-recipes': { stage: 'parse', label: 'Repeating last time’s changes', blocks: blockedByCommands },
+  'undo-command': { stage: 'parse', label: 'Undoing a change', blocks: blockedByCommands },
   'check-guards': { stage: 'parse', label: 'Checking guards', droppedByNewRun: true },
   'compare-corrections': { stage: 'parse', label: 'Comparing corrections', droppedByNewRun: true },
-  'take-pictures': { stage: 'parse', label: 'Taking pictures out of the file', droppedByNewRun: false },
-  'update-added': { stage: 'parse', label: 'Updating scanned products', droppedByNewRun: false },
+  'take-pictures': { stage: 'parse', label: 'Taking pictures out of the file' },
+  'update-added': { stage: 'parse', label: 'Updating scanned products' },
   'look-up-products': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-again': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
   'look-up-anew': { stage: 'enrich', label: 'Looking up products', droppedByNewRun: true },
-  'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', droppedByNewRun: false, lane: 'calls' },
-  'ask-open-products-facts': {
+  'ask-upcitemdb': { stage: 'enrich', label: 'Asking UPCitemdb', queue: 'enrich-calls' },
+  'ask-open-products-facts': { stage: 'enrich', label: 'Asking Open Products Facts', queue: 'enrich-calls' },
+  'ask-barcode-lookup': { stage: 'enrich', label: 'Asking Barcode Lookup', queue: 'enrich-calls' },
+  'check-images': {
     stage: 'enrich',
-    label: 'Asking Open Products Facts',
-    droppedByNewRun: false,
-    lane: 'calls',
+    label: 'Checking pictures',
+    droppedByNewRun: true,
+    queue: 'enrich-calls',
   },
-  'ask-barcode-lookup': {
-    stage: 'enrich',
-    label: 'Asking Barcode Lookup',
-    droppedByNewRun: false,
-    lane: 'calls',
-  },
-  'check-images': { stage: 'enrich', label: 'Checking pictures', droppedByNewRun: true, lane: 'calls' },
   'match-pictures': { stage: 'enrich', label: 'Matching pictures', droppedByNewRun: true },
   'apply-rules': { stage: 'enrich', label: 'Applying rules', droppedByNewRun: true },
-  'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, lane: 'calls' },
+  'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, queue: 'enrich-calls' },
   'plan-push': { stage: 'push', label: 'Planning the push', droppedByNewRun: true },
-  'plan-undo': { stage: 'push', label: 'Previewing an undo', droppedByNewRun: false },
-  'plan-gone': { stage: 'push', label: 'Planning what is no longer listed', droppedByNewRun: false },
+  'plan-undo': { stage: 'push', label: 'Previewing an undo' },
+  'plan-gone': { stage: 'push', label: 'Planning what is no longer listed' },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 
 export type TaskKind = keyof typeof taskCatalog;
 
 export type CallingKind = {
-  [K in TaskKind]: (typeof taskCatalog)[K] extends { lane: 'calls' } ? K : never;
+  [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
+
+export type QueueName = Stage | NonNullable<TaskEntry['queue']>;
+
+/** The queue that delivers a part of a stage, or a task. */
+export const queueOf = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
+  (task && (taskCatalog[task] as TaskEntry | undefined)?.queue) ?? stage;
 
 const workLabels: Record<Stage, Record<string, string>> = {
   parse: { work: 'Reading rows', split: 'Splitting the file again', finalize: 'Preparing rows for review' },
@@ -117,7 +98,15 @@ export function taskLabel(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const taskKinds = Object.keys(taskCatalog) as TaskKind[];
+export const taskKinds = Object.keys(taskCatalog) as TaskKind[];
+
+/** The queues that a stage's worker serves: the stage's own first. */
+export const queuesOf = (stage: Stage): readonly QueueName[] => {
+  const tasks = taskKinds.filter((task) => taskCatalog[task].stage === stage);
+  return [...new Set([stage, ...tasks.map((task) => queueOf({ stage, task }))])];
+};
+
+export const queueNames = stages.flatMap(queuesOf);
 
 /** The task that asks each source about an import's products. */
 export const lookupTasks = {
@@ -126,12 +115,109 @@ export const lookupTasks = {
   'barcode-lookup': 'ask-barcode-lookup',
 } as const satisfies Record<SourceName, TaskKind>;
 
-/** The tasks in the lane for calls, by name. */
-export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).lane === 'calls');
+/** The tasks that call outside services, and take no slot. */
+export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined);
 
 /** The tasks that end without a result when a newer run's rows become current. */
-export const tasksDroppedByNewRun = taskKinds.filter((kind) => taskCatalog[kind].droppedByNewRun);
+export const tasksDroppedByNewRun = taskKinds.filter(
+  (kind) => (taskCatalog[kind] as TaskEntry).droppedByNewRun,
+);
 
 /** The tasks that block an action until they have ended. */
 export const tasksThatBlock = (action: ImportAction): readonly TaskKind[] =>
   taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).blocks?.includes(action));
+
+/** The processes that do background tasks. */
+export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
+
+type BackgroundEntry = {
+  /** Each of these has one task of the kind. Absent: the installation has one. */
+  subject?: 'shop' | 'folder' | 'supplier';
+  /** The process that does it: that one has the access it needs. */
+  place: TaskPlace;
+  /** Its name on screens and in logs. */
+  label: string;
+  /** The pause between two runs. Absent: it runs when it is requested. */
+  everyMs?: number;
+  /**
+   * After this many failed attempts in a row it fails: a periodic one waits for its next run, another one for a retry.
+   * Absent: it is tried again until it succeeds.
+   */
+  attemptsMax?: number;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** What the folder worker does again and again for each folder. */
+const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
+
+/**
+ * Background work that belongs to no import. Each process takes its own from Postgres: conditions are watched and
+ * backups made also without the queue, and most kinds run so often, and so shortly, that a queue would cost more.
+ */
+export const backgroundCatalog = {
+  'watch-conditions': { place: 'api', label: 'Watching conditions', everyMs: 10_000 },
+  'sync-store': { subject: 'shop', place: 'api', label: 'Copying the store', attemptsMax: 1 },
+  audit: {
+    place: 'parse-worker',
+    label: 'Comparing counters with the ledger',
+    everyMs: 10 * minuteMs,
+    attemptsMax: 1,
+  },
+  'remove-old': { place: 'parse-worker', label: 'Removing what was kept long enough', everyMs: hourMs },
+  'remove-left-overs': {
+    place: 'parse-worker',
+    label: 'Removing files of interrupted uploads',
+    everyMs: hourMs,
+  },
+  'remove-orphan-rows': {
+    place: 'parse-worker',
+    label: 'Removing rows of deleted imports',
+    everyMs: 10 * minuteMs,
+  },
+  'fold-counts': { place: 'parse-worker', label: 'Adding up old counts', everyMs: minuteMs },
+  'summarize-folders': {
+    place: 'parse-worker',
+    label: 'Adding files of folders to the activity',
+    everyMs: 5_000,
+  },
+  'merge-supplier': {
+    subject: 'supplier',
+    place: 'parse-worker',
+    label: 'Merging a supplier into another one',
+  },
+  'delete-supplier': { subject: 'supplier', place: 'parse-worker', label: 'Deleting a supplier' },
+  'auto-push': { place: 'push-worker', label: 'Pushing imports of full-auto', everyMs: 5_000 },
+  'poll-folder': { ...ofFolder, label: 'Looking for files' },
+  'take-files': { ...ofFolder, label: 'Reading files' },
+  'move-files': { ...ofFolder, label: 'Moving and deleting files' },
+  'sign-in': {
+    subject: 'folder',
+    place: 'folder-worker',
+    label: 'Signing in to OneDrive',
+    attemptsMax: 1,
+  },
+  'back-up': { place: 'keeper', label: 'Backing up', everyMs: 5 * minuteMs },
+  'check-backup': {
+    place: 'keeper',
+    label: 'Restoring and comparing a backup',
+    everyMs: hourMs,
+  },
+} as const satisfies Record<string, BackgroundEntry>;
+
+export type BackgroundKind = keyof typeof backgroundCatalog;
+
+/** The kinds that one process does. */
+export type KindsAt<P extends TaskPlace> = {
+  [K in BackgroundKind]: (typeof backgroundCatalog)[K]['place'] extends P ? K : never;
+}[BackgroundKind];
+
+/** The entry of a kind. */
+export const backgroundTask = (kind: BackgroundKind): BackgroundEntry => backgroundCatalog[kind];
+
+export const backgroundKinds = Object.keys(backgroundCatalog) as BackgroundKind[];
+
+/** The label of a kind; of one that only another version has, its name. */
+export const backgroundLabel = (kind: string): string =>
+  Object.hasOwn(backgroundCatalog, kind) ? backgroundCatalog[kind as BackgroundKind].label : kind;

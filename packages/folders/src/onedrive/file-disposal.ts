@@ -40,7 +40,7 @@ export async function recheckFile(
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
 /** An earlier move that was not noted counts. */
-export async function archiveFile(
+export async function archiveDriveItem(
   graph: GraphClient,
   place: Place,
   { file, name }: { file: KnownFile; name: string },

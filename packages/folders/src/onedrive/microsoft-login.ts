@@ -162,7 +162,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** Runs one request at a time: two at once have been answered as if nobody were signed in. */
+/** Runs one request at a time: two at once have been answered as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
   let last: Promise<unknown> = Promise.resolve();
   return {

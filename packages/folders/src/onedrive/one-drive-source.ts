@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
 import { download } from './download.ts';
 import { refusalOf } from './drive-item.ts';
-import { archiveFile, recheckFile, removeFile } from './file-disposal.ts';
+import { archiveDriveItem, recheckFile, removeFile } from './file-disposal.ts';
 import { detailOf, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
 
@@ -42,7 +42,7 @@ export function createOneDriveSource(options: OneDriveOptions): FileSource {
     look: (place, cursor, signal) => lookAtDrive(graph, place, cursor, signal),
     read: (place, file, signal) => download(options, place, file, signal),
     recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
-    archive: (place, file, name, signal) => archiveFile(graph, place, { file, name }, signal),
+    archive: (place, file, name, signal) => archiveDriveItem(graph, place, { file, name }, signal),
     remove: (place, file, signal) => removeFile(graph, place, file, signal),
     // Graph moves and deletes in one step, so no file is put aside.
     restore: async () => {},

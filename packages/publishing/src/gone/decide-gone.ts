@@ -1,6 +1,6 @@
 import type { GoneProduct } from '@draftshelf/core/connection/schema';
+import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
-import { optionFields } from '@draftshelf/domain/products/variant-options';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

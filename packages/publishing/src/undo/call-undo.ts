@@ -6,10 +6,9 @@ import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { deleteMetafields, deleteProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
-import { callsOfSender } from '../calls-of-sender.ts';
+import { callsOfSender } from '../call-store.ts';
 import { PublishStopped } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
@@ -29,7 +28,8 @@ type Caller = {
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
-type Call = { points: number; send(options: RequestOptions): Promise<'done' | 'stale'> };
+/** `send` resolves with 'stale' if a quantity has changed since. */
+type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
  * Commits that the product is being undone, then calls. Reserves the points first: a product being sent must not
@@ -72,8 +72,8 @@ export async function callUndo(
           if (error.scope === 'store' && error.hadNoEffect) await takeBack();
           throw error;
         });
-      if (sent === 'done') continue;
-      if (sent !== 'stale') return sent;
+      if (sent instanceof StoreRefused) return sent;
+      if (sent !== 'stale') continue;
       await takeBack();
       return 'changed';
     }
@@ -95,10 +95,7 @@ function callsOf(
     return [
       {
         points: requestPoints('productDelete', { id }),
-        send: async (options) => {
-          await deleteProduct(client, id, options);
-          return 'done';
-        },
+        send: (options) => deleteProduct(client, id, options),
       },
     ];
   }
@@ -107,10 +104,7 @@ function callsOf(
   if (variables) {
     calls.push({
       points: requestPoints('productSet', variables),
-      send: async (options) => {
-        await setProduct(client, variables, options);
-        return 'done';
-      },
+      send: (options) => setProduct(client, variables, options),
     });
   }
   if (decision.kind === 'archive') return calls;
@@ -120,10 +114,7 @@ function callsOf(
     const input = { name: 'available', reason: 'correction', quantities: at } as const;
     calls.push({
       points: requestPoints('inventorySetQuantities', { key, input }),
-      send: async (options) => {
-        const set = await setQuantities(client, { key, quantities: at }, options);
-        return set === 'set' ? 'done' : 'stale';
-      },
+      send: (options) => setQuantities(client, { key, quantities: at }, options),
     });
   }
   if (decision.deleteMetafields.length > 0) {
@@ -132,10 +123,7 @@ function callsOf(
     const metafields = fields.map((one) => ({ ownerId: id, ...one }));
     calls.push({
       points: requestPoints('metafieldsDelete', { metafields }),
-      send: async (options) => {
-        await deleteMetafields(client, id, fields, options);
-        return 'done';
-      },
+      send: (options) => deleteMetafields(client, id, fields, options),
     });
   }
   return calls;

@@ -9,14 +9,7 @@ import { idsPerReadMax } from '@draftshelf/shopify/products';
 import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecision } from './undo-decision.ts';
-import {
-  factsOfStored,
-  type KnownProduct,
-  readKnown,
-  titleOf,
-  type UndonePush,
-  wasCreated,
-} from './undo-facts.ts';
+import { type KnownProduct, readKnown, titleOf, type UndonePush, wasCreated } from './undo-facts.ts';
 import { decideWithFiles, type FinalUndo } from './undo-product.ts';
 
 type Previewing = {
@@ -47,21 +40,19 @@ export async function previewProducts(
   const known = await readKnown(db, push, ourIds);
   const ids = [...known.values()].flatMap(({ storeProductId }) => storeProductId ?? []);
   const live = await readUndoLive(client, [...new Set(ids)], session, { signal });
-  const files = collectReads(
-    async (wanted) => new Map([...(await findFiles(client, wanted, { signal }))].map((id) => [id, id])),
-    { idsMax: idsPerReadMax, waitMs: collectMs },
-  );
+  const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
+  const files = collectReads((wanted) => findFiles(client, wanted, { signal }), limits);
   const preview: UndoPreview = { lines: [], sums: {}, points: 0, recreatedVariants: 0 };
   const decided = await Promise.all(
     ourIds.map(async (ourId) => {
       const product = known.get(ourId);
       if (!product) return { ourId, product, decision: { kind: 'nothing' } as const };
       const facts = {
-        ...factsOfStored(product),
+        ...product.stored,
         live: live.get(product.storeProductId ?? '') ?? null,
         ...{ whenUnsure, choice: null, chosenAbout: null, filesInStore: undefined, store: session },
       };
-      const decision = await decideWithFiles(facts, async (wanted) => new Set((await files(wanted)).keys()));
+      const decision = await decideWithFiles(facts, files);
       return { ourId, product, decision };
     }),
   );

@@ -1,9 +1,10 @@
 import type { Db } from '@draftshelf/core/connection/database';
+import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { addCounts } from '@draftshelf/core/imports/record-event';
 import { endClaims } from '@draftshelf/core/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { addToPreview } from '@draftshelf/core/push/previews/previews';
-import { setUndoResult, type UndoResult } from '@draftshelf/core/push/previews/undo-lines';
+import { setUndoResult, type UndoLineResult } from '@draftshelf/core/push/previews/undo-lines';
 import {
   forgetScannedSync,
   lockListing,
@@ -15,6 +16,7 @@ import {
 import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
+import { reviewLateUndo } from '@draftshelf/core/push/undo/end-undo';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
@@ -26,10 +28,10 @@ import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
 import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts';
 
-export type UndoneLine = { undo: number; line: number; ourId: string; chunk: ClaimHolder & { run: number } };
+export type UndoRun = { db: Db; push: UndonePush; chunk: ClaimHolder & { run: number } };
 
 /** `now`: the product in the store; null: it is gone; undefined: it was not read. */
-export type UndoneProduct = UndoResult & {
+export type UndoneProduct = UndoLineResult & {
   /** We had taken it over, and it is the merchant's again. */
   handsBack: boolean;
   now: LiveProduct | null | undefined;
@@ -48,20 +50,17 @@ const effects = {
 class Outdated extends Error {}
 
 /**
- * Records the result of a product in one transaction. `settle`: called last in it, if the product has lost its
- * outcome. False: another sender has changed the listing, so nothing is recorded. Throws PublishStopped when the
- * claim is lost.
+ * Records the result of a product in one transaction. False: another sender has changed the listing, so nothing is
+ * recorded. Throws PublishStopped when the claim is lost.
  */
 export async function recordUndone(
-  db: Db,
-  push: UndonePush,
-  line: UndoneLine,
+  { db, ...run }: UndoRun,
+  line: UndoLineRecord,
   known: KnownProduct | undefined,
   done: UndoneProduct,
-  settle: (trx: Db) => Promise<void>,
 ): Promise<boolean> {
   try {
-    await db.transaction().execute((trx) => recordIn(trx, push, line, known, done, settle));
+    await db.transaction().execute((trx) => recordIn(trx, run, line, known, done));
     return true;
   } catch (error) {
     if (error instanceof Outdated) return false;
@@ -71,11 +70,10 @@ export async function recordUndone(
 
 async function recordIn(
   trx: Db,
-  push: UndonePush,
-  { undo, line, ourId, chunk }: UndoneLine,
+  { push, chunk }: Omit<UndoRun, 'db'>,
+  { preview: undo, line, our_id: ourId }: UndoLineRecord,
   known: KnownProduct | undefined,
   done: UndoneProduct,
-  settle: (trx: Db) => Promise<void>,
 ): Promise<void> {
   const { shop, importId } = push;
   const { action, code, message, now } = done;
@@ -108,7 +106,7 @@ async function recordIn(
   await addToPreview(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
-  if (hasLost) await settle(trx);
+  if (hasLost) await reviewLateUndo(trx, importId);
 }
 
 /**
@@ -164,7 +162,7 @@ function keptFields(
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
 ): Kept | null {
   const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
-  const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
+  const earlier = action === 'archive' ? stored.after : stored.before;
   // The answers go with the push: fields that it kept are asked about again.
   const { answers: _, ...last } = (listing?.kept ?? {}) as Kept;
   const fields = mergedKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
@@ -174,7 +172,7 @@ function keptFields(
 function overwritten({ before, expectedBefore }: KnownProduct['stored']): Kept {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
-  return keptValues(expected, driftedFields(before as LiveProduct, expected), before as LiveProduct);
+  return keptValues(expected, driftedFields(before, expected), before);
 }
 
 const isUnknown = (expected: object | null) => expected !== null && Object.keys(expected).length === 0;

@@ -29,7 +29,7 @@ export type UndoFacts = {
   alsoPushedBy: string | null;
   live: UndoLive | null | undefined;
   /** The ids of images asked for by a decision that the store still has. */
-  filesInStore: ReadonlySet<string> | undefined;
+  filesInStore: { has(id: string): boolean } | undefined;
   store: { locationId: string | null; collections: readonly Collection[] };
   whenUnsure: WhenUnsure;
   choice: UndoChoice | null;

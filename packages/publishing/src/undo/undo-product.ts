@@ -1,4 +1,3 @@
-import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { findListings } from '@draftshelf/core/push/listings';
 import { endSending, findSendingRun, takeOverSending } from '@draftshelf/core/push/sending';
@@ -13,22 +12,17 @@ import { PublishLater } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';
 import { callUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
-import { recordUndone, type UndoneLine, type UndoneProduct } from './record-undone.ts';
+import { recordUndone, type UndoneProduct, type UndoRun } from './record-undone.ts';
 import { resolveSent } from './resolve-sent.ts';
 import type { UndoDecided, UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
-import { factsOfStored, type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
+import { type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
 
-export type UndoContext = {
-  db: Db;
+export type UndoContext = UndoRun & {
   session: StoreSession;
-  push: UndonePush;
   whenUnsure: WhenUnsure;
-  chunk: UndoneLine['chunk'];
   read(id: string): Promise<UndoLive | null>;
-  readFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  readFiles(ids: readonly string[]): Promise<NonNullable<UndoFacts['filesInStore']>>;
   enter(): Promise<Turn>;
-  /** Called in the transaction in which a product has lost its outcome. */
-  settle(trx: Db): Promise<void>;
 };
 
 export type LineToUndo = { line: UndoLineRecord; choice: UndoChoice | null };
@@ -54,7 +48,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
       const done = known
         ? await carryOut(context, { known, begun, turn }, await readAndDecide(context, product, known, begun))
         : { ...result('nothing'), now: undefined };
-      if (done && (await record(context, product, known, done))) return;
+      if (done && (await recordUndone(context, product.line, known, done))) return;
     }
     throw new PublishLater('A product was changed while its push was being undone.', { waitMs: pauseMs });
   } finally {
@@ -111,7 +105,7 @@ async function readAndDecide(
 ): Promise<ReadDecision> {
   const { storeProductId } = known;
   const live = storeProductId === null ? null : await read(storeProductId);
-  const facts = factsOfStored(known);
+  const facts = known.stored;
   // A restore begins with the product as the push had left it.
   const after = facts.after ?? (begun?.action === 'restore' ? begun.from : null);
   const decision = await decideWithFiles(
@@ -177,7 +171,7 @@ function hasArrived(
   { known, begun }: { known: KnownProduct; begun: Begun | null },
   live: UndoLive | null,
 ): boolean {
-  const { before } = factsOfStored(known);
+  const { before } = known.stored;
   if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
   return isPartlyBack(live, { before, from: begun.from }, session.collections);
 }
@@ -221,14 +215,4 @@ function partlyRestored(
 ): UndoneProduct {
   const handsBack = decision.kind === 'restore' && decision.handsBack && now?.externalId !== stored.ourId;
   return { ...result('restore', refusedBy(error, decision.reason?.kept ?? [])), handsBack, now };
-}
-
-function record(
-  { db, push, chunk, settle }: UndoContext,
-  { line }: LineToUndo,
-  known: KnownProduct | undefined,
-  done: UndoneProduct,
-): Promise<boolean> {
-  const of = { undo: line.preview, line: line.line, ourId: line.our_id, chunk };
-  return recordUndone(db, push, of, known, done, settle);
 }

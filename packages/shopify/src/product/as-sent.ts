@@ -154,7 +154,7 @@ export function isAsWritten(
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
-  // What we created has all of our values; what we updated also has those that a file does not say.
+  // Created products have all of our values; updated ones also have values that the file lacks.
   const hasAllFields = () =>
     intended.variants.every((one, at) => hasVariant(pairs[at], one, variantFieldList));
   if (before === null && !hasAllFields()) return false;

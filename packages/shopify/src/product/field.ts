@@ -6,19 +6,19 @@ import { z } from 'zod';
  */
 export type Field<Draft, Silent, Live, Said> = {
   name: string;
-  /** Where the store takes it; absent: at its key. */
+  /** Its place in the store's input; absent: at its key. */
   at?: string;
   readAt?: string;
-  /** What is read of a value with fields of its own, in GraphQL. */
+  /** The selection of a value with fields of its own, in GraphQL. */
   select?: string;
   reply: z.ZodType<Live>;
-  /** The field of a draft that a file can say nothing about; absent: a file always says this one. */
+  /** The field of a draft that a file may lack; absent: a file always has this one. */
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;
   /** The value that is sent to give the store this one of its own; absent: the same. */
   again?: (live: Live) => Said;
-  /** What the store takes for a value; absent: the value. `before`: the one that it replaces. Undefined: nothing. */
+  /** The store's input for a value; absent: the value. `before`: the replaced one. Undefined: nothing is sent. */
   input?: (said: Said, before: Said | undefined) => unknown;
   /** As it is compared and shown; '' for none. */
   text: (value: Live | Said | undefined) => string;
@@ -73,7 +73,7 @@ export const saidValues = <Said>(
   draft: unknown,
 ): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;
 
-/** The fields of a draft that say the values of the store. */
+/** The fields of a draft with the values of the store. */
 export const draftValues = (
   fields: readonly { key: string; toDraft: (live: never) => object }[],
   live: object,
@@ -122,7 +122,7 @@ export function setValue(
   inner[last] = value;
 }
 
-/** What the store takes for the values that there are. */
+/** The store's input for the values that are present. */
 export function givenValues(fields: readonly SettableField[], said: object): object {
   const input = {};
   for (const field of fields) {
@@ -150,7 +150,7 @@ export const saidAgain = (
   return again ? again(value as never) : value;
 };
 
-/** What the store is asked for to read these fields, besides `others`: places as 'inventoryItem.id'. */
+/** The GraphQL selection of these fields, besides `others`: places as 'inventoryItem.id'. */
 export function selectionOf(fields: readonly Read[], others: readonly string[]): string {
   const paths = fields.map((one) => readPlace(one) + (one.select ? ` { ${one.select} }` : ''));
   const write = (places: readonly string[]): string =>

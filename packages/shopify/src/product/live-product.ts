@@ -22,7 +22,7 @@ export type LiveVariant = LiveVariantFields & {
   inventoryItemId: string;
   /** Available quantity at our location; null if the variant is not stocked there. */
   quantity: number | null;
-  /** Somebody has taken it out of our location, which keeps its quantity. Absent: nobody has. */
+  /** It was removed from our location by somebody else, which keeps its quantity. Absent: it was not. */
   isTakenOut?: true;
 };
 
@@ -117,7 +117,7 @@ type Part = {
   live: keyof LiveProduct;
   /** The fields of an intended product that it is made of. */
   said: readonly (keyof Fields | 'tags' | 'options' | 'variants' | 'images')[];
-  /** The field of a draft that a file can say nothing about. */
+  /** The field of a draft that a file may lack. */
   draft?: SilentProductField | undefined;
   value: (product: LiveProduct) => unknown;
 };

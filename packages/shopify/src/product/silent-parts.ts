@@ -9,7 +9,7 @@ export const liveFields = {
   inventory_quantity: 'quantity',
 } as Record<SilentVariantField, keyof SaidVariantFields | 'quantity'>;
 
-/** The compared parts that the file says nothing about. */
+/** The compared parts that the file lacks. */
 export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
   comparedPartNames.filter((part) => {
     const { draft } = comparedParts[part];

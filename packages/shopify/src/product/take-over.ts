@@ -84,7 +84,7 @@ function keptIn(
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
 }
 
-/** A draft that says everything has no value for a weight that is not known. */
+/** A draft with all fields has no value for a weight that is not known. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
   const silence: Silence = { product: [], variants: weights, metafields: [], status: null };

@@ -13,8 +13,8 @@ export type UndoSides = {
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct;
   collections: readonly Collection[];
-  /** Which images the store still has as files; undefined: not asked yet. */
-  filesInStore: ReadonlySet<string> | undefined;
+  /** The images that the store still has as files; undefined: not read yet. */
+  filesInStore: { has(id: string): boolean } | undefined;
 };
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
@@ -48,7 +48,7 @@ export const keptPart = (
   reason: KeptPart['reason'] = 'changed',
 ): KeptPart => ({ part, name, before: shown(before), ours: shown(ours), now: shown(now), reason });
 
-/** What a variant is found by if its id is not known: its option values. */
+/** The key of a variant whose id is unknown: its option values. */
 export const optionKey = (variant: { options: unknown }): string => canonicalJson(variant.options);
 
 export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>

@@ -100,7 +100,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   if (options.sendsStatus) changed.add('status');
   const isLeft = changed.size === 0 && ours.size > 0 && quantities.length === 0 && grouped.ids === null;
   if (isLeft && notSent.length === 0) return { kind: 'unchanged' };
-  // What the store has already is sent all the same, so that it is recorded as sent.
+  // Values that the store already has are sent nevertheless, so that they are recorded as sent.
   if (payloadHash(draft) === payloadHash(base) && changed.size === 0) {
     return notSent.length > 0 ? { kind: 'not-sent', notSent, ...areSold } : { kind: 'unchanged' };
   }

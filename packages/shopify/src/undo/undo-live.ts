@@ -1,19 +1,11 @@
 import type { RequestOptions, ShopifyClient } from '../client.ts';
 import { type LiveProduct, liveProduct } from '../product/live-product.ts';
-import { idsPerReadMax, type ReadView, readStates } from '../products.ts';
+import { type ReadView, readNodes, readStates } from '../products.ts';
 import type { UndoState } from '../replies.ts';
 
-/** A product as an undo reads it, with what a push neither sets nor compares. */
-export type UndoLive = LiveProduct & {
-  /** When the store created it, by the store's clock, in whole seconds. */
-  createdAt: string;
-  /** When it was published to the online store; null if it is not. */
-  publishedAt: string | null;
-  seo: { title: string | null; description: string | null };
-  category: string | null;
-  /** The theme template; null for the default. */
-  templateSuffix: string | null;
-};
+/** A product as an undo reads it, with what a push neither sets nor compares. The store's times are whole seconds. */
+export type UndoLive = LiveProduct &
+  Pick<UndoState, 'createdAt' | 'publishedAt' | 'seo' | 'templateSuffix'> & { category: string | null };
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readUndoLive(
@@ -38,19 +30,14 @@ const undoLive = (state: UndoState): UndoLive => ({
   templateSuffix: state.templateSuffix || null,
 });
 
-/** The images that the store still has as files, of those with these ids. Throws what `request` throws. */
+/** The ids of images that the store still has as files, by id, of those with these ids. */
 export async function findFiles(
   client: ShopifyClient,
   ids: readonly string[],
   options?: RequestOptions,
-): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (let from = 0; from < ids.length; from += idsPerReadMax) {
-    const batch = ids.slice(from, from + idsPerReadMax);
-    const { nodes } = await client.request('imageNodes', { ids: batch }, options);
-    for (const node of nodes) if (node && node.fileStatus !== 'FAILED') found.add(node.id);
-  }
-  return found;
+): Promise<Map<string, string>> {
+  const nodes = await readNodes(ids, (batch) => client.request('imageNodes', { ids: batch }, options));
+  return new Map(nodes.flatMap(({ id, fileStatus }) => (fileStatus === 'FAILED' ? [] : [[id, id]])));
 }
 
 /** A change of a product, as the store tells it. `author`, `app`: null if the store does not tell. */

@@ -37,6 +37,10 @@ export class Package {
     return true;
   }
 
+  readTags(part: string, ...handlers: Parameters<typeof onTags>): Promise<boolean> {
+    return this.read(part, onTags(...handlers));
+  }
+
   /** Counts and returns a text that stays in memory. */
   kept(text: string): string {
     keep(this.budget, text);

@@ -16,12 +16,9 @@ const content = 'content.xml';
 
 export async function openOds(parts: Package, limits: ContainerLimits): Promise<Container> {
   let isEncrypted = false;
-  await parts.read(
-    'META-INF/manifest.xml',
-    onTags((name) => {
-      isEncrypted ||= name === 'encryption-data';
-    }),
-  );
+  await parts.readTags('META-INF/manifest.xml', (name) => {
+    isEncrypted ||= name === 'encryption-data';
+  });
   if (isEncrypted) throw protectedWorkbook();
   return sheetContainer(await sheetsOf(parts), (sheet, options) =>
     readOdsSheet(parts, sheet, limits, options),

@@ -40,19 +40,16 @@ const pictureKey = '_rvRel:LocalImageIdentifier';
 async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
   const keys: number[] = [];
   let next = 0;
-  await parts.read(
-    part,
-    onTags((name, tag) => {
-      if (name === 's') {
-        refuseManyRecords(keys.length);
-        keys.push(-1);
-        next = 0;
-      } else if (name === 'k') {
-        if (tag.attribute('n') === pictureKey) keys[keys.length - 1] = next;
-        next += 1;
-      }
-    }),
-  );
+  await parts.readTags(part, (name, tag) => {
+    if (name === 's') {
+      refuseManyRecords(keys.length);
+      keys.push(-1);
+      next = 0;
+    } else if (name === 'k') {
+      if (tag.attribute('n') === pictureKey) keys[keys.length - 1] = next;
+      next += 1;
+    }
+  });
   return keys;
 }
 
@@ -90,13 +87,10 @@ async function relationsOfValues(parts: Package, part: string, structures: reado
 async function targetsOf(parts: Package, part = ''): Promise<(string | undefined)[]> {
   const relations = await parts.relations(part);
   const targets: (string | undefined)[] = [];
-  await parts.read(
-    part,
-    onTags((name, tag) => {
-      refuseManyRecords(targets.length);
-      if (name === 'rel') targets.push(relations.get(tag.attribute('id') ?? '')?.target);
-    }),
-  );
+  await parts.readTags(part, (name, tag) => {
+    refuseManyRecords(targets.length);
+    if (name === 'rel') targets.push(relations.get(tag.attribute('id') ?? '')?.target);
+  });
   return targets;
 }
 
@@ -104,19 +98,17 @@ async function valuesOfMetadata(parts: Package, part = ''): Promise<number[]> {
   const future: number[] = [];
   const values: number[] = [];
   let isValue = false;
-  await parts.read(
+  await parts.readTags(
     part,
-    onTags(
-      (name, tag) => {
-        refuseManyRecords(Math.max(future.length, values.length));
-        if (name === 'valueMetadata') isValue = true;
-        else if (name === 'rvb') future.push(Number(tag.attribute('i')));
-        else if (name === 'rc' && isValue) values.push(Number(tag.attribute('v')));
-      },
-      (name) => {
-        if (name === 'valueMetadata') isValue = false;
-      },
-    ),
+    (name, tag) => {
+      refuseManyRecords(Math.max(future.length, values.length));
+      if (name === 'valueMetadata') isValue = true;
+      else if (name === 'rvb') future.push(Number(tag.attribute('i')));
+      else if (name === 'rc' && isValue) values.push(Number(tag.attribute('v')));
+    },
+    (name) => {
+      if (name === 'valueMetadata') isValue = false;
+    },
   );
   return values.map((at) => future[at] ?? -1);
 }
@@ -125,14 +117,11 @@ async function namedPictures(parts: Package, part: string): Promise<Map<string, 
   const relations = await parts.relations(part);
   const byId = new Map<string, string>();
   let id = '';
-  await parts.read(
-    part,
-    onTags((name, tag) => {
-      if (name === 'cNvPr') id = tag.attribute('name') ?? '';
-      const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
-      if (target !== undefined && id.length <= addressLengthMax) byId.set(parts.kept(id), target);
-      refuseManyRecords(byId.size);
-    }),
-  );
+  await parts.readTags(part, (name, tag) => {
+    if (name === 'cNvPr') id = tag.attribute('name') ?? '';
+    const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
+    if (target !== undefined && id.length <= addressLengthMax) byId.set(parts.kept(id), target);
+    refuseManyRecords(byId.size);
+  });
   return byId;
 }

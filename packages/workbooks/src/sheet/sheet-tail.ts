@@ -1,3 +1,4 @@
+import { joined } from '@draftshelf/csv/joined';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerError, tooMuch } from '../container-error.ts';
 import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
@@ -78,9 +79,7 @@ class EndOfRows {
 
   find(chunk: Uint8Array): Uint8Array | null {
     if (this.isFound) return chunk;
-    const bytes = new Uint8Array(this.kept.length + chunk.length);
-    bytes.set(this.kept);
-    bytes.set(chunk, this.kept.length);
+    const bytes = joined([this.kept, chunk]);
     const at = lastEnd(bytes);
     this.isFound = at !== -1;
     if (this.isFound) return bytes.subarray(at);

@@ -30,10 +30,3 @@ export function indexOfBytes(bytes: Uint8Array, run: readonly number[], from: nu
   }
   return -1;
 }
-
-export function joined(head: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(head.length + chunk.length);
-  bytes.set(head);
-  bytes.set(chunk, head.length);
-  return bytes;
-}

@@ -1,5 +1,5 @@
+import { joined } from '@draftshelf/csv/joined';
 import { damaged } from '../container-error.ts';
-import { joined } from './bytes.ts';
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 
 export const onTags = (open: XmlHandler['open'], close: XmlHandler['close'] = () => {}): XmlHandler => ({
@@ -30,7 +30,7 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   for await (const chunk of chunks) {
     let bytes = chunk;
     if (head !== null) {
-      head = joined(head, chunk);
+      head = joined([head, chunk]);
       if (head.length < headBytes && !head.includes(0x3e)) continue;
       decoder = decoderOf(head);
       bytes = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;

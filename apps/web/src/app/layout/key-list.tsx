@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { suppliersPath } from '../../lib/paths.ts';
-import { actionKeys } from '../../ui/actions.ts';
+import { actionKeys } from '../../ui/keys.ts';
 import { Table } from '../../ui/table/record-table.tsx';
 import classes from './shell.module.css';
 

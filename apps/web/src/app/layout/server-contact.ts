@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';
+import { createStore } from '../../lib/storage.ts';
 
 /** While the server is lost, its health is checked this often unless other calls do so. */
 const probeMs = 5000;
@@ -11,10 +12,9 @@ export type ServerContact = { lostSinceMs: number | null };
 type Signal = 'replied' | 'lost';
 
 function watchContact(client: QueryClient) {
-  let contact: ServerContact = { lostSinceMs: null };
+  const contact = createStore<ServerContact>({ lostSinceMs: null });
   let repliedMs = Date.now();
   let settledMs = repliedMs;
-  const listeners = new Set<() => void>();
   let probing: ReturnType<typeof setInterval> | undefined;
   const probe = () => {
     if (Date.now() - settledMs < probeMs) return;
@@ -27,17 +27,16 @@ function watchContact(client: QueryClient) {
     if (signal === null) return;
     settledMs = Date.now();
     if (signal === 'replied') repliedMs = settledMs;
-    if ((signal === 'lost') === (contact.lostSinceMs !== null)) return;
-    contact = { lostSinceMs: signal === 'lost' ? repliedMs : null };
+    if ((signal === 'lost') === (contact.get().lostSinceMs !== null)) return;
     clearInterval(probing);
     if (signal === 'lost') probing = setInterval(probe, probeMs);
-    for (const listener of listeners) listener();
+    contact.set({ lostSinceMs: signal === 'lost' ? repliedMs : null });
   };
   return {
-    get: () => contact,
+    get: contact.get,
     subscribe(listener: () => void) {
-      listeners.add(listener);
       const stops = [
+        contact.subscribe(listener),
         client.getQueryCache().subscribe((event) => {
           if (event.type === 'updated') take(signalOf(event.action));
         }),
@@ -46,7 +45,6 @@ function watchContact(client: QueryClient) {
         }),
       ];
       return () => {
-        listeners.delete(listener);
         clearInterval(probing);
         for (const stop of stops) stop();
       };

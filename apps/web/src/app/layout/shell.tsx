@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleFilled, IconLogout, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import {
   createContext,
@@ -10,7 +9,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import {
   NavLink,
@@ -25,21 +23,26 @@ import { useAuthStatus, useLogout } from '../../features/access/index.ts';
 import { RunEndsNotice, RunningCount } from '../../features/import/index.ts';
 import { UploadProvider } from '../../features/upload/index.ts';
 import { formatClock } from '../../lib/intl.ts';
-import { isOlderPage, onOlderPage } from '../../lib/own-build.ts';
+import { useIsOlderPage } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
-import { actionOfKey, createOffers, OffersContext } from '../../ui/actions.ts';
-import { Mark } from '../../ui/brand.tsx';
-import { IconButton, PlainButton } from '../../ui/button.tsx';
-import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { IconButton, PlainButton } from '../../ui/basics.tsx';
+import { ColorSchemeSwitch, Mark } from '../../ui/brand.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
-import { useListener } from '../../ui/hooks.ts';
-import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/keys.ts';
+import { useListener, useMedia } from '../../ui/hooks.ts';
+import {
+  actionOfKey,
+  createOffers,
+  isOpenAbove,
+  isPlainKey,
+  isTyping,
+  OffersContext,
+  searchFieldSelector,
+} from '../../ui/keys.ts';
 import { FrameContext, ServerLostContext } from '../../ui/page-header.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { keepFocus } from './keep-focus.ts';
 import { KeyList, type KeyState, navigation, opensPalette, readShortcut } from './key-list.tsx';
 import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
@@ -56,8 +59,8 @@ export const Component = () => (
 
 /** Sidebar from 768 px up, bottom bar below. On phones the top bar hides on scrolling down. */
 function Shell() {
-  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
-  const roomy = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+  const wide = useMedia('(min-width: 768px)');
+  const roomy = useMedia('(min-width: 1200px)');
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const loading = useNavigation().state === 'loading';
   const contact = useServerContact();
@@ -88,7 +91,30 @@ function Shell() {
           </FrameContext>
         </ServerLostContext>
       </main>
-      {!wide && <BottomBar onSignOut={signOut} />}
+      {!wide && (
+        <nav aria-label="Main" className={`${classes.bottomBar} flex line-above`}>
+          {navigation
+            .filter((item) => item.shortLabel !== null)
+            .map((item) => (
+              <NavLink
+                key={item.path}
+                to={item.path}
+                end={item.path === '/'}
+                className={`${classes.bottomLink} flex middle center dim`}
+              >
+                <item.icon size={20} stroke={1.75} aria-hidden />
+                <span>
+                  {item.shortLabel}
+                  {item.path === queuePath && <RunningCount />}
+                </span>
+              </NavLink>
+            ))}
+          <button type="button" className={`${classes.bottomLink} flex middle center dim`} onClick={signOut}>
+            <IconLogout size={20} stroke={1.75} aria-hidden />
+            Logout
+          </button>
+        </nav>
+      )}
       {question}
       <RunEndsNotice />
       <Shortcuts />
@@ -138,31 +164,6 @@ function useSignOut() {
   return { signOut, isSigningOut: logout.isPending, question };
 }
 
-const BottomBar = ({ onSignOut }: { onSignOut: () => void }) => (
-  <nav aria-label="Main" className={`${classes.bottomBar} flex line-above`}>
-    {navigation
-      .filter((item) => item.shortLabel !== null)
-      .map((item) => (
-        <NavLink
-          key={item.path}
-          to={item.path}
-          end={item.path === '/'}
-          className={`${classes.bottomLink} flex middle center dim`}
-        >
-          <item.icon size={20} stroke={1.75} aria-hidden />
-          <span>
-            {item.shortLabel}
-            {item.path === queuePath && <RunningCount />}
-          </span>
-        </NavLink>
-      ))}
-    <button type="button" className={`${classes.bottomLink} flex middle center dim`} onClick={onSignOut}>
-      <IconLogout size={20} stroke={1.75} aria-hidden />
-      Logout
-    </button>
-  </nav>
-);
-
 /**
  * Focuses the heading of each opened screen, for the keyboard and screen readers. A screen that loads its title first
  * gets the focus with the title; page loads of the browser keep theirs. Returns the callback for a drawn title.
@@ -210,7 +211,7 @@ function useScrolledDown(enabled: boolean): boolean {
 
 /** On phones it appears only if there is something to do. */
 function ConnectionState({ lostSinceMs }: ServerContact) {
-  const isOlder = useSyncExternalStore(onOlderPage, isOlderPage);
+  const isOlder = useIsOlderPage();
   const isLost = lostSinceMs !== null;
   return (
     <div
@@ -293,3 +294,99 @@ function useActionKeys(): void {
 }
 
 const OpenPaletteContext = createContext<() => void>(() => {});
+
+/** Groups within which the focus stays if its control disappears, from the inside out. */
+const groups = 'tr, li, fieldset, form, section, [role="group"]';
+const screens = '#root';
+const dialogs = '[role="dialog"], [role="alertdialog"]';
+const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+
+type Place = {
+  control: HTMLElement;
+  within: { group: Element; index: number }[];
+  /** Selector of the element that gets the focus instead, from `data-focus-next` around the control. */
+  next: string | undefined;
+  /** The dialog around the control. It returns the focus itself when it closes. */
+  dialog: Element | null;
+};
+
+/**
+ * Keeps the focus in the document when the focused control disappears or is disabled. Browsers give it to the body
+ * then, and the keyboard starts at the top of the page. Here it goes to the control that takes the place, else to the
+ * heading, and returns to a disabled control once that is enabled. `data-focus-next` around the control overrides this
+ * by a selector.
+ */
+function keepFocus(): () => void {
+  const { body } = document;
+  // One place for the screen and one for each dialog over it.
+  let places: Place[] = [];
+  const without = (dialog: Element | null) => places.filter((place) => place.dialog !== dialog);
+  const onFocusIn = ({ target }: FocusEvent) => {
+    // Lists and menus are elsewhere in the document and return the focus themselves.
+    if (!(target instanceof HTMLElement) || target.closest(`${screens}, ${dialogs}`) === null) return;
+    const place = placeOf(target);
+    places = place.dialog === null ? [place] : [...without(place.dialog), place];
+  };
+  const onFocusOut = ({ target }: FocusEvent) => {
+    // React changes the document before this runs, so the operator left a control that is still there.
+    queueMicrotask(() => {
+      const place = places.find(({ control }) => control === target);
+      if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);
+    });
+  };
+  let waitsFor: HTMLElement | null = null;
+  const settle = () => {
+    if (!isUnfocused()) return;
+    places = places.filter(({ dialog }) => dialog === null || dialog.isConnected);
+    const place = places.at(-1);
+    if (place === undefined) return;
+    const { control } = place;
+    if (control.isConnected) {
+      if (isUsable(control) && waitsFor === control) control.focus({ preventScroll: true });
+      waitsFor = isUsable(control) ? null : control;
+      return;
+    }
+    places = without(place.dialog);
+    nextOf(place)?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(settle);
+  observer.observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  body.addEventListener('focusin', onFocusIn);
+  body.addEventListener('focusout', onFocusOut);
+  return () => {
+    observer.disconnect();
+    body.removeEventListener('focusin', onFocusIn);
+    body.removeEventListener('focusout', onFocusOut);
+  };
+}
+
+const isUnfocused = () => document.activeElement === null || document.activeElement === document.body;
+const isUsable = (control: HTMLElement) => control.isConnected && !control.matches(':disabled');
+
+const controlsIn = (group: Element): HTMLElement[] =>
+  Array.from(group.querySelectorAll<HTMLElement>(controls)).filter(isUsable);
+
+function placeOf(control: HTMLElement): Place {
+  const within: Place['within'] = [];
+  let group = control.parentElement?.closest(groups) ?? null;
+  while (group !== null) {
+    within.push({ group, index: controlsIn(group).indexOf(control) });
+    group = group.parentElement?.closest(groups) ?? null;
+  }
+  const next = control.closest<HTMLElement>('[data-focus-next]')?.dataset.focusNext;
+  return { control, within, next, dialog: control.closest(dialogs) };
+}
+
+function nextOf({ within, next, dialog }: Place): HTMLElement | null {
+  const named = next === undefined ? null : document.querySelector<HTMLElement>(next);
+  if (named !== null) return named;
+  for (const { group, index } of within) {
+    const left = group.isConnected ? controlsIn(group) : [];
+    const next = left[Math.min(Math.max(index, 0), left.length - 1)];
+    if (next !== undefined) return next;
+  }
+  const heading = (dialog ?? document).querySelector<HTMLElement>(dialog === null ? 'h1' : 'h2');
+  // Titles of dialogs cannot have the focus otherwise.
+  if (dialog !== null && heading !== null) heading.tabIndex = -1;
+  return heading;
+}

@@ -14,9 +14,8 @@ import { useConditions } from '../../features/operate/index.ts';
 import { useHasNamedSupplier } from '../../features/suppliers/index.ts';
 import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
+import { PageLink, PlainButton, SmallText } from '../../ui/basics.tsx';
 import { Brand } from '../../ui/brand.tsx';
-import { PlainButton } from '../../ui/button.tsx';
-import { PageLink, SmallText } from '../../ui/text.tsx';
 import { navigation } from './key-list.tsx';
 import classes from './shell.module.css';
 
@@ -48,11 +47,7 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
         ))}
       </nav>
       <StatusBlock lost={lost} />
-      <PlainButton
-        leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
-        loading={signingOut}
-        onClick={onSignOut}
-      >
+      <PlainButton icon={IconLogout} iconStroke={1.5} loading={signingOut} onClick={onSignOut}>
         Sign Out
       </PlainButton>
     </aside>
@@ -72,7 +67,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
     connections.data?.find((connection) => connection.service === service)?.status;
   const isUnknown = lost && connections.data !== undefined;
   const store = stateOf('shopify') === 'connected' ? 'connected' : 'disconnected';
-  // OneDrive is shown as pending until a watched folder is connected (docs/why/web.md).
+  // OneDrive is shown as pending until a watched folder is connected (docs/why/folders.md).
   const folder = stateOf('onedrive') === 'connected' ? 'connected' : 'pending';
   return (
     <section className="gap-6 stack" aria-label="Status">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PaletteGroup, paletteGroups, searchNote } from './palette-items.ts';
+import { type PaletteGroup, paletteGroups, searchNote } from './palette.tsx';
 
 const screens = [
   { path: '/', label: 'Dashboard', key: 'd' },

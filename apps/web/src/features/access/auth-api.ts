@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readOf } from '../../api/read.ts';
+import { readOf } from '../../api/call.ts';
 import { closeGate, forgetSessionEnd } from '../../api/session.ts';
 import { markSignedOut } from '../../lib/storage.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';

@@ -3,15 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readKey } from '../../api/read.ts';
+import { readKey } from '../../api/call.ts';
 import { useSessionEnd } from '../../api/session.ts';
-import { forgetSession, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
-import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { attempt, forgetSession, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
+import { BodyText, Button, QuietText } from '../../ui/basics.tsx';
+import { brandName, ColorSchemeSwitch, Mark, Shelf } from '../../ui/brand.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { BodyText, QuietText } from '../../ui/text.tsx';
 import { loginFailure } from './auth-api.ts';
 
 export function Component() {
@@ -59,7 +57,13 @@ export function Component() {
         pb="xl"
       >
         <Shelf />
-        <Head />
+        <div className="row gap-sm">
+          <Mark size={40} />
+          <div>
+            <Title order={1}>{brandName}</Title>
+            <Text c="dimmed">CSV Processing System</Text>
+          </div>
+        </div>
         {endedAt !== null && (
           <BodyText role="status">
             {`Your session has ended. ${typed.size > 0 ? 'What you typed is kept. ' : ''}Sign in to go on where you were.`}
@@ -95,16 +99,6 @@ export function Component() {
   );
 }
 
-const Head = () => (
-  <div className="row gap-sm">
-    <Mark size={40} />
-    <div>
-      <Title order={1}>{brandName}</Title>
-      <Text c="dimmed">CSV Processing System</Text>
-    </div>
-  </div>
-);
-
 /**
  * Removes the product data that this tab keeps. Unsaved scanned codes go only after a sign-out, which asks first; a
  * session can end unasked.
@@ -113,10 +107,8 @@ function forgetWork(client: QueryClient): void {
   const [auth] = readKey('authStatus');
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth });
   forgetSession();
-  try {
+  attempt(() => {
     if (localStorage.getItem(signedOutKey) === null) return;
     for (const key of [...scannedListKeys(), signedOutKey]) localStorage.removeItem(key);
-  } catch {
-    // Without storage nothing outlives the page.
-  }
+  });
 }

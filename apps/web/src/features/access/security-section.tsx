@@ -4,16 +4,15 @@ import { Anchor, Box, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { freshMs, readOf } from '../../api/read.ts';
+import { freshMs, readOf } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
-import { PlainButton } from '../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { settingLabels } from '../settings/index.ts';
 import { useAuthStatus, useLogout } from './auth-api.ts';
 
@@ -27,7 +26,11 @@ export const SecuritySection = () => (
     </QuietText>
     {/* A few events take no more room than none, so that nothing below moves. */}
     <Box mih={listHeight}>
-      <Read of={useSecurityEvents()} what="the security events" meanwhile={<Skeleton height={listHeight} />}>
+      <Read
+        of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}
+        what="the security events"
+        meanwhile={<Skeleton height={listHeight} />}
+      >
         {({ events }) =>
           events.length === 0 ? (
             <BodyText>Nothing has happened yet.</BodyText>
@@ -42,7 +45,7 @@ export const SecuritySection = () => (
 );
 
 const columns: Column<SecurityEvent>[] = [
-  { head: 'Event', cell: eventWords },
+  { head: 'Event', cell: (event) => eventWords(event) },
   { head: 'When', className: 'numbers', cell: ({ at }) => <RelativeTime time={at} /> },
   { head: 'From', cell: ({ client }) => client },
   {
@@ -96,19 +99,12 @@ function SignOutEverywhere() {
         onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
       >
         All browsers are signed out, including this one. Imports and pushes continue.
-        <LostCodes />
+        {scannedListKeys().length > 0 &&
+          ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
       </Asked>
     </Group>
   );
 }
-
-const LostCodes = () =>
-  scannedListKeys().length > 0 &&
-  ' The codes of Scan Many in this browser aren’t saved yet, and are removed.';
-
-const securityRead = () => ({ ...readOf('listSecurityEvents'), staleTime: freshMs });
-
-const useSecurityEvents = () => useQuery(securityRead());
 
 const kindWords: Record<SecurityEventKind, string> = {
   'signed-in': 'Signed in',
@@ -132,9 +128,8 @@ const kindWords: Record<SecurityEventKind, string> = {
 };
 
 /** An unknown kind of a newer server is shown as it is. */
-export function eventWords({ kind }: Pick<SecurityEvent, 'kind'>): string {
-  return (kindWords as Record<string, string>)[kind] ?? kind;
-}
+export const eventWords = ({ kind }: Pick<SecurityEvent, 'kind'>): string =>
+  (kindWords as Record<string, string>)[kind] ?? kind;
 
 /** 'Safe Mode (Draft Only): off', with the labels of the settings screen. */
 export function detailWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {

@@ -1,20 +1,19 @@
 import type { DashboardStats } from '@draftshelf/contract/operate/dashboard';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconCircle, IconCircleCheck, IconEye, IconUpload } from '@tabler/icons-react';
+import { IconCircle, IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { isDemoStore, useConnections } from '../../api/connections.ts';
-import { loaderOf } from '../../api/loader.ts';
+import { loaderOf } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
-import { Button, PlainButton, TextButton } from '../../ui/button.tsx';
+import { PlainButton, RelativeTime, SmallText, TextButton } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RelativeTime, SmallText } from '../../ui/text.tsx';
+import { useMedia } from '../../ui/hooks.ts';
+import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
 import {
   dashboardReads,
   type ShownActivity,
@@ -26,13 +25,12 @@ import {
   useUndone,
 } from '../import/index.ts';
 import { SampleButton } from '../queue/index.ts';
-import { CurrentPanel } from './current-panel.tsx';
 import classes from './dashboard.module.css';
-import { needsOf, type Step, stepsOf } from './dashboard-words.ts';
-import { PushedPanel } from './pushed-panel.tsx';
+import { needsOf, stepsOf } from './dashboard-words.ts';
+import { CurrentPanel, PushedPanel } from './panels.tsx';
 
 export function Component() {
-  const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
+  const wide = useMedia('(min-width: 768px)');
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
   // The end of an undo is an activity.
   const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
@@ -41,9 +39,7 @@ export function Component() {
       <title>Dashboard · Draftshelf</title>
       <PageHeader title="Dashboard">
         {wide && <ResetButton />}
-        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
-          Upload CSV
-        </Button>
+        <UploadLink />
       </PageHeader>
       <Read of={stats} what="the statistics" meanwhile={<StatCards />} retries="every five seconds">
         {(counts) => <StatCards counts={counts} undone={undone} />}
@@ -102,7 +98,6 @@ const cards = [
 
 type StatCardsProps = {
   counts?: NonNullable<ReturnType<typeof useStats>['data']>;
-  /** Undefined while unknown. */
   undone?: number | undefined;
 };
 
@@ -270,7 +265,32 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
           Hide
         </TextButton>
       </div>
-      <StepList steps={list} />
+      <ol className={`row-wrap list ${classes.stepList} above-xs size-sm`}>
+        {list.map(({ words, done, path }) => (
+          <li
+            key={words}
+            className="row gap-tight"
+            data-done={done || undefined}
+            data-later={path === null || undefined}
+          >
+            {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+            {done || path === null ? (
+              <span>
+                {words}
+                {done && <span className="visually-hidden"> (done)</span>}
+              </span>
+            ) : (
+              <Link
+                to={path}
+                className={`${classes.needsLink} plain-link`}
+                onClick={() => path.startsWith('/shopify') && rememberStore()}
+              >
+                {words}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
       {steps.uploaded && !steps.pushed && (
         <Group gap="xs" mt="xs">
           <SampleButton isCompact />
@@ -279,32 +299,3 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
     </section>
   );
 }
-
-const StepList = ({ steps }: { steps: readonly Step[] }) => (
-  <ol className={`row-wrap list ${classes.stepList} above-xs size-sm`}>
-    {steps.map(({ words, done, path }) => (
-      <li
-        key={words}
-        className="row gap-tight"
-        data-done={done || undefined}
-        data-later={path === null || undefined}
-      >
-        {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
-        {done || path === null ? (
-          <span>
-            {words}
-            {done && <span className="visually-hidden"> (done)</span>}
-          </span>
-        ) : (
-          <Link
-            to={path}
-            className={`${classes.needsLink} plain-link`}
-            onClick={() => path.startsWith('/shopify') && rememberStore()}
-          >
-            {words}
-          </Link>
-        )}
-      </li>
-    ))}
-  </ol>
-);

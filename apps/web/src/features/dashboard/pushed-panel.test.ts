@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf, dayWords, pushedDays, totalOf } from './pushed-panel.tsx';
+import { daysOf, dayWords, pushedDays, totalOf } from './panels.tsx';
 
 const nothing = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
 const now = new Date(2026, 2, 10, 15, 30).getTime();

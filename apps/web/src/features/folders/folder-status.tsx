@@ -1,4 +1,5 @@
-import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
+import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/folders';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import { fileSize } from '@draftshelf/domain/base/format';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
@@ -15,19 +16,18 @@ import {
   IconPlugConnectedX,
   IconProgress,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { readOf } from '../../api/call.ts';
+import { countOf, formatDue, formatMoment, joinWords } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button, PlainButton } from '../../ui/button.tsx';
-import { FoldOut } from '../../ui/feedback/error-panel.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { BodyText, Button, PlainButton, QuietText, RelativeTime, SmallText } from '../../ui/basics.tsx';
+import { FoldOut, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
-import { BodyText, QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { type Look, LookBadge } from '../import/index.ts';
-import { countsLine, factsLine, folderLine, questionWords, takeWords } from './folder-words.ts';
-import { useWatchedFiles } from './folders-api.ts';
 
 const badgeLooks: Record<Folder['badge'], Look> = {
   'Setup Required': { icon: IconPlugConnectedX, color: 'yellow', variant: 'light' },
@@ -38,8 +38,6 @@ const badgeLooks: Record<Folder['badge'], Look> = {
   'Can’t Look': { icon: IconAlertTriangle, color: 'red', variant: 'light' },
   Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
 };
-
-const badgeWords = (badge: Folder['badge']) => (badge === 'Can’t Look' ? 'Can’t Check' : badge);
 
 type FolderStatusProps = {
   /** Undefined while it loads; the lines keep their height. */
@@ -58,7 +56,10 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         {folder === undefined ? (
           <Skeleton width={128} height={26} />
         ) : (
-          <LookBadge look={badgeLooks[folder.badge]} word={badgeWords(folder.badge)} />
+          <LookBadge
+            look={badgeLooks[folder.badge]}
+            word={folder.badge === 'Can’t Look' ? 'Can’t Check' : folder.badge}
+          />
         )}
         {children}
         {folder !== undefined && <CheckButton folder={folder} />}
@@ -163,7 +164,11 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
   return (
     <TitledSection id={id} title={title} order={3} gap="xs">
       {counts !== '' && <QuietText className="numbers">{counts}</QuietText>}
-      <Read of={useWatchedFiles(source)} what="the files" meanwhile={<Skeleton height={40} />}>
+      <Read
+        of={useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' })}
+        what="the files"
+        meanwhile={<Skeleton height={40} />}
+      >
         {({ files, next }) => (
           <>
             {files.length === 0 && <BodyText>No files have arrived yet.</BodyText>}
@@ -219,4 +224,94 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
       )}
     </li>
   );
+}
+
+/** 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
+export function folderLine(folder: Folder, nowMs: number): string {
+  const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
+  if (trouble !== null) {
+    if (trouble.until === null || trouble.action === 'sign in') return sentence;
+    return `${sentence.replace(/ It is tried again\.$/, '')} Tries again ${formatDue(trouble.until, nowMs)}.`;
+  }
+  if (state !== 'ok' || lastLook === null) return isLooking ? `${sentence} Checking now.` : sentence;
+  const waiting = counts.waiting === 0 ? '' : `, ${countOf(counts.waiting, 'file')} waiting`;
+  return `Checked at ${formatMoment(lastLook, nowMs)}${waiting}. ${nextWords(nextLook, isLooking, nowMs)}`;
+}
+
+function nextWords(nextLook: string | null, isLooking: boolean, nowMs: number): string {
+  if (isLooking) return 'Checking now.';
+  return `Checks again ${nextLook === null ? 'in a moment' : formatDue(nextLook, nowMs)}.`;
+}
+
+const readOnlyWords = {
+  local: 'It’s read-only: files can’t be deleted or archived.',
+  onedrive:
+    'The sign-in allows reading only. To delete or archive files, turn that on, save, and sign in again.',
+} as const satisfies Record<Folder['source'], string>;
+
+const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
+
+export function factsLine(folder: Folder): string {
+  const { source, account, place, simulated, canWrite, isSignedIn } = folder;
+  const names = [isSignedIn ? account : null, place].filter((name) => name !== null);
+  const notes = [
+    ...(simulated && source === 'onedrive' ? ['This OneDrive is simulated on this machine.'] : []),
+    ...(canWrite === false && isSignedIn && !hasSignInEnded(folder) ? [readOnlyWords[source]] : []),
+  ].join(' ');
+  return joinWords([names.join(' · '), notes], '. ');
+}
+
+/** '12 imported · 1 refused'; empty if nothing has arrived. */
+export function countsLine({ counts, existing }: Folder): string {
+  const parts: [number, string][] = [
+    [counts.taken, 'imported'],
+    [counts.same, 'with known content'],
+    [counts.refused, 'refused'],
+    [counts.failed, 'not read'],
+    [counts.ignored - (existing?.files ?? 0), 'ignored'],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${countOf(count, 'file')} ${words}`)
+    .join(' · ');
+}
+
+export function minutesLeft(expiresAt: string, nowMs: number): string {
+  const minutes = Math.ceil((Date.parse(expiresAt) - nowMs) / 60_000);
+  return minutes <= 0 ? 'The code has expired.' : `Valid for another ${countOf(minutes, 'minute')}.`;
+}
+
+type Afterwards = Pick<Settings, 'deleteAfterProcess' | 'moveToArchive'>;
+
+export const allowedWords = ({ deleteAfterProcess, moveToArchive }: Afterwards): string =>
+  deleteAfterProcess || moveToArchive ? 'Read, move and delete files' : 'Read files';
+
+export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
+  state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
+
+/** The question about files that were there at first or arrived all at once; null: there is none. */
+export function questionWords({
+  existing,
+  held,
+}: Pick<Folder, 'existing' | 'held'>): { text: string; take: string; leave: string } | null {
+  const files = (existing?.files ?? 0) + (held?.files ?? 0);
+  if (files === 0) return null;
+  const them = files === 1 ? 'It' : 'Them';
+  const text =
+    existing !== null
+      ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} there before watching began.`
+      : `${countOf(files, 'new file')} arrived${files === 1 ? '' : ' at once'}. Nothing was imported yet.`;
+  return { text, take: `Import ${them}`, leave: `Leave ${them}` };
+}
+
+/** An app registration may read a site, so no user is signed in. `way` is unknown after a failed sign-in. */
+export function signedInWords(
+  { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
+  way: SignIn['way'] | undefined,
+): string {
+  const hasEnded = hasSignInEnded({ trouble });
+  if (account === null) return hasEnded ? 'The sign-in has ended.' : 'Signed in.';
+  const isApp = way === 'app' || account.startsWith('https://');
+  if (hasEnded) return `The ${isApp ? 'connection to' : 'sign-in of'} ${account} has ended.`;
+  return `${isApp ? 'Connected to' : 'Signed in as'} ${account}.`;
 }

@@ -10,7 +10,7 @@ import {
   questionWords,
   signedInWords,
   takeWords,
-} from './folder-words.ts';
+} from './folder-status.tsx';
 
 const nowMs = Date.parse('2026-11-22T08:31:00Z');
 const lookedAt = '2026-11-22T08:30:00.000Z';

@@ -1,34 +1,28 @@
 import type { SignIn } from '@draftshelf/contract/folders/folders';
-import type { FolderKind } from '@draftshelf/domain/folders/folders';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { CallError } from '../../api/call.ts';
-import { pollMs, readKey, readOf } from '../../api/read.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 
 /** Files are also read at each poll while some are on their way: then they change without the counts. */
-export function useFolders() {
-  const client = useQueryClient();
-  const folders = useQuery({
+export const useFolders = () =>
+  useQuery({
     ...readOf('listFolders'),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const before = client.getQueryData<Reply<'listFolders'>>(queryKey);
+      const folders = await call('listFolders', { signal });
+      const isBusy = folders.some(({ counts }) => counts.waiting > 0);
+      if (before !== undefined && (isBusy || shownOf(before) !== shownOf(folders))) refreshLists(client);
+      return folders;
+    },
     refetchInterval: pollMs.folders,
     refetchOnMount: 'always',
   });
-  const changed = JSON.stringify(
-    folders.data?.map(({ source, badge, counts, files, lastLook, workers }) => [
+
+const shownOf = (folders: Reply<'listFolders'>): string =>
+  JSON.stringify(
+    folders.map(({ source, badge, counts, files, lastLook, workers }) => [
       ...[source, badge, counts, files, lastLook, workers],
     ]),
   );
-  const isBusy = folders.data?.some(({ counts }) => counts.waiting > 0) ?? false;
-  const readAt = folders.dataUpdatedAt;
-  const known = useRef({ changed, readAt });
-  useEffect(() => {
-    const before = known.current;
-    known.current = { changed, readAt };
-    if (before.changed === undefined) return;
-    if (before.changed !== changed || (isBusy && before.readAt !== readAt)) refreshLists(client);
-  }, [client, changed, isBusy, readAt]);
-  return folders;
-}
 
 /** The sidebar shows the connections. */
 const refreshLists = (client: QueryClient): Promise<unknown> =>
@@ -40,33 +34,33 @@ const refreshLists = (client: QueryClient): Promise<unknown> =>
     }),
   ]);
 
-export const useWatchedFiles = (source: FolderKind) =>
-  useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
-
 export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state === 'code';
 
 /** Shows the panel of a sign-in under way again after a reload. */
 export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 
-const isGone = (error: Error | null): boolean => error instanceof CallError && error.status === 404;
-
-const hasEnded = ({ data, error }: { data: SignIn | undefined; error: Error | null }): boolean =>
-  isGone(error) || (data !== undefined && !isOpen(data));
+const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
 /** Undefined: there is none, or it is gone. Its end refreshes folders, connections and the latest sign-in. */
 export function useSignIn(id: string | null): SignIn | undefined {
-  const client = useQueryClient();
-  const reading = useQuery({
-    ...readOf('getSignIn', { params: { id: id ?? '' } }),
+  const params = { id: id ?? '' };
+  const { data, error } = useQuery({
+    ...readOf('getSignIn', { params }),
+    queryFn: async ({ client, signal }) => {
+      const reading = call('getSignIn', { params, signal });
+      const isOver = await reading.then((signIn) => !isOpen(signIn), isGone);
+      if (isOver) refreshAfterSignIn(client);
+      return reading;
+    },
     enabled: id !== null,
-    refetchInterval: ({ state }) => (hasEnded(state) ? false : pollMs.signIn),
+    refetchInterval: ({ state: { data, error } }) =>
+      isGone(error) || (data !== undefined && !isOpen(data)) ? false : pollMs.signIn,
   });
-  const isEnded = hasEnded(reading);
-  useEffect(() => {
-    if (!isEnded) return;
-    client.invalidateQueries({ queryKey: readKey('listFolders'), exact: true });
-    client.invalidateQueries({ queryKey: readKey('listConnections') });
-    client.invalidateQueries({ queryKey: readKey('getLatestSignIn'), exact: true });
-  }, [client, isEnded]);
-  return isGone(reading.error) ? undefined : reading.data;
+  return isGone(error) ? undefined : data;
+}
+
+function refreshAfterSignIn(client: QueryClient): void {
+  client.invalidateQueries({ queryKey: readKey('listFolders'), exact: true });
+  client.invalidateQueries({ queryKey: readKey('listConnections') });
+  client.invalidateQueries({ queryKey: readKey('getLatestSignIn'), exact: true });
 }

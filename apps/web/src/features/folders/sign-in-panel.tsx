@@ -3,9 +3,8 @@ import { enteredCharsMax, registrationCharsMax } from '@draftshelf/contract/wire
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { CallRequest } from '../../api/call.ts';
-import { readKey } from '../../api/read.ts';
-import { Button, PlainButton } from '../../ui/button.tsx';
+import { type CallRequest, readKey } from '../../api/call.ts';
+import { BodyText, Button, OutsideLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
@@ -21,8 +20,7 @@ import {
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import classes from '../../ui/sections.module.css';
-import { BodyText, OutsideLink, QuietText } from '../../ui/text.tsx';
-import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
+import { allowedWords, minutesLeft, signedInWords } from './folder-status.tsx';
 import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
@@ -51,7 +49,6 @@ export function SignInPanel(props: SignInPanelProps) {
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
   const disconnect = useCall('disconnectOneDrive', { failed: 'Couldn’t disconnect' });
-  const startDisconnect = () => disconnect.mutate({}, { onSuccess: onDisconnected });
   return (
     // Gets the focus of the button that opened it, which disappears.
     <Stack
@@ -62,20 +59,44 @@ export function SignInPanel(props: SignInPanelProps) {
       tabIndex={-1}
       ref={takeFocus}
     >
-      <Announcement
-        signIn={signIn}
-        otherwise={disconnect.isSuccess && !folder.isSignedIn ? 'OneDrive is disconnected.' : ''}
-      />
+      <BodyText
+        fw={550}
+        component="div"
+        role="status"
+        tabIndex={-1}
+        id={announcementId}
+        className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
+      >
+        {signIn === undefined
+          ? disconnect.isSuccess && !folder.isSignedIn
+            ? 'OneDrive is disconnected.'
+            : ''
+          : stateWords(signIn)}
+      </BodyText>
       {isUnderWay ? (
         <UnderWay signIn={signIn} settings={settings} />
       ) : (
         <>
           {folder.isSignedIn && (
-            <SignedIn
-              words={signIn !== undefined && stateWords(signIn) === who ? null : who}
-              isBusy={disconnect.isPending}
-              onDisconnect={startDisconnect}
-            />
+            <Group justify="space-between" gap="sm" {...focusNext}>
+              <BodyText className="break-words">
+                {/* Not again what has just been announced. */}
+                {signIn !== undefined && stateWords(signIn) === who ? null : who}
+              </BodyText>
+              <Asked
+                button={(ask) => (
+                  <PlainButton loading={disconnect.isPending} onClick={ask}>
+                    Disconnect
+                  </PlainButton>
+                )}
+                title="Disconnect OneDrive?"
+                confirm="Disconnect"
+                keep="Stay Connected"
+                onConfirm={() => disconnect.mutate({}, { onSuccess: onDisconnected })}
+              >
+                <BodyText>New files are no longer imported. Earlier imports stay.</BodyText>
+              </Asked>
+            </Group>
           )}
           <Ways {...{ settings, way, app, onBegun }} isAgain={folder.isSignedIn} onChange={setWay} />
         </>
@@ -97,19 +118,6 @@ const stateWords = ({ state, message, way }: SignIn): string => {
 const announcementId = 'sign-in-state';
 /** The announcement of the end gets the focus of parts that disappear. */
 const focusNext = { 'data-focus-next': `#${announcementId}` };
-
-const Announcement = ({ signIn, otherwise }: { signIn: SignIn | undefined; otherwise: string }) => (
-  <BodyText
-    fw={550}
-    component="div"
-    role="status"
-    tabIndex={-1}
-    id={announcementId}
-    className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? 'bad' : ''}`}
-  >
-    {signIn === undefined ? otherwise : stateWords(signIn)}
-  </BodyText>
-);
 
 function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
   const cancel = useCall('cancelSignIn', {
@@ -170,7 +178,9 @@ type WaysProps = {
   onBegun: (id: string) => void;
 };
 
-const begun = (id: string, body: CallRequest<'beginSignIn'>['body']): SignIn => ({
+type SignInBody = NonNullable<CallRequest<'beginSignIn'>['body']>;
+
+const begun = (id: string, body: SignInBody | undefined): SignIn => ({
   ...{ id, way: body?.way ?? 'code', state: 'asked', message: null },
   ...{ userCode: null, verificationUrl: null, expiresAt: null },
 });
@@ -181,7 +191,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
     onSuccess: ({ id }, { body }, client) =>
       client.setQueryData(readKey('getSignIn', { id }), begun(id, body)),
   });
-  const begin = (body: NonNullable<CallRequest<'beginSignIn'>['body']>) =>
+  const begin = (body: SignInBody) =>
     start.mutate(
       { body },
       {
@@ -218,42 +228,12 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
           </Group>
         </>
       ) : (
-        <AppForm
-          form={app}
-          isBusy={start.isPending}
-          onEntered={(registration) => begin({ way: 'app', ...registration })}
-        />
+        <AppForm form={app} isBusy={start.isPending} onBegin={begin} />
       )}
       <SaveFailure error={start.error} title="Couldn’t start the sign-in." />
     </>
   );
 }
-
-type SignedInProps = {
-  /** Null: it has just been announced. */
-  words: string | null;
-  isBusy: boolean;
-  onDisconnect: () => void;
-};
-
-const SignedIn = ({ words, isBusy, onDisconnect }: SignedInProps) => (
-  <Group justify="space-between" gap="sm" {...focusNext}>
-    <BodyText className="break-words">{words}</BodyText>
-    <Asked
-      button={(ask) => (
-        <PlainButton loading={isBusy} onClick={ask}>
-          Disconnect
-        </PlainButton>
-      )}
-      title="Disconnect OneDrive?"
-      confirm="Disconnect"
-      keep="Stay Connected"
-      onConfirm={onDisconnect}
-    >
-      <BodyText>New files are no longer imported. Earlier imports stay.</BodyText>
-    </Asked>
-  </Group>
-);
 
 const isOfSite = ({ kind }: Record<string, string | number>) => kind === 'site';
 
@@ -292,21 +272,18 @@ const appFields = {
 
 const noApp = { tenant: '', clientId: '', clientSecret: '', kind: 'user', user: '', site: '' };
 
-type App = {
-  tenant: string;
-  clientId: string;
-  clientSecret: string;
-  drive: { user: string } | { site: string };
+type AppFormProps = {
+  form: FormState<typeof appFields>;
+  isBusy: boolean;
+  onBegin: (body: SignInBody) => void;
 };
 
-type AppFormProps = { form: FormState<typeof appFields>; isBusy: boolean; onEntered: (app: App) => void };
-
 /** Survives password changes; an administrator allows it once. */
-const AppForm = ({ form, isBusy, onEntered }: AppFormProps) => (
+const AppForm = ({ form, isBusy, onBegin }: AppFormProps) => (
   <Form
     form={form}
     onSave={({ kind, user, site, ...app }) =>
-      onEntered({ ...app, drive: kind === 'user' ? { user } : { site } })
+      onBegin({ way: 'app', ...app, drive: kind === 'user' ? { user } : { site } })
     }
   >
     <BodyText>

@@ -1,16 +1,13 @@
 import type { EndedJob } from '@draftshelf/contract/imports/history';
 import { duration } from '@draftshelf/domain/base/format';
-import { Anchor } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
-import { Button, SmallButton } from '../../ui/button.tsx';
+import { BodyText, Button, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useReportPath } from '../../ui/hooks.ts';
-import { RecordList } from '../../ui/table/record-list.tsx';
-import type { Column } from '../../ui/table/record-table.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
+import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import {
   CompositionBar,
   compositionOf,
@@ -92,19 +89,7 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
 
 const supplierColumn: Column<EndedJob> = {
   ...{ head: 'Supplier', rem: 9 },
-  cell: ({ supplier }) =>
-    supplier && (
-      <Anchor
-        component={Link}
-        inherit
-        to={supplierPath(supplier.id)}
-        className="ellipsis block"
-        dir="auto"
-        title={supplier.name}
-      >
-        {supplier.name}
-      </Anchor>
-    ),
+  cell: ({ supplier }) => supplier && <CutLink to={supplierPath(supplier.id)}>{supplier.name}</CutLink>,
 };
 
 const statusOf = (record: EndedJob) => (
@@ -227,6 +212,3 @@ export function addressOf({ page, ...filters }: HistoryAddress): Record<string, 
 
 export const isFiltered = ({ page: _, ...filters }: HistoryAddress): boolean =>
   Object.values(filters).some((filter) => filter !== '');
-
-export const matchesFile = (record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean =>
-  record.filename.toLowerCase().includes(file.toLowerCase());

@@ -1,20 +1,18 @@
 import { historyMax } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { fullImport } from '../../api/bare-replies.ts';
-import { loaderOf } from '../../api/loader.ts';
-import { freshMs, readOf } from '../../api/read.ts';
+import { freshMs, readOf } from '../../api/call.ts';
+import { loaderOf } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { addressNow } from '../../lib/paths.ts';
+import { PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
-import { Button, PlainButton } from '../../ui/button.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager, pageCount } from '../../ui/table/record-list.tsx';
+import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
+import { Pager, pageCount } from '../../ui/table/record-table.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { QuietText } from '../../ui/text.tsx';
 import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
@@ -24,7 +22,6 @@ import {
   type HistoryAddress,
   HistoryList,
   isFiltered,
-  matchesFile,
   useHistoryActions,
 } from './history-list.tsx';
 
@@ -35,9 +32,11 @@ export function Component() {
   const filters = filtersOf(search);
   const show = (changed: Partial<HistoryAddress>, options?: { replace: boolean }) =>
     setSearch(addressOf({ ...filtersOf(addressNow()), ...changed }), options);
-  const history = useHistory(filters);
+  const history = useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });
   const actions = useHistoryActions();
-  const imports = history.data?.filter((record) => matchesFile(record, filters));
+  const imports = history.data?.filter((record) =>
+    record.filename.toLowerCase().includes(filters.file.toLowerCase()),
+  );
   const pages = pageCount(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
   const first = (page - 1) * importsPerPage;
@@ -90,13 +89,7 @@ const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; 
       <Text c="dimmed">No filter is set. Imports are listed once they’re pushed, failed or cancelled.</Text>
     )}
     <Group justify="center" mt="sm">
-      {filtered ? (
-        <PlainButton onClick={onClear}>Clear Filters</PlainButton>
-      ) : (
-        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
-          Upload CSV
-        </Button>
-      )}
+      {filtered ? <PlainButton onClick={onClear}>Clear Filters</PlainButton> : <UploadLink />}
     </Group>
   </EmptyState>
 );
@@ -176,6 +169,3 @@ const historyRead = ({ status, date, supplier }: HistoryFilters) => {
     staleTime: freshMs,
   });
 };
-
-const useHistory = (filters: HistoryFilters) =>
-  useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });

@@ -1,8 +1,7 @@
 import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { fullActivity, fullCurrent, fullHour } from '../../api/bare-replies.ts';
-import type { Reply } from '../../api/call.ts';
-import { freshMs, pollMs, readOf } from '../../api/read.ts';
+import { freshMs, pollMs, type Reply, readOf } from '../../api/call.ts';
 
 export type ShownCurrent = CurrentJob;
 export type ShownActivity = ActivityItem;

@@ -15,8 +15,7 @@ import {
 import { useRef } from 'react';
 import { assume, assumeAll } from '../../api/assume.ts';
 import { fullDetails, fullImport } from '../../api/bare-replies.ts';
-import { call, callWithHeaders } from '../../api/call.ts';
-import { freshMs, pollMs, readKey } from '../../api/read.ts';
+import { call, callWithHeaders, freshMs, pollMs, readKey } from '../../api/call.ts';
 import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
 import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
@@ -69,7 +68,6 @@ export type ImportPage = {
   total: number;
 };
 
-/** Null: the newest page. */
 export const importsRead = (before: string | null) => {
   const query = before === null ? undefined : { before };
   return queryOptions<ImportPage>({
@@ -266,7 +264,6 @@ export const useCurrencyAnswer = () =>
     { failed: 'Couldn’t save the answer' },
   );
 
-/** Shared by several calls. */
 type Failure = ReturnType<typeof useFailureToast>;
 
 /** The screens have their own titles for a failure. */

@@ -27,7 +27,6 @@ export { goneActionLabels } from './list/gone-words.ts';
 export { shownKey, talliesOf } from './list/list-words.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
-export { ColumnProfile } from './mapping/column-profile.tsx';
 export {
   choiceWords,
   DialectFields,
@@ -39,7 +38,7 @@ export {
 } from './mapping/dialect-fields.tsx';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
 export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
-export { MappingChoice } from './mapping/mapping-choice.tsx';
+export { ColumnProfile, MappingChoice } from './mapping/mapping-choice.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
 export { MappingEditor } from './mapping/mapping-editor.tsx';
 export {
@@ -52,8 +51,7 @@ export {
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
 export { PriceHistogram } from './prices/price-histogram.tsx';
-export { moneyWords } from './proposals/ask-words.ts';
-export { whereWords } from './recipes/recipe-words.ts';
+export { whereWords } from './recipes/repeat-buttons.tsx';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-drawer.tsx';
 export type { OpenedImport } from './rows-address.ts';

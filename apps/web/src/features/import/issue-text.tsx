@@ -2,7 +2,7 @@ import type { IssueFilter, Row } from '@draftshelf/contract/review/rows';
 import { Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { importPath } from '../../lib/paths.ts';
-import { Moment, PageLink } from '../../ui/text.tsx';
+import { Moment, PageLink } from '../../ui/basics.tsx';
 
 type Issue = Row['issues'][number];
 

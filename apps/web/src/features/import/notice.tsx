@@ -1,7 +1,7 @@
 import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { rememberStore } from '../../lib/storage.ts';
-import { OutsideLink } from '../../ui/text.tsx';
+import { OutsideLink } from '../../ui/basics.tsx';
 import classes from './import.module.css';
 
 type NoticeProps = {

@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
+import { rangeOf, withChanged } from '../../lib/range.ts';
 
 /** The contract's limit of rows by number. A test compares both: the contract loads later. */
 export const ticksMax = 2_000;
@@ -12,29 +13,19 @@ export const noTicks: Ticks = { rows: new Set(), last: null };
 export type Click = { row: number; isOn: boolean; isRange: boolean };
 
 /** `onPage`: the rows of the page that can be ticked, in order. */
-export function afterClick(
+export const afterClick = (
   { rows, last }: Ticks,
   onPage: readonly number[],
   { row, isOn, isRange }: Click,
-): Ticks {
-  const [at, from] = [onPage.indexOf(row), isRange && last !== null ? onPage.indexOf(last) : -1];
-  const clicked = from === -1 ? [row] : onPage.slice(Math.min(at, from), Math.max(at, from) + 1);
-  return { rows: withRows(rows, clicked, isOn), last: row };
-}
-
-export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
-  rows: withRows(rows, onPage, isOn),
-  last: null,
+): Ticks => ({
+  rows: withChanged(rows, rangeOf(onPage, isRange ? last : null, row), isOn, ticksMax),
+  last: row,
 });
 
-function withRows(rows: ReadonlySet<number>, clicked: readonly number[], isOn: boolean): ReadonlySet<number> {
-  const next = new Set(rows);
-  for (const row of clicked) {
-    if (!isOn) next.delete(row);
-    else if (next.size < ticksMax) next.add(row);
-  }
-  return next;
-}
+export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
+  rows: withChanged(rows, onPage, isOn, ticksMax),
+  last: null,
+});
 
 export type RowTicks = ReturnType<typeof useRowTicks>;
 

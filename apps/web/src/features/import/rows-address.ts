@@ -1,13 +1,16 @@
-import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import type { IssueFilter, RowFilters } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
+import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
-import { addressNow } from '../../lib/paths.ts';
+import { useSearchParams } from 'react-router';
+import { addressNow, shownSourceParam } from '../../lib/paths.ts';
+import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
 /** Cycles through ascending, descending and the file's order. `isSecond` sorts equal rows. */
@@ -35,18 +38,13 @@ export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
 export const withSort = ({ sort: _before, ...now }: RowsAddress, sort: RowSort | undefined): RowsAddress =>
   filterOf(sort === undefined ? now : { ...now, sort });
 
+/** `value`: 'vendor:Nike'. `q`: absent while too short. */
+type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
+
 /** In the URL, so that it survives a reload and Back restores it. */
-export type RowsAddress = {
-  class?: ClassFilter;
-  issue?: IssueFilter;
-  outcome?: Outcome;
-  change?: RowChange;
+export type RowsAddress = AddressFilters & {
   /** All rows, where the page would open on some of them. */
   all?: true;
-  /** 'vendor:Nike'. */
-  value?: string;
-  /** Absent while too short. */
-  q?: string;
   /** Absent: the order of the file. */
   sort?: RowSort;
   /** Without a filter: the page, from 1. */
@@ -65,15 +63,8 @@ export const defined = <T extends object>(values: T) =>
 
 /** Ignores invalid parameters. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
-  const ofClass = classFilters.find((name) => name === search.get('class'));
-  const issue = issueFilters.find((name) => name === search.get('issue'));
-  const outcome = outcomes.find((name) => name === search.get('outcome'));
-  const change = rowChanges.find((name) => name === search.get('change'));
-  const text = search.get('value') ?? '';
-  const value = parseFieldValue(text) === null ? undefined : text;
-  const q = searchTextOf(search.get('q') ?? '') || undefined;
   const sorted = defined({ sort: parseRowSort(search.get('sort') ?? '') ?? undefined });
-  const filter = defined({ class: ofClass, issue, outcome, change, value, q });
+  const filter = ofEachFilter((name) => readers[name](search.get(name) ?? ''));
   if (!isFiltered(filter)) {
     const all = search.get('class') === allRows ? { all: true as const } : {};
     return { ...all, ...sorted, ...numberAt(search, 'page') };
@@ -81,6 +72,19 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const before = numberAt(search, 'before');
   return { ...filter, ...sorted, ...(before.before === undefined ? numberAt(search, 'after') : before) };
 }
+
+/** By filter, its value in a text; undefined: none. */
+const readers: { [Name in RowFilterName]: (text: string) => AddressFilters[Name] | undefined } = {
+  class: (text) => classFilters.find((name) => name === text),
+  issue: (text) => issueFilters.find((name) => name === text),
+  outcome: (text) => outcomes.find((name) => name === text),
+  change: (text) => rowChanges.find((name) => name === text),
+  value: (text) => (parseFieldValue(text) === null ? undefined : text),
+  q: (text) => searchTextOf(text) || undefined,
+};
+
+const ofEachFilter = (read: (name: RowFilterName) => AddressFilters[RowFilterName] | undefined) =>
+  defined(Object.fromEntries(rowFilterNames.map((name) => [name, read(name)]))) as AddressFilters;
 
 const allRows = 'all';
 
@@ -114,17 +118,13 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-export function filterOf({
-  class: ofClass,
-  issue,
-  outcome,
-  change,
-  value,
-  q,
-  sort,
-}: RowsAddress): RowsAddress {
-  return defined({ class: ofClass, issue, outcome, change, value, q, sort });
-}
+export const filtersOf = (address: RowsAddress): AddressFilters => ofEachFilter((name) => address[name]);
+
+/** The filters and the order. */
+export const filterOf = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
+  ...filtersOf(address),
+  ...defined({ sort: address.sort }),
+});
 
 /** `all`: every row, without any filter. */
 export type PressedFilter =
@@ -136,18 +136,13 @@ export type PressedFilter =
 /** A second press removes the filter. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
   if ('all' in pressed) return defined({ sort: now.sort });
-  if ('class' in pressed) {
-    const { class: before, ...others } = filterOf(now);
-    return pressed.class === before ? others : { ...others, class: pressed.class };
-  }
-  if ('outcome' in pressed) {
-    const { outcome: before, ...others } = filterOf(now);
-    return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
-  }
-  const { issue: before, class: ofClass, ...others } = filterOf(now);
+  const [[name, value]] = Object.entries(pressed) as [[Exclude<keyof RowsAddress, 'all'>, string]];
+  const others: RowsAddress = filterOf(now);
+  const before = others[name];
+  delete others[name];
   // An issue's count covers all rows, most of which may need no operator.
-  const next = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
-  return pressed.issue === before ? next : { ...next, issue: pressed.issue };
+  if (name === 'issue' && others.class === 'needs-you') delete others.class;
+  return value === before ? others : { ...others, [name]: value };
 }
 
 export const withSearch = ({ q: _before, ...now }: RowsAddress, q: string): RowsAddress =>
@@ -160,16 +155,14 @@ export const withChange = ({ change: _before, ...now }: RowsAddress, change: Row
   filterOf(change === null ? now : { ...now, change });
 
 /** The page may differ. */
-export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
-  const names = ['class', 'issue', 'outcome', 'change', 'value', 'q', 'sort'] as const;
-  return names.every((name) => a[name] === b[name]);
-}
+export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>
+  a.sort === b.sort && rowFilterNames.every((name) => a[name] === b[name]);
 
 /** The button of the class already shows that it is pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
-export const isFiltered = ({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): boolean =>
-  [ofClass, issue, outcome, change, value, q].some((filter) => filter !== undefined);
+export const isFiltered = (address: RowsAddress): boolean =>
+  rowFilterNames.some((name) => address[name] !== undefined);
 
 /** '' while the text is too short. */
 export function searchTextOf(text: string): string {
@@ -190,3 +183,32 @@ export const openingFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,
 ): { class?: 'needs-you' } => (status === 'queued' && open > 0 ? { class: 'needs-you' } : {});
+
+export type DetailsSection =
+  | 'before-push'
+  | 'in-store'
+  | 'list-since'
+  | 'field-mapping'
+  | 'file'
+  | 'pictures'
+  | 'upc-lookup'
+  | 'ask-ai';
+
+const detailsParam = 'details';
+
+/** The section that the address opens (`?details=file`); null: none. */
+export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
+  const [section, setSection] = useAddressParam(detailsParam);
+  return [section, (next) => (next !== null && next === section ? showElement(next) : setSection(next))];
+}
+
+export function useShowProposals(): (source?: string) => void {
+  const [, setSearch] = useSearchParams();
+  return (source) => {
+    const next = addressNow();
+    next.delete(detailsParam);
+    if (source !== undefined) next.set(shownSourceParam, source);
+    setSearch(next, { replace: true, preventScrollReset: true });
+    showElement('proposals');
+  };
+}

@@ -1,13 +1,11 @@
 import type { JobWithRows as ShownDetails } from '@draftshelf/contract/imports/imports';
 import type { EndpointName } from '@draftshelf/contract/paths';
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
-import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { assume } from '../../api/assume.ts';
-import { CallError, type CallRequest, call } from '../../api/call.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { CallError, type CallRequest, call, readKey, readOf } from '../../api/call.ts';
 import { readsOfEdits } from '../../api/stale-reads.ts';
 import { hasShape, isFlag, isNumber, isText, sessionList } from '../../lib/storage.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
@@ -145,13 +143,6 @@ export function conflictOf(error: Error): Record<string, string | null> | null {
 }
 
 export type ValuesFilter = Omit<NonNullable<CallRequest<'listValues'>['query']>, 'field'>;
-
-export const useFieldValues = (importId: string, field: ValueField, filter: ValuesFilter) =>
-  useQuery({
-    ...readOf('listValues', { params: { id: importId }, query: { field, ...filter } }),
-    staleTime: 0,
-    gcTime: 0,
-  });
 
 /** Read again whenever it is opened. */
 export const useProduct = (importId: string, { product, from }: { product: number; from: number }) =>

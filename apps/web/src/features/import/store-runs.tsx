@@ -1,9 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type CallRequest, call, type Reply } from '../../api/call.ts';
-import { pollMs, readOf } from '../../api/read.ts';
+import { type CallRequest, call, pollMs, type Reply, readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { QuietText } from '../../ui/text.tsx';
+import { QuietText } from '../../ui/basics.tsx';
 
 /** A run besides a push, with a preview first: the undo of a push, or a change of unlisted products. */
 export type StoreRun = 'getPushUndo' | 'getGone';

@@ -1,21 +1,22 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import type { Backups } from '@draftshelf/contract/operate/backups';
+import type { EndedCondition } from '@draftshelf/contract/operate/conditions';
 import type { WorkKind } from '@draftshelf/contract/operate/work';
-import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { freshMs, pollMs, readOf } from '../../api/read.ts';
+import { freshMs, pollMs, readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { PlainButton, SmallButton } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime, SmallButton, SmallText } from '../../ui/basics.tsx';
+import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { TitledSection } from '../../ui/hint.tsx';
+import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
-import { useWork } from './operate-api.ts';
+import { useConditions, useWork } from './operate-api.ts';
 
 /** One chunk for all four sections. */
 export const BackgroundWork = () => (
@@ -235,3 +236,52 @@ const useAudit = () =>
     staleTime: freshMs,
     refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs.audit : false),
   });
+
+export const ConditionsSection = () => (
+  <TitledSection id="conditions" title="Problems">
+    <div className={classes.problems}>
+      <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
+        {({ conditions, ended }) => (
+          <>
+            {conditions.length === 0 ? (
+              <ul className="list" aria-label="Problems">
+                <li className="marked" data-tone="good">
+                  <IconCircleCheck size={18} aria-hidden />
+                  No Problems Found
+                </li>
+              </ul>
+            ) : (
+              <ul className={`list stack ${classes.conditions} gap-md`} aria-label="Problems">
+                {conditions.map((condition) => (
+                  <li key={condition.id}>
+                    <Text fw={550}>{condition.sentence}</Text>
+                    {condition.detail !== null && <BodyText>{condition.detail}</BodyText>}
+                    <BodyText>{condition.todo}</BodyText>
+                    <SmallText>
+                      Since <RelativeTime time={condition.since} />, <code>{condition.id}</code> in
+                      docs/OPERATIONS.md
+                    </SmallText>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {ended.length > 0 && (
+              <ul className="list" aria-label="Problems that have ended">
+                {ended.map((condition) => (
+                  <EndedLine key={condition.id} {...condition} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Read>
+    </div>
+  </TitledSection>
+);
+
+const EndedLine = ({ id, sentence, detail, endedAt }: EndedCondition) => (
+  <SmallText component="li">
+    {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
+    <code>{id}</code> in docs/OPERATIONS.md
+  </SmallText>
+);

@@ -1,3 +1,2 @@
-export { BackgroundWork } from './background-work.tsx';
-export { ConditionsSection } from './conditions-section.tsx';
+export { BackgroundWork, ConditionsSection } from './background-work.tsx';
 export { useConditions, useFields, useNoPushWorker, useReady } from './operate-api.ts';

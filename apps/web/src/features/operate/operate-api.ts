@@ -1,8 +1,7 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
-import { CallError, call, type Reply } from '../../api/call.ts';
-import { freshMs, pollMs, readKey, readOf } from '../../api/read.ts';
+import { CallError, call, freshMs, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 const readyRead = () => ({
@@ -50,7 +49,6 @@ export type DeadImport = {
   canCancel: boolean;
 };
 
-/** In the order of each import's first item. */
 export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
   const groups = Map.groupBy(items, ({ importId }) => importId);
   return [...groups].map(([importId, own]) => ({

@@ -3,8 +3,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { Button, PlainButton } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Button, PlainButton } from '../../ui/basics.tsx';
+import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useSettings } from '../settings/index.ts';
 import { useUploadRun } from '../upload/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queueActions, reportLines } from './queue-actions.ts';
+import { queueActions, reportLines } from './queue-list.tsx';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 

@@ -1,19 +1,23 @@
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { countOf, formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount, formatExact } from '../../lib/intl.ts';
 import { importPath, undoPath } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RelativeTime } from '../../ui/basics.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { reportDurationMs } from '../../ui/feedback/toast-state.ts';
 import { MoreMenu } from '../../ui/menu.tsx';
 import { useLostReason } from '../../ui/page-header.tsx';
-import { RecordList, useTableFits } from '../../ui/table/record-list.tsx';
-import type { Column } from '../../ui/table/record-table.tsx';
-import { RelativeTime } from '../../ui/text.tsx';
+import { type Column, RecordList, useTableFits } from '../../ui/table/record-table.tsx';
 import {
   autoReasonOf,
   CancelImport,
   CurrencyDialog,
+  cancelLabel,
   FileName,
+  failedByRows,
+  type ImportActionName,
   ImportProgress,
   lossesOf,
   openQuestions,
@@ -23,10 +27,12 @@ import {
   StatusBadge,
   sentWords,
   uploadedOf,
+  useAutoPushAnswer,
   useCurrencyGate,
+  useImportActions,
+  useRetryStop,
 } from '../import/index.ts';
 import classes from './queue.module.css';
-import { type QueueAction, type QueueActions, queueActions } from './queue-actions.ts';
 
 /** `narrow`: without the times and with one button in a row. */
 const tableRem = { roomy: 62, narrow: 45 };
@@ -177,8 +183,6 @@ function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowAction
       ))}
       {others.length > 0 && (
         <MoreMenu
-          variant="subtle"
-          color="gray"
           size={26}
           className={classes.more}
           label={`More actions for ${record.filename}`}
@@ -206,7 +210,6 @@ type RowButtonProps = {
   record: ShownImport;
   action: QueueAction;
   isBusy: boolean;
-  /** Null while the server answers. */
   lostReason: string | null;
   onAct: (action: QueueAction) => void;
 };
@@ -247,4 +250,153 @@ export function pageWords({ count, total, isNewest, isFiltered }: Page): string 
   return count === 0
     ? 'No older imports.'
     : `${verb} ${formatCount(count)} older imports of ${formatCount(total)}.`;
+}
+
+type Weight = 'primary' | 'plain' | 'menu';
+
+type QueueAction = { label: string; weight: Weight } & (
+  | { kind: 'action'; action: ImportActionName }
+  | { kind: 'cancel' }
+  | { kind: 'review' }
+  | { kind: 'report' }
+  | { kind: 'undoPush' }
+  | { kind: 'autoPush'; answer: 'now' | 'stop' }
+  | { kind: 'stopRetry' }
+);
+
+const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
+
+/** At most two are outside of the menu. */
+export function queueActions(
+  record: Pick<
+    ShownImport,
+    | 'status'
+    | 'outcomes'
+    | 'rereading'
+    | 'failedIn'
+    | 'autoPushAt'
+    | 'nextRetryAt'
+    | 'shop'
+    | 'isUndoing'
+    | 'changesGone'
+  >,
+): QueueAction[] {
+  const { status } = record;
+  if (record.autoPushAt !== null && canDo('review', status)) return plannedActions(record);
+  const actions: QueueAction[] = [];
+  const add = (action: ImportActionName, label: string, weight: Weight) =>
+    actions.push({ kind: 'action', action, label, weight });
+  const hasFailedRows = status === 'completed' && record.outcomes.failed > 0;
+  if (canDo('pause', status)) add('pause', 'Pause', 'plain');
+  if (canDo('resume', status)) add('resume', 'Resume', 'primary');
+  // A queued import waits for a review, a ready one for its push.
+  if (status === 'queued') actions.push(review('primary'));
+  if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
+  if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
+  if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows));
+  if (status === 'processed') actions.push(review('plain'));
+  if (status === 'failed') actions.push(...failedActions(record));
+  if (canDo('undoPush', status) && record.shop !== null) {
+    actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu' });
+  }
+  if (canDo('cancel', status)) actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu' });
+  return actions;
+}
+
+/** Another push would not be the planned one, of drafts. */
+const plannedActions = (
+  record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
+): QueueAction[] => [
+  { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
+  { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },
+  review('menu'),
+  { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
+];
+
+function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
+  if (status === 'queued') return ['Push', 'plain'];
+  if (status === 'processed') return ['Push to Shopify', 'primary'];
+  return ['Push again', hasFailedRows ? 'menu' : 'plain'];
+}
+
+function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'nextRetryAt'>): QueueAction[] {
+  const stop: QueueAction = { kind: 'stopRetry', label: 'Don’t Retry', weight: 'menu' };
+  const retry = (weight: Weight): QueueAction => ({
+    kind: 'action',
+    action: 'retry',
+    label: 'Retry',
+    weight,
+  });
+  if (failedByRows(record)) return [review('primary'), retry('plain')];
+  const stops = record.nextRetryAt === null ? [] : [stop];
+  return record.failedIn === 'push'
+    ? [retry('primary'), review('plain'), ...stops]
+    : [retry('primary'), ...stops];
+}
+
+/** As specified. `words` holds the formatted times. */
+export const reportLines = (
+  record: Pick<
+    ShownImport,
+    | 'filename'
+    | 'processedProducts'
+    | 'totalProducts'
+    | 'createdProducts'
+    | 'outcomes'
+    | 'progress'
+    | 'errorLog'
+  >,
+  words: { status: string; started: string; completed: string },
+): string[] => [
+  `File: ${record.filename}`,
+  `Status: ${words.status}`,
+  `Products: ${record.processedProducts} of ${record.totalProducts}`,
+  `Uploaded: ${uploadedOf(record)}`,
+  ...outcomeLines(record.outcomes),
+  `Progress: ${record.progress}%`,
+  `Started: ${words.started}`,
+  `Completed: ${words.completed}`,
+  ...record.errorLog.slice(0, 3).map((error, index) => `Error ${index + 1}: ${error}`),
+];
+
+function outcomeLines(outcomes: ShownImport['outcomes']): string[] {
+  const some = Object.entries(outcomes).filter(([, count]) => count > 0);
+  return some.length === 0 ? [] : [`Results: ${some.map(([name, count]) => `${count} ${name}`).join(', ')}`];
+}
+
+type QueueActions = ReturnType<typeof useQueueActions>;
+
+export function useQueueActions() {
+  const { run, cancel, busyId, failure } = useImportActions();
+  const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };
+  const answering = useAutoPushAnswer(pushTitles, failure);
+  const stopping = useRetryStop('Couldn’t stop the Retry', failure);
+  const toast = useToast();
+  const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
+  const report = (record: ShownImport) => {
+    const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
+    const words = {
+      status: statusLabel(record.status),
+      started: exact(record.startedAt),
+      completed: exact(record.completedAt),
+    };
+    toast({
+      title: 'Processing report',
+      text: reportLines(record, words),
+      durationMs: reportDurationMs,
+      link: { report: record.id, words: 'Open report' },
+    });
+  };
+  return {
+    run: (record: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
+      if (name === 'retry') toast({ title: 'Retrying Job', text: record.filename });
+      run(record, name);
+    },
+    cancel,
+    answerAutoPush: ({ id }: Pick<ShownImport, 'id'>, action: 'now' | 'stop') =>
+      answering.mutate({ params: { id }, body: { action } }),
+    stopRetry: ({ id }: Pick<ShownImport, 'id'>) => stopping.mutate({ params: { id } }),
+    report,
+    busyId: busyId ?? answered ?? null,
+  };
 }

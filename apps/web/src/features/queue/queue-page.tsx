@@ -1,23 +1,22 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Collapse, Group, Stack, Title } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { loaderOf } from '../../api/loader.ts';
+import { useSearchParams } from 'react-router';
+import { loaderOf } from '../../api/query-client.ts';
 import { addressNow } from '../../lib/paths.ts';
-import { useOfferedActions } from '../../ui/actions.ts';
-import { Button, PlainButton, TextButton } from '../../ui/button.tsx';
-import { AsOf, Read } from '../../ui/feedback/read.tsx';
-import { HelpTip } from '../../ui/hint.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Button, PlainButton, QuietText, TextButton } from '../../ui/basics.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
+import { AsOf, HelpTip } from '../../ui/hint.tsx';
+import { useMedia } from '../../ui/hooks.ts';
+import { useOfferedActions } from '../../ui/keys.ts';
+import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { QuietText } from '../../ui/text.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import classes from './queue.module.css';
-import { useQueueActions } from './queue-actions.ts';
-import { pageWords, QueueList } from './queue-list.tsx';
+import { pageWords, QueueList, useQueueActions } from './queue-list.tsx';
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
@@ -34,9 +33,7 @@ export function Component() {
     <Stack gap="lg">
       <title>{`${running > 0 ? `(${running}) ` : ''}Processing Queue · Draftshelf`}</title>
       <PageHeader title="Processing Queue" subtitle="Your imports, newest first.">
-        <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
-          Upload CSV
-        </Button>
+        <UploadLink />
       </PageHeader>
       <HowItWorks hasCompleted={imports?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
@@ -44,7 +41,18 @@ export function Component() {
           <Title order={2} id="active-jobs">
             Active Jobs <HelpTip topic="progress tracking" /> <AsOf reading={list} />
           </Title>
-          <Tools address={address} list={list} onFilter={setFilter} />
+          <Group gap="xs" className={classes.tools ?? ''}>
+            {address.status !== null && (
+              <StatusFilter status={address.status} onClear={() => setFilter({ status: null })} />
+            )}
+            <SearchField
+              label="Filter by file name"
+              text={address.file}
+              disabled={list.data?.total === 0}
+              onText={(file) => setFilter({ file })}
+            />
+            <RefreshButton onRefresh={list.refetch} />
+          </Group>
         </Group>
         <Read
           of={list}
@@ -96,7 +104,7 @@ type HowItWorksProps = {
 
 /** Hidden at first on narrow screens, to save space. */
 function HowItWorks({ hasCompleted }: HowItWorksProps) {
-  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
+  const wide = useMedia('(min-width: 75em)');
   const [choice, setChoice] = useLocalStorage<boolean | null>({
     key: 'draftshelf-queue-explainer',
     defaultValue: null,
@@ -139,25 +147,6 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
     </section>
   );
 }
-
-type ToolsProps = {
-  address: QueueAddress;
-  list: ReturnType<typeof useImports>;
-  onFilter: (filter: Partial<QueueAddress>) => void;
-};
-
-const Tools = ({ address: { file, status }, list, onFilter }: ToolsProps) => (
-  <Group gap="xs" className={classes.tools ?? ''}>
-    {status !== null && <StatusFilter status={status} onClear={() => onFilter({ status: null })} />}
-    <SearchField
-      label="Filter by file name"
-      text={file}
-      disabled={list.data?.total === 0}
-      onText={(text) => onFilter({ file: text })}
-    />
-    <RefreshButton onRefresh={list.refetch} />
-  </Group>
-);
 
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
   const label = statusLabel(status);
@@ -221,7 +210,6 @@ type QueuePagesProps = {
   onPage: (before: string | null) => void;
 };
 
-/** Renders nothing if all imports are shown. */
 function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
   const words = pageWords({ count: page.imports.length, total: page.total, isNewest, isFiltered: isSearch });

@@ -13,7 +13,7 @@ import { newId } from '../../lib/new-id.ts';
 /** A text until it is a number, or while it ends with a point or a zero. */
 type TypedPrice = number | string;
 
-export type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };
+type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };
 export type WordsCondition = Exclude<RuleCondition, { field: 'price' }>;
 export type ConditionDraft = WordsCondition | PriceDraft;
 
@@ -50,7 +50,6 @@ const problems: Record<string, string> = {
   set: 'Use values of 1 to 255 characters.',
 };
 
-/** Null: the rule can be used. */
 export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   const issue = CategoryRule.safeParse(rule).error?.issues[0];
   if (issue === undefined) return null;

@@ -12,11 +12,10 @@ import {
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
+import { BodyText, Button, IconButton, PlainButton } from '../../ui/basics.tsx';
+import { PlainReasonedButton } from '../../ui/hint.tsx';
 import { EditorBody, EditorFooter } from '../../ui/overlays.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from '../../ui/sections.module.css';
-import { BodyText } from '../../ui/text.tsx';
 import { useCollections } from '../store/index.ts';
 import {
   type ConditionDraft,
@@ -24,7 +23,6 @@ import {
   fieldIds,
   modeWords,
   offeredCollections,
-  type PriceDraft,
   type RuleDraft,
   type RuleProblem,
   ruleOf,
@@ -115,7 +113,6 @@ function Fields({ rule, mark, onChange }: FieldsProps) {
         label="Collections and tags are"
         data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
         value={rule.only}
-        allowDeselect={false}
         onChange={(only) => only !== null && onChange({ ...rule, only })}
       />
     </Stack>
@@ -178,14 +175,9 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
         />
       ))}
       <Group>
-        <ReasonedButton
-          variant="default"
-          size="compact-md"
-          reason={full}
-          onClick={() => onChange([...all, firstCondition])}
-        >
+        <PlainReasonedButton reason={full} onClick={() => onChange([...all, firstCondition])}>
           Add Condition
-        </ReasonedButton>
+        </PlainReasonedButton>
       </Group>
     </Stack>
   );
@@ -218,18 +210,34 @@ function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLin
           label: fieldSpecs[field].label,
         }))}
         value={condition.field}
-        allowDeselect={false}
         onChange={choose}
       />
       {condition.field === 'price' ? (
-        <PriceInputs at={at} condition={condition} mark={mark} onChange={onChange} />
+        (
+          [
+            ['from', 'Lowest'],
+            ['to', 'Highest'],
+          ] as const
+        ).map(([end, label]) => (
+          // Keeps the typed text: the input passes a text for '9.' and '9.90'.
+          <NumberInput
+            key={end}
+            {...mark(conditionId(at, end))}
+            aria-label={`${label} price of condition ${nth}`}
+            placeholder={label}
+            min={0}
+            decimalScale={2}
+            hideControls
+            value={condition[end]}
+            onChange={(value) => onChange({ ...condition, [end]: value })}
+          />
+        ))
       ) : (
         <>
           <Select
             aria-label={`Comparison of condition ${nth}`}
             data={[...textTests]}
             value={condition.is}
-            allowDeselect={false}
             onChange={(is) => is !== null && onChange({ ...condition, is })}
           />
           <TextInput
@@ -246,34 +254,5 @@ function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLin
         <IconButton icon={IconTrash} size={34} label={`Remove condition ${nth}`} onClick={onRemove} />
       )}
     </div>
-  );
-}
-
-type PriceProps = {
-  at: number;
-  condition: PriceDraft;
-  mark: Mark;
-  onChange: (condition: PriceDraft) => void;
-};
-
-/** Keeps the typed text: the input passes a text for '9.' and '9.90'. */
-function PriceInputs({ at, condition, mark, onChange }: PriceProps) {
-  const input = (end: 'from' | 'to', label: string) => (
-    <NumberInput
-      {...mark(conditionId(at, end))}
-      aria-label={`${label} price of condition ${at + 1}`}
-      placeholder={label}
-      min={0}
-      decimalScale={2}
-      hideControls
-      value={condition[end]}
-      onChange={(value) => onChange({ ...condition, [end]: value })}
-    />
-  );
-  return (
-    <>
-      {input('from', 'Lowest')}
-      {input('to', 'Highest')}
-    </>
   );
 }

@@ -3,24 +3,21 @@ import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/cat
 import { Group, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { CallError, messageOf } from '../../api/call.ts';
-import { readOf } from '../../api/read.ts';
+import { CallError, messageOf, readOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
-import { PlainButton } from '../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { SaveConflict, useDraft } from '../../ui/draft.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { ReasonedButton } from '../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import classes from '../../ui/sections.module.css';
-import { BodyText, QuietText } from '../../ui/text.tsx';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import { newRule, proposedWords, type RuleDraft, replaced, ruleOfSuggestion } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
-import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
-import { TryRules } from './try-rules.tsx';
+import { addButtonId, changeButtonId, listFocus, RuleList, TryRules } from './rule-list.tsx';
 
 type RulesEditorProps = { opened: boolean; onClose: () => void; onDirty: (isDirty: boolean) => void };
 
@@ -81,6 +78,7 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
   );
 }
 
+type RulesEdit = ReturnType<typeof useRulesEdit>['edit'];
 type RulesProps = ReturnType<typeof useRulesEdit> & { form: ReturnType<typeof useRuleForm> };
 
 function Rules({ query, edit, form }: RulesProps) {
@@ -152,32 +150,35 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
           {rules.length > 0 && <TryRules rules={rules} />}
         </Stack>
       </EditorBody>
-      <SaveRules edit={edit} />
+      <EditorFooter>
+        {edit.conflict !== null && (
+          <div data-focus-next="#rules-state">
+            <SaveConflict
+              title="The rules have been changed in another tab. Nothing was saved."
+              isSaving={edit.isSaving}
+              onSaveMine={edit.saveMine}
+              onUseTheirs={edit.useTheirs}
+            >
+              <BodyText>{`There are ${countOf(edit.conflict.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</BodyText>
+            </SaveConflict>
+          </div>
+        )}
+        <Group gap="sm">
+          <ReasonedButton
+            reason={edit.isDirty ? null : 'Nothing has changed.'}
+            loading={edit.isSaving}
+            onClick={edit.save}
+          >
+            Save Rules
+          </ReasonedButton>
+          <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
+            {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
+          </QuietText>
+        </Group>
+      </EditorFooter>
     </>
   );
 }
-
-const SaveRules = ({ edit }: { edit: RulesEdit }) => (
-  <EditorFooter>
-    {edit.conflict !== null && (
-      <div data-focus-next="#rules-state">
-        <RulesConflict edit={edit} theirs={edit.conflict} />
-      </div>
-    )}
-    <Group gap="sm">
-      <ReasonedButton
-        reason={edit.isDirty ? null : 'Nothing has changed.'}
-        loading={edit.isSaving}
-        onClick={edit.save}
-      >
-        Save Rules
-      </ReasonedButton>
-      <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
-        {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
-      </QuietText>
-    </Group>
-  </EditorFooter>
-);
 
 /** Saved at once. */
 function FillChoice() {
@@ -195,17 +196,6 @@ function FillChoice() {
     </Read>
   );
 }
-
-const RulesConflict = ({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) => (
-  <SaveConflict
-    title="The rules have been changed in another tab. Nothing was saved."
-    isSaving={edit.isSaving}
-    onSaveMine={edit.saveMine}
-    onUseTheirs={edit.useTheirs}
-  >
-    <BodyText>{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</BodyText>
-  </SaveConflict>
-);
 
 type SuggestRulesProps = {
   /** Called with at least one rule. */
@@ -247,19 +237,6 @@ function nothingWords(products: number): string {
   return `${compared} compared. No type with at least 20 products has such a word.`;
 }
 
-type RulesEdit = {
-  rules: CategoryRule[];
-  set: (rules: CategoryRule[]) => void;
-  isDirty: boolean;
-  isSaving: boolean;
-  save: () => void;
-  discard: () => void;
-  /** Rules that another tab has saved meanwhile. */
-  conflict: SavedRules | null;
-  saveMine: () => void;
-  useTheirs: () => void;
-};
-
 /** The rules are read each time the editor opens. */
 function useRulesEdit(isOpen: boolean) {
   const query = useQuery({ ...rulesRead(), enabled: isOpen });
@@ -296,9 +273,9 @@ function useRulesEdit(isOpen: boolean) {
         },
       },
     );
-  const edit: RulesEdit = {
+  const edit = {
     rules,
-    set: (changed) => draft.edit(() => changed),
+    set: (changed: CategoryRule[]) => draft.edit(() => changed),
     isDirty: draft.isDirty,
     isSaving: mutation.isPending,
     save: () => base !== null && saveOver(base.version),

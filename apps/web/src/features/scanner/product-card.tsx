@@ -10,16 +10,25 @@ import {
   IconPhoto,
   IconTrash,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useCallback, useState } from 'react';
+import { type CallRequest, serverMessageOf } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
+import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../ui/basics.tsx';
+import { usePending } from '../../ui/feedback/use-call.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { BodyText, SmallText } from '../../ui/text.tsx';
 import type { Look } from '../import/index.ts';
 import classes from './scanner.module.css';
-import type { LibraryFilters } from './scanner-address.ts';
-import type { ShownScanned } from './scanner-api.ts';
-import type { SyncRefusal } from './use-card-actions.ts';
+import {
+  deletionKey,
+  inStoreOf,
+  type LibraryFilters,
+  type ScannedSync,
+  type ShownScanned,
+  syncFailure,
+  syncKey,
+  useScannedDelete,
+  useScannedSync,
+} from './scanner-api.ts';
 
 /** Looks of the specification's statuses. */
 const statusLooks: Record<string, Look> = {
@@ -53,7 +62,6 @@ type ProductCardProps = CardCommands & {
   product: ShownScanned;
   isSyncing: boolean;
   isDeleting: boolean;
-  /** Null: this version was not refused. */
   refusal: SyncRefusal | null;
 };
 
@@ -90,11 +98,25 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
       <Places product={product} />
       <CardButtons {...props} />
       {refusal !== null && (
-        <Refusal
-          refusal={refusal}
-          onUpdate={() => onSync(product, 'update')}
-          onCreate={() => onSync(product, 'create')}
-        />
+        <div className={`stack ${classes.refusal}`} role="alert">
+          <BodyText c="var(--text-bad)" className="break-words">
+            <IconAlertTriangle size={14} aria-hidden />{' '}
+            {refusal.inStore === null ? refusal.message : `Already in the store: ${refusal.inStore.title}.`}
+          </BodyText>
+          {refusal.inStore !== null && (
+            <div className={`row-wrap ${classes.refusalActions} size-sm`}>
+              <PlainButton size="compact-md" onClick={() => onSync(product, 'update')}>
+                Update That Product
+              </PlainButton>
+              <PlainButton size="compact-md" onClick={() => onSync(product, 'create')}>
+                Create Another
+              </PlainButton>
+              <a href={refusal.inStore.storeUrl} target="_blank" rel="noreferrer">
+                View in Shopify
+              </a>
+            </div>
+          )}
+        </div>
       )}
     </>
   );
@@ -133,18 +155,17 @@ const CardButtons = ({ product, isSyncing, isDeleting, onOpen, onSync, onDelete 
   </div>
 );
 
-const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
-  const none = (
-    <span className={`${classes.photo} center-grid dim full surface-quiet`}>
-      <IconPhoto size={28} stroke={1.25} aria-hidden />
-    </span>
-  );
-  return photo === undefined ? (
-    none
-  ) : (
-    <Picture className={`${classes.photo} center-grid dim full surface-quiet`} src={photo} fallback={none} />
-  );
-});
+const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => (
+  <Picture
+    className={`${classes.photo} center-grid dim full surface-quiet`}
+    src={photo}
+    fallback={
+      <span className={`${classes.photo} center-grid dim full surface-quiet`}>
+        <IconPhoto size={28} stroke={1.25} aria-hidden />
+      </span>
+    }
+  />
+));
 
 function Measures({ product }: { product: ShownScanned }) {
   const dimensions = dimensionsText(product.dimensions);
@@ -178,31 +199,6 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   );
 }
 
-type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () => void };
-
-/** Offers a choice if the store already has the product. */
-const Refusal = ({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) => (
-  <div className={`stack ${classes.refusal}`} role="alert">
-    <BodyText c="var(--text-bad)" className="break-words">
-      <IconAlertTriangle size={14} aria-hidden />{' '}
-      {inStore === null ? message : `Already in the store: ${inStore.title}.`}
-    </BodyText>
-    {inStore !== null && (
-      <div className={`row-wrap ${classes.refusalActions} size-sm`}>
-        <PlainButton size="compact-md" onClick={onUpdate}>
-          Update That Product
-        </PlainButton>
-        <PlainButton size="compact-md" onClick={onCreate}>
-          Create Another
-        </PlainButton>
-        <a href={inStore.storeUrl} target="_blank" rel="noreferrer">
-          View in Shopify
-        </a>
-      </div>
-    )}
-  </div>
-);
-
 /** Null: it was not weighed. */
 export const weightWords = ({ value, unit }: ShownScanned['weight']): string | null =>
   value === 0 ? null : `${value} ${unit}`;
@@ -221,4 +217,44 @@ export function nothingFoundWords({ search, status }: LibraryFilters, among: num
   return search === ''
     ? `There are no ${kind}products${where}.`
     : `No ${kind}products match “${search}”${where}.`;
+}
+
+type SyncRefusal = { message: string; inStore: { title: string; storeUrl: string } | null };
+
+export type CardActions = ReturnType<typeof useCardActions>;
+
+/** `sync` and `ask` stay the same functions: only cards with a change are drawn again. */
+export function useCardActions() {
+  const { mutateAsync } = useScannedSync();
+  const deletion = useScannedDelete();
+  const syncing = usePending<ScannedSync>(syncKey);
+  const deleting = usePending<CallRequest<'deleteScanned'>>(deletionKey);
+  const [toDelete, ask] = useState<ShownScanned | null>(null);
+  /** By id. `version` is the refused one. */
+  const [refusals, setRefusals] = useState<
+    Readonly<Record<string, SyncRefusal & { version: number | null }>>
+  >({});
+  const sync = useCallback(
+    ({ id, version }: ShownScanned, whenInStore?: MatchChoice) => {
+      setRefusals(({ [id]: _before, ...others }) => others);
+      mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) }).catch((error: Error) => {
+        const message = serverMessageOf(error) || syncFailure(error);
+        setRefusals((now) => ({ ...now, [id]: { version, message, inStore: inStoreOf(error) } }));
+      });
+    },
+    [mutateAsync],
+  );
+  return {
+    sync,
+    isSyncing: (product: ShownScanned) => syncing.some(({ id }) => id === product.id),
+    /** Null: this version was not refused. */
+    refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
+      const refusal = refusals[id];
+      return refusal?.version === version ? refusal : null;
+    },
+    toDelete,
+    ask,
+    isDeleting: ({ id }: ShownScanned) => deleting.some(({ params }) => params?.id === id),
+    remove: ({ id }: ShownScanned) => deletion.mutate({ params: { id } }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, filtersOf, openedOf } from './scanner-address.ts';
+import { addressOf, filtersOf, openedOf } from './scanner-api.ts';
 
 it('filters and what is open survive in the address', () => {
   const filters = { search: 'vase & lamp', status: 'active' };

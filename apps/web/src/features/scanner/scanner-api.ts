@@ -11,8 +11,16 @@ import {
 } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
 import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
-import { CallError, call, callWithHeaders, type Reply } from '../../api/call.ts';
-import { freshMs, readKey, readOf } from '../../api/read.ts';
+import {
+  CallError,
+  call,
+  callWithHeaders,
+  freshMs,
+  messageOf,
+  type Reply,
+  readKey,
+  readOf,
+} from '../../api/call.ts';
 import { hasShape, isText } from '../../lib/storage.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 import type { ReadCode } from './scan/reader-options.ts';
@@ -66,7 +74,7 @@ export const useScanned = (id: string | null) =>
   });
 
 /** The client makes the id of a new product. */
-export type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
+type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
 
 /** Repeating the save of a new product gives the same product. */
 export const useScannedSave = () =>
@@ -116,9 +124,14 @@ export function withSaved(
   return { ...library, pages };
 }
 
+export const deletionKey = ['deleteScanned'];
+
 /** The library drops it at once, unless the call is refused. */
 export const useScannedDelete = () =>
   useCall('deleteScanned', {
+    mutationKey: deletionKey,
+    failed: (error) => ({ title: 'Delete Failed', text: messageOf(error, 'Failed to delete product') }),
+    done: () => ({ title: 'Product Deleted', text: 'Product has been deleted successfully' }),
     assume: (client, { params }) =>
       assume<InfiniteData<LibraryPage>>(client, libraryPages, (library) =>
         withoutProduct(library, String(params?.id)),
@@ -137,6 +150,10 @@ function withoutProduct(library: InfiniteData<LibraryPage>, id: string): Infinit
 
 export type ScannedSync = { id: string; whenInStore?: MatchChoice };
 
+export const syncKey = ['syncScanned'];
+
+export const syncFailure = (error: Error): string => messageOf(error, 'Failed to sync to Shopify');
+
 /** The card has the new status when the library has been read again. */
 export const useScannedSync = () =>
   useCalls(
@@ -146,6 +163,14 @@ export const useScannedSync = () =>
         ...(whenInStore === undefined ? { emptyJson: true } : { body: { whenInStore } }),
       }),
     () => [{ name: 'syncScanned' }],
+    {
+      mutationKey: syncKey,
+      failed: (error) => ({
+        title: 'Sync Failed',
+        text: inStoreOf(error) === null ? syncFailure(error) : 'Choose on its card what to do.',
+      }),
+      done: () => ({ title: 'Synced to Shopify', text: 'Product has been synced to Shopify successfully' }),
+    },
   );
 
 /** Null: the sync failed for another reason. */
@@ -191,4 +216,37 @@ export function lookUp(
 /** The client makes the id, so that the call can be repeated. */
 export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
   await call('createScanned', { body: { ...input, id } });
+}
+
+export type LibraryFilters = { search: string; status: string };
+
+export const statusChoices = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'synced', label: 'Synced' },
+] as const;
+
+export const filtersOf = (address: URLSearchParams): LibraryFilters => ({
+  search: address.get('q') ?? '',
+  status: address.get('status') ?? '',
+});
+
+export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
+
+const newName = 'new';
+const productName = 'product';
+
+export function openedOf(address: URLSearchParams): Opened | null {
+  const id = address.get(productName);
+  if (id !== null && id !== '') return { kind: 'product', id };
+  return address.has(newName) ? { kind: 'new' } : null;
+}
+
+export function addressOf({ search, status }: LibraryFilters, opened: Opened | null = null): URLSearchParams {
+  const address = new URLSearchParams();
+  if (search !== '') address.set('q', search);
+  if (status !== '') address.set('status', status);
+  if (opened?.kind === 'new') address.set(newName, '');
+  if (opened?.kind === 'product') address.set(productName, opened.id);
+  return address;
 }

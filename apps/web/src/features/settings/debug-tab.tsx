@@ -6,16 +6,14 @@ import { CopyButton, Group, Select, Skeleton, Stack, Textarea } from '@mantine/c
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readKey, readOf } from '../../api/read.ts';
+import { readKey, readOf } from '../../api/call.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
-import { PlainButton } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../ui/basics.tsx';
+import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { BodyText, QuietText, RelativeTime, SmallText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { SecuritySection } from '../access/index.ts';
 import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
 import { usePreferencesSave } from './settings-api.ts';
@@ -65,19 +63,9 @@ function SystemSection() {
 }
 
 const lines = [
-  { part: 'database', good: 'Database Connected', bad: 'Database Unavailable', unknown: 'Database Unknown' },
-  {
-    part: 'storage',
-    good: 'Object Storage Active',
-    bad: 'Object Storage Unavailable',
-    unknown: 'Object Storage Unknown',
-  },
-  {
-    part: 'sessions',
-    good: 'Session Store Operational',
-    bad: 'Session Store Unavailable',
-    unknown: 'Session Store Unknown',
-  },
+  { part: 'database', name: 'Database', good: 'Connected' },
+  { part: 'storage', name: 'Object Storage', good: 'Active' },
+  { part: 'sessions', name: 'Session Store', good: 'Operational' },
 ] as const;
 
 function StatusLines() {
@@ -85,7 +73,7 @@ function StatusLines() {
   if (ready.isPending) return <Skeleton height={73} />;
   return (
     <Stack component="ul" gap={4} className="list" aria-label="System status">
-      {lines.map(({ part, good, bad, unknown }) => {
+      {lines.map(({ part, name, good }) => {
         const check = checkOf(ready.data, part);
         const isGood = check?.ok === true;
         const Icon = check === undefined ? IconHelpCircle : isGood ? IconCircleCheck : IconCircleX;
@@ -96,7 +84,7 @@ function StatusLines() {
             data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}
           >
             <Icon size={18} aria-hidden />
-            {check === undefined ? unknown : isGood ? good : bad}
+            {`${name} ${check === undefined ? 'Unknown' : isGood ? good : 'Unavailable'}`}
           </li>
         );
       })}
@@ -235,7 +223,6 @@ function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
         description={description}
         w={{ base: '100%', sm: 300 }}
         disabled={isFixed || save.isPending}
-        allowDeselect={false}
         data={[...all.map((count) => ({ value: String(count), label: countOf(count, 'day') })), never]}
         value={days === null ? never : String(days)}
         onChange={change}

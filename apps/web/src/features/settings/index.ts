@@ -1,4 +1,3 @@
-export { settingLabels } from './setting-words.ts';
 export {
   preferencesRead,
   settingsRead,
@@ -7,3 +6,4 @@ export {
   useSettings,
 } from './settings-api.ts';
 export type { SettingsEdit, SettingsForm } from './use-settings-form.ts';
+export { settingLabels } from './use-settings-form.ts';

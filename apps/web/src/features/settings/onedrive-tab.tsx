@@ -2,13 +2,11 @@ import type { Folder } from '@draftshelf/contract/folders/folders';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
 import { Group, Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { PlainButton } from '../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
 import { showElement } from '../../ui/hooks.ts';
-import { BodyText, QuietText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import {
   FolderFiles,
   FolderStatus,
@@ -18,16 +16,19 @@ import {
   useLatestSignIn,
   useSignIn,
 } from '../folders/index.ts';
-import { frequencyWords, modeLabels, modeMeaning, settingLabels } from './setting-words.ts';
 import { usePreferences, useSettings } from './settings-api.ts';
 import {
-  enteredNumber,
+  frequencyWords,
+  modeLabels,
+  modeMeaning,
   type NumberName,
   numberIn,
   numberLabels,
+  numberMistake,
   numberNames,
   rangeWords,
   type SettingsForm,
+  settingLabels,
 } from './use-settings-form.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
@@ -110,7 +111,7 @@ const switches = [
 function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): number | undefined {
   const saved = usePreferences().data?.autoPushDelayMinutes;
   if (autoPushDelayMinutes === undefined) return saved;
-  return numberIn('autoPushDelayMinutes', autoPushDelayMinutes.text) ?? undefined;
+  return numberIn('autoPushDelayMinutes', autoPushDelayMinutes) ?? undefined;
 }
 
 const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
@@ -143,20 +144,14 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
         label={settingLabels.watchFrequency}
         data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
         value={watchFrequency}
-        onChange={(choice) => {
-          const frequency = watchFrequencies.find((minutes) => minutes === choice);
-          if (frequency !== undefined) form.set('watchFrequency', frequency);
-        }}
+        onChange={(frequency) => frequency !== null && form.set('watchFrequency', frequency)}
       />
       <Select
         label={settingLabels.autoProcessMode}
         description={modeMeaning(autoProcessMode, delayMinutes)}
         data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
         value={autoProcessMode}
-        onChange={(choice) => {
-          const mode = autoProcessModes.find((value) => value === choice);
-          if (mode !== undefined) form.set('autoProcessMode', mode);
-        }}
+        onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
       />
       {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
       {switches.map((name) => choice(name))}
@@ -182,7 +177,6 @@ const FullAutoFields = ({ form }: { form: SettingsForm }) => (
 );
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
-  const client = useQueryClient();
   const entered = form.entered[name];
   const takeFocus = (input: HTMLInputElement | null) => {
     if (input === null || form.wrongNumber !== name) return;
@@ -197,9 +191,11 @@ function NumberField({ name, form, saved }: { name: NumberName; form: SettingsFo
       inputMode="numeric"
       autoComplete="off"
       maxLength={12}
-      value={entered?.text ?? String(saved[name])}
-      error={entered?.error}
-      onChange={({ currentTarget: { value } }) => form.enter(name, enteredNumber(client, name, value, saved))}
+      value={entered ?? String(saved[name])}
+      error={entered !== undefined && numberIn(name, entered) === null && numberMistake(name)}
+      onChange={({ currentTarget: { value } }) =>
+        form.enter(name, numberIn(name, value) === saved[name] ? null : value)
+      }
     />
   );
 }

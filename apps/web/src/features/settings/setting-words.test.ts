@@ -1,7 +1,7 @@
 import { settingsDefault } from '@draftshelf/domain/access/settings';
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
-import { differences, frequencyWords, modeMeaning, numbersFailed, saveFailed } from './setting-words.ts';
+import { differences, frequencyWords, modeMeaning, numbersFailed, saveFailed } from './use-settings-form.ts';
 
 test.each([
   ['5', 'Every 5 minutes'],

@@ -2,8 +2,7 @@ import type { Preferences } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assume } from '../../api/assume.ts';
-import { callWithHeaders } from '../../api/call.ts';
-import { readKey, readOf } from '../../api/read.ts';
+import { call, callWithHeaders, readKey, readOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
@@ -23,41 +22,42 @@ export const settingsRead = () =>
 
 export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settings }) => settings });
 
-export const useVersionedSettings = () => useQuery(settingsRead());
+/** `numbers` of full auto are preferences, saved after the settings. */
+type SettingsSave = VersionedSettings & { numbers: Partial<Preferences> };
 
-type SettingsSave = VersionedSettings & { after: readonly { save: () => Promise<void> }[] };
-
-/** Returns the failure of saves `after` the settings. Status 409: another user has changed the settings. */
+/** Returns the failure to save the numbers. Status 409: another user has changed the settings. */
 export const useSettingsSave = () =>
   useCalls(
-    async ({ settings, version, after }: SettingsSave) => {
+    async ({ settings, version, numbers }: SettingsSave) => {
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
       const saved = versioned(await callWithHeaders('saveSettings', { body: settings, headers }));
-      return { saved, failure: await failureOf(after) };
+      if (Object.keys(numbers).length === 0) return { saved, failure: null };
+      return call('savePreferences', { body: numbers }).then(
+        (preferences) => ({ saved, preferences, failure: null }),
+        (failure: Error) => ({ saved, failure }),
+      );
     },
     () => [{ name: 'saveSettings' }],
-    { onSuccess: ({ saved }, _input, client) => client.setQueryData(settingsRead().queryKey, saved) },
+    {
+      onSuccess: ({ saved, ...numbers }, _input, client) => {
+        client.setQueryData(settingsRead().queryKey, saved);
+        if ('preferences' in numbers) client.setQueryData(preferencesRead().queryKey, numbers.preferences);
+      },
+    },
   );
-
-/** Null: none has failed. */
-async function failureOf(parts: SettingsSave['after']): Promise<Error | null> {
-  try {
-    for (const { save } of parts) await save();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
 
 export const preferencesRead = () => readOf('getPreferences');
 
 export const usePreferences = () => useQuery(preferencesRead());
 
 /** Shown at once, and taken back if the save fails. */
-export const usePreferencesSave = (failed?: string, done?: (saved: Preferences) => ToastRequest) =>
+export const usePreferencesSave = (
+  failed?: string,
+  done?: (saved: Preferences, changed: Partial<Preferences>) => ToastRequest,
+) =>
   useCall('savePreferences', {
     failed,
-    done,
+    done: done && ((saved, { body = {} }) => done(saved, body)),
     assume: (client, { body }) =>
       assume<Preferences>(client, preferencesRead(), (now) => ({
         ...now,

@@ -1,28 +1,35 @@
-import { Group, List, Skeleton, Stack, Tabs, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Group, List, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { connectionsRead } from '../../api/connections.ts';
-import { loaderOf } from '../../api/loader.ts';
-import { formatCount } from '../../lib/intl.ts';
-import { Button, PlainButton } from '../../ui/button.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import {
+  connectionsRead,
+  isDemoStore,
+  type ShownConnection,
+  storeName,
+  useConnections,
+} from '../../api/connections.ts';
+import { loaderOf } from '../../api/query-client.ts';
+import { capitalized, formatClock, formatCount } from '../../lib/intl.ts';
+import { oneDrivePath, storePath } from '../../lib/paths.ts';
+import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { BothValues, SaveConflict } from '../../ui/draft.tsx';
 import { Confirm, LeaveGuard } from '../../ui/feedback/confirm.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
+import { HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { useMedia } from '../../ui/hooks.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
-import { BodyText, QuietText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
-import { mappingsRead, RememberedMappings } from '../import/index.ts';
+import { LookBadge, mappingsRead, RememberedMappings, SourceQuotas } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
-import { ConnectionsTab } from './connections-tab.tsx';
+import { CredentialsForm } from '../store/index.ts';
 import { DebugTab } from './debug-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OneDriveTab } from './onedrive-tab.tsx';
-import { differences } from './setting-words.ts';
 import { settingsRead } from './settings-api.ts';
-import { type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
+import { differences, type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
 
 const loading = <Skeleton height={260} />;
 
@@ -57,7 +64,7 @@ const readsOf = {
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const tab = tabIn(search);
-  const isBeside = useMediaQuery('(min-width: 64em)', undefined, { getInitialValueInEffect: false });
+  const isBeside = useMedia('(min-width: 64em)');
   const { query, edit } = useSettingsForm(() => {
     if (tab !== 'onedrive') setSearch({ tab: 'onedrive' });
   });
@@ -100,7 +107,18 @@ export function Component() {
             <ConnectionsTab />
           </Tabs.Panel>
           <Tabs.Panel value="csv">
-            <CsvTab />
+            <Stack gap="xl">
+              <TitledSection id="header-matching" title="Header matching" gap="xs">
+                <List size="sm">
+                  <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
+                  <List.Item>120+ field variations</List.Item>
+                  <List.Item>Levenshtein scoring</List.Item>
+                </List>
+                <TryHeader />
+              </TitledSection>
+              <Aliases />
+              <RememberedMappings />
+            </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="debug">
             <DebugTab />
@@ -120,7 +138,16 @@ Component.loader = loaderOf(({ request }) => [
 const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
   !always && !edit.isDirty && edit.conflict === null ? null : (
     <Stack gap="sm" className={`${classes.saveBar} pad-y-sm above-lg line-above`}>
-      {edit.conflict !== null && <Conflict edit={edit} />}
+      {edit.conflict !== null && (
+        <SaveConflict
+          title="Somebody else has changed the settings. Nothing was saved."
+          isSaving={edit.isSaving}
+          onSaveMine={edit.saveMine}
+          onUseTheirs={edit.useTheirs}
+        >
+          <BothValues head="Setting" differences={differences(edit.form.values, edit.conflict.settings)} />
+        </SaveConflict>
+      )}
       <Confirm
         opened={edit.isAsking}
         title="Push new files by themselves?"
@@ -151,37 +178,8 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
     </Stack>
   );
 
-const Conflict = ({ edit }: { edit: SettingsEdit }) =>
-  edit.conflict === null ? null : (
-    <SaveConflict
-      title="Somebody else has changed the settings. Nothing was saved."
-      isSaving={edit.isSaving}
-      onSaveMine={edit.saveMine}
-      onUseTheirs={edit.useTheirs}
-    >
-      <BothValues head="Setting" differences={differences(edit.form.values, edit.conflict.settings)} />
-    </SaveConflict>
-  );
-
 // The header names are 30 kB, needed only once a header is typed.
-const HeaderMatch = later(() =>
-  import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
-);
-
-const CsvTab = () => (
-  <Stack gap="xl">
-    <TitledSection id="header-matching" title="Header matching" gap="xs">
-      <List size="sm">
-        <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
-        <List.Item>120+ field variations</List.Item>
-        <List.Item>Levenshtein scoring</List.Item>
-      </List>
-      <TryHeader />
-    </TitledSection>
-    <Aliases />
-    <RememberedMappings />
-  </Stack>
-);
+const HeaderMatch = later(() => import('../import/mapping/header-match.tsx'), 'HeaderMatch');
 
 function TryHeader() {
   const [header, setHeader] = useState('');
@@ -236,5 +234,125 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
           </Stack>
         ))}
     </TitledSection>
+  );
+}
+
+const serviceNames: Record<ShownConnection['service'], string> = {
+  shopify: 'Shopify',
+  onedrive: 'OneDrive',
+  upc_services: 'UPC services',
+};
+
+const ConnectionsTab = () => (
+  <Stack gap="sm">
+    <Read of={useConnections()} what="the connections" meanwhile={<Skeleton height={180} />}>
+      {(connections) =>
+        connections.map((connection) => <ConnectionLine key={connection.service} connection={connection} />)
+      }
+    </Read>
+  </Stack>
+);
+
+function subtitleOf(connection: ShownConnection): string {
+  const { service, details } = connection;
+  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
+  if (service === 'onedrive') return 'Automatic file detection';
+  return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
+}
+
+function ConnectionLine({ connection }: { connection: ShownConnection }) {
+  const [formShown, setFormShown] = useState(false);
+  const isConnected = connection.status === 'connected';
+  const isStore = connection.service === 'shopify';
+  const isDemo = isDemoStore([connection]);
+  return (
+    <section className="panel" aria-label={serviceNames[connection.service]}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0} flex="1 1 12rem">
+          <Group gap={4}>
+            <Text fw={600}>{serviceNames[connection.service]}</Text>
+            {isStore && <HelpTip topic="store integration" />}
+          </Group>
+          <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
+        </Stack>
+        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
+      </Group>
+      {isDemo && <BodyText mt={4}>A simulation on this machine. What you push stays here.</BodyText>}
+      {isStore && (
+        <PageLink
+          to={storePath}
+          size="sm"
+          mt={4}
+          display="flex"
+          w="fit-content"
+          mih="var(--target-size, 0)"
+          style={{ alignItems: 'center' }}
+        >
+          Open Shopify Integration
+        </PageLink>
+      )}
+      {isStore && isConnected && (
+        <Button
+          variant={isDemo && !formShown ? 'filled' : 'subtle'}
+          px={isDemo && !formShown ? undefined : 0}
+          mt={4}
+          aria-expanded={formShown}
+          onClick={() => setFormShown(!formShown)}
+        >
+          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
+        </Button>
+      )}
+      {isStore && formShown && connection.details.credentials !== undefined && (
+        <CredentialsForm info={connection.details.credentials} />
+      )}
+      {connection.service === 'upc_services' && <SourceQuotas />}
+    </section>
+  );
+}
+
+/** The same button configures a service that is not connected. OneDrive has its own tab for that. */
+function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
+  const test = useCall('testConnection', {
+    params: { service: connection.service },
+    done: () => ({ title: 'Connection Test', text: 'Connection test completed successfully' }),
+  });
+  const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
+  const navigate = useNavigate();
+  const isConnected = connection.status === 'connected';
+  const start = () => {
+    if (connection.service === 'onedrive' && !isConnected) {
+      navigate(oneDrivePath);
+      return;
+    }
+    const begunAt = performance.now();
+    onStart();
+    test.mutate(
+      {},
+      { onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }) },
+    );
+  };
+  const word = capitalized(connection.status);
+  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
+  const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <LookBadge
+          look={{
+            icon: isConnected ? IconCircleCheck : IconCircleX,
+            color: isConnected ? 'green' : 'gray',
+            variant: 'light',
+          }}
+          word={word}
+        />
+        <PlainButton loading={test.isPending} onClick={start}>
+          {isConnected ? 'Test' : 'Configure'}
+        </PlainButton>
+      </Group>
+      <Stack gap={4} w="100%" align="flex-start">
+        <BodyText role="status">{message === undefined ? '' : `${message}${measured}`}</BodyText>
+        {connection.details.cause && <FoldOut text={connection.details.cause} />}
+      </Stack>
+    </>
   );
 }

@@ -1,7 +1,5 @@
-import { preferencesDefault as saved } from '@draftshelf/domain/access/preferences';
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { enteredNumber, type NumberName, numberIn } from './use-settings-form.ts';
+import { numberIn, numberMistake } from './use-settings-form.ts';
 
 test.each([
   ['autoPushDelayMinutes', '0', 0],
@@ -23,17 +21,6 @@ test.each([
   expect(numberIn(name, text)).toBe(number);
 });
 
-test('a number that is saved already is no change, and one out of range says what can be entered', () => {
-  const entered = (name: NumberName, text: string) => enteredNumber(new QueryClient(), name, text, saved);
-  expect(entered('autoPushMax', '1,000')).toBeUndefined();
-  expect(entered('autoPushMax', '20')).toMatchObject({
-    name: 'autoPushMax',
-    label: 'Largest import to push (products)',
-    text: '20',
-    error: null,
-  });
-  expect(entered('autoPushDelayMinutes', 'soon')).toMatchObject({
-    text: 'soon',
-    error: 'Enter a whole number from 0 to 1,440 minutes.',
-  });
+test('the mistake of a number says what can be entered', () => {
+  expect(numberMistake('autoPushDelayMinutes')).toBe('Enter a whole number from 0 to 1,440 minutes.');
 });

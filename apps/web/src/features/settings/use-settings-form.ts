@@ -1,55 +1,20 @@
-import { autoPushRanges, type Preferences } from '@draftshelf/domain/access/preferences';
+import { autoPushRanges } from '@draftshelf/domain/access/preferences';
 import { type Settings, settingsDefault } from '@draftshelf/domain/access/settings';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, call } from '../../api/call.ts';
-import { formatCount } from '../../lib/intl.ts';
-import { type Draft, useDraft } from '../../ui/draft.tsx';
+import { CallError, messageOf } from '../../api/call.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { type Difference, type Draft, useDraft } from '../../ui/draft.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
-import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
-import {
-  preferencesRead,
-  settingsRead,
-  useSettingsSave,
-  useVersionedSettings,
-  type VersionedSettings,
-} from './settings-api.ts';
+import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
+import { settingsRead, useSettingsSave, type VersionedSettings } from './settings-api.ts';
 
-export type SettingsForm = {
-  values: Settings;
-  set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
-  /** Numbers that differ from the saved ones. They are preferences. */
-  entered: EnteredNumbers;
-  enter: (name: NumberName, number: EnteredNumber | undefined) => void;
-  /** Set until the field of the wrong number has taken the focus. */
-  wrongNumber: NumberName | null;
-  onWrongNumberFocused: () => void;
-};
+export type SettingsEdit = ReturnType<typeof useSettingsForm>['edit'];
+export type SettingsForm = SettingsEdit['form'];
 
-/** Covers all tabs, with one save. */
-export type SettingsEdit = {
-  form: SettingsForm;
-  isDirty: boolean;
-  isSaving: boolean;
-  /** Asking whether new files are pushed without a review. */
-  isAsking: boolean;
-  /** Settings that another user has saved meanwhile. */
-  conflict: VersionedSettings | null;
-  save: () => void;
-  confirm: () => void;
-  stopAsking: () => void;
-  discard: () => void;
-  /** After a conflict: saves the edits over the saved settings, or discards them. */
-  saveMine: () => void;
-  useTheirs: () => void;
-};
-
-/** Calls `onWrongNumber` instead of saving a wrong number. */
-export function useSettingsForm(onWrongNumber: () => void): {
-  query: ReturnType<typeof useVersionedSettings>;
-  edit: SettingsEdit;
-} {
-  const query = useVersionedSettings();
+/** One form and save for all tabs. Calls `onWrongNumber` instead of saving a wrong number. */
+export function useSettingsForm(onWrongNumber: () => void) {
+  const query = useQuery(settingsRead());
   const client = useQueryClient();
   const toast = useToast();
   const mutation = useSettingsSave();
@@ -71,7 +36,11 @@ export function useSettingsForm(onWrongNumber: () => void): {
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(
-      { settings: values, version, after: numbers },
+      {
+        settings: values,
+        version,
+        numbers: Object.fromEntries(numbers.map(([name, text]) => [name, numberIn(name, text)])),
+      },
       {
         onSuccess: ({ saved, failure }) => {
           if (failure !== null) {
@@ -86,10 +55,10 @@ export function useSettingsForm(onWrongNumber: () => void): {
       },
     );
   const save = () => {
-    const wrong = numbers.find(({ error }) => error !== null);
+    const wrong = numbers.find(([name, text]) => numberIn(name, text) === null)?.[0];
     if (wrong) {
-      toast(saveFailed(new Error(`${wrong.label}: ${wrong.error}`)));
-      setWrongNumber(wrong.name);
+      toast(saveFailed(new Error(`${numberLabels[wrong]}: ${numberMistake(wrong)}`)));
+      setWrongNumber(wrong);
       onWrongNumber();
     } else if (beginsFullAuto(values, base)) setIsAsking(true);
     else saveOver(base?.version ?? null);
@@ -97,15 +66,22 @@ export function useSettingsForm(onWrongNumber: () => void): {
   return {
     query,
     edit: {
-      form: { ...formOf(draft), wrongNumber, onWrongNumberFocused: () => setWrongNumber(null) },
+      form: {
+        ...formOf(draft),
+        /** Set until its field has taken the focus. */
+        wrongNumber,
+        onWrongNumberFocused: () => setWrongNumber(null),
+      },
       isDirty: draft.isDirty,
       isSaving: mutation.isPending,
       conflict,
+      /** Asking whether new files are pushed without a review. */
       isAsking,
       save,
       confirm: () => saveOver(base?.version ?? null),
       stopAsking: () => setIsAsking(false),
       discard: () => take(query.data ?? base ?? { settings: settingsDefault, version: null }),
+      /** After a conflict: saves the edits over the saved settings. */
       saveMine: () => saveOver(conflict?.version ?? null),
       useTheirs: () => conflict && take(conflict),
     },
@@ -116,14 +92,16 @@ const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
   ...edited,
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
     edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
-  enter: (name: NumberName, number: EnteredNumber | undefined) =>
+  /** Null: the saved number. */
+  enter: (name: NumberName, text: string | null) =>
     edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
       ...now,
-      entered: number === undefined ? others : { ...others, [name]: number },
+      entered: text === null ? others : { ...others, [name]: text },
     })),
 });
 
-type Edited = { values: Settings; entered: EnteredNumbers };
+/** `entered`: texts of numbers that differ from the saved ones. They are preferences. */
+type Edited = { values: Settings; entered: Partial<Record<NumberName, string>> };
 
 const draftRules = {
   empty: { values: settingsDefault, entered: {} },
@@ -134,7 +112,7 @@ const draftRules = {
 
 /** Without full auto the numbers are hidden and not saved. */
 const numbersOf = ({ values, entered }: Edited) =>
-  values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
+  values.autoProcessMode === 'full-auto' ? (Object.entries(entered) as [NumberName, string][]) : [];
 
 const beginsFullAuto = (values: Settings, base: VersionedSettings | null): boolean =>
   values.autoProcessMode === 'full-auto' && base?.settings.autoProcessMode !== 'full-auto';
@@ -147,17 +125,6 @@ export const numberLabels: Record<NumberName, string> = {
   autoPushDelayMinutes: 'Wait before a push (minutes)',
   autoPushMax: 'Largest import to push (products)',
 };
-
-/** `error`: reason why it cannot be saved. */
-export type EnteredNumber = {
-  name: NumberName;
-  label: string;
-  text: string;
-  error: string | null;
-  save: () => Promise<void>;
-};
-
-export type EnteredNumbers = Partial<Record<NumberName, EnteredNumber>>;
 
 /** Digits, also with separators before groups of three: '2500', '2,500', '2 500'. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
@@ -176,20 +143,79 @@ const units: Record<NumberName, string> = { autoPushDelayMinutes: 'minutes', aut
 export const rangeWords = (name: NumberName): string =>
   `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
 
-/** Undefined: equals the saved number. */
-export function enteredNumber(
-  client: QueryClient,
-  name: NumberName,
-  text: string,
-  saved: Preferences,
-): EnteredNumber | undefined {
-  const number = numberIn(name, text);
-  if (number === saved[name]) return undefined;
-  const error = number === null ? `Enter a whole number ${rangeWords(name)}.` : null;
-  const save = () => saveNumber(client, { [name]: number ?? saved[name] });
-  return { name, label: numberLabels[name], text, error, save };
+export const numberMistake = (name: NumberName): string => `Enter a whole number ${rangeWords(name)}.`;
+
+export const settingLabels: Record<keyof Settings, string> = {
+  draftMode: 'Safe Mode (Draft Only)',
+  batchSize: 'Batch Size',
+  autoRetry: 'Auto-retry Failed Items',
+  aiValidation: 'AI Validation & Enhancement',
+  upcLookup: 'UPC Image Lookup',
+  oneDriveEnabled: 'Enable file monitoring',
+  oneDriveFolder: 'Watch folder path',
+  watchFrequency: 'Watch frequency',
+  autoProcessMode: 'Auto-processing mode',
+  deleteAfterProcess: 'Delete after processing',
+  moveToArchive: 'Move to archive',
+  notifyOnCompletion: 'Notify on completion',
+};
+
+/** The specification's words. */
+export function saveFailed(error: Error): ToastRequest {
+  const text = messageOf(error, 'Failed to update settings');
+  return { title: 'Update Failed', text, tone: 'failure' };
 }
 
-async function saveNumber(client: QueryClient, body: Partial<Preferences>): Promise<void> {
-  client.setQueryData(preferencesRead().queryKey, await call('savePreferences', { body }));
+export function numbersFailed(error: Error): ToastRequest {
+  const text = `The settings were saved, but not the numbers of full auto. ${messageOf(error, 'Try again.')}`;
+  return { title: 'Update Failed', text, tone: 'failure' };
 }
+
+/** In the order of the screen. */
+function changedNames(mine: Settings, theirs: Settings): (keyof Settings)[] {
+  const names = Object.keys(settingLabels) as (keyof Settings)[];
+  return names.filter((name) => mine[name] !== theirs[name]);
+}
+
+/** 'Every 30 minutes', 'Every hour', 'Every 2 hours'. */
+export function frequencyWords(minutes: string): string {
+  const count = Number(minutes);
+  if (count < 60) return `Every ${count} minutes`;
+  return count === 60 ? 'Every hour' : `Every ${count / 60} hours`;
+}
+
+type Mode = Settings['autoProcessMode'];
+
+export const modeLabels: Record<Mode, string> = {
+  manual: 'Manual',
+  'validate-only': 'Validate only',
+  'full-auto': 'Full auto',
+};
+
+/** Undefined `delayMinutes`: unknown. */
+export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
+  if (mode === 'manual') return 'Every file waits for your review.';
+  if (mode === 'validate-only') {
+    return 'Files are checked. What is valid becomes ready, and waits for your push.';
+  }
+  const pushed = 'What is ready is pushed without a review. As drafts only, if the columns are sure, and';
+  const read = 'the file was read and its look-ups ended';
+  if (delayMinutes === 0) return `${pushed} as soon as ${read}.`;
+  const delay = delayMinutes === undefined ? 'a few minutes' : countOf(delayMinutes, 'minute');
+  return `${pushed} ${delay} after ${read}. You can stop it until then.`;
+}
+
+/** 'On', '50', 'Every hour'. */
+function valueWords(name: keyof Settings, value: Settings[keyof Settings]): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (name === 'watchFrequency') return frequencyWords(String(value));
+  if (name === 'autoProcessMode') return modeLabels[value as Mode];
+  return value === '' ? 'Empty' : String(value);
+}
+
+export const differences = (mine: Settings, theirs: Settings): Difference[] =>
+  changedNames(mine, theirs).map((name) => ({
+    label: settingLabels[name],
+    mine: valueWords(name, mine[name]),
+    theirs: valueWords(name, theirs[name]),
+  }));

@@ -4,15 +4,13 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { BodyText, Moment, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
-import { PlainButton } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { BodyText, Moment, PageLink, QuietText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
 import {
   CurrencyDialog,
   heldResultWords,
@@ -39,11 +37,31 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
   });
   return (
     <Stack gap="md">
-      <BatchResults results={results} />
+      {results.length === 0 ? null : (
+        <TitledSection id="last-batch" title="Last batch" gap="xs" className="panel">
+          <ul className="list">
+            {results.map(({ importId, filename, success, message }) => (
+              <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
+                {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+                <BodyText className="break-words">
+                  <PageLink to={importPath(importId)}>{filename}</PageLink>
+                  {`: ${message}`}
+                </BodyText>
+              </li>
+            ))}
+          </ul>
+        </TitledSection>
+      )}
       <Read of={imports} what="the imports" meanwhile={<Skeleton height={240} />}>
         {(ready) =>
           ready.length === 0 ? (
-            <NothingReady />
+            <EmptyState>
+              <Text fw={600}>No processed jobs ready for Shopify upload</Text>
+              <BodyText>Complete some CSV processing jobs first</BodyText>
+              <BodyText>
+                <PageLink to="/queue">Processing Queue</PageLink>
+              </BodyText>
+            </EmptyState>
           ) : (
             <ImportSelection
               imports={ready}
@@ -63,33 +81,6 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
   );
 }
 
-const BatchResults = ({ results }: { results: readonly NamedResult[] }) =>
-  results.length === 0 ? null : (
-    <TitledSection id="last-batch" title="Last batch" gap="xs" className="panel">
-      <ul className="list">
-        {results.map(({ importId, filename, success, message }) => (
-          <li key={importId} className="marked" data-tone={success ? 'good' : 'bad'}>
-            {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <BodyText className="break-words">
-              <PageLink to={importPath(importId)}>{filename}</PageLink>
-              {`: ${message}`}
-            </BodyText>
-          </li>
-        ))}
-      </ul>
-    </TitledSection>
-  );
-
-const NothingReady = () => (
-  <EmptyState>
-    <Text fw={600}>No processed jobs ready for Shopify upload</Text>
-    <BodyText>Complete some CSV processing jobs first</BodyText>
-    <BodyText>
-      <PageLink to="/queue">Processing Queue</PageLink>
-    </BodyText>
-  </EmptyState>
-);
-
 type SelectionProps = {
   imports: readonly ReadyImport[];
   /** Products per second of the last pushes; null if unknown. */
@@ -102,7 +93,13 @@ type SelectionProps = {
 
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
   const selectedIds = keptSelection(selected, imports);
-  const toggle = useToggle(imports, selected, setSelected);
+  const last = useRef<string | null>(null);
+  /** With Shift, all imports between it and the last one. */
+  const toggle = (id: string, isRange: boolean) => {
+    const ids = imports.map((record) => record.id);
+    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
+    last.current = id;
+  };
   const products = imports
     .filter(({ id }) => selected.has(id))
     .reduce((sum, record) => sum + record.processedProducts, 0);
@@ -131,31 +128,21 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
           Select All
         </PlainButton>
         <PlainButton onClick={() => setSelected(new Set())}>Clear Selection</PlainButton>
-        <ReasonedButton reason={pushBlock(selectedIds.length, isPushing)} onClick={() => push(selectedIds)}>
+        <ReasonedButton
+          reason={
+            isPushing
+              ? 'A push is being started.'
+              : selectedIds.length === 0
+                ? 'Select at least one import.'
+                : null
+          }
+          onClick={() => push(selectedIds)}
+        >
           {`Push Selected (${selectedIds.length})`}
         </ReasonedButton>
       </Group>
     </>
   );
-}
-
-function pushBlock(selected: number, isPushing: boolean): string | null {
-  if (isPushing) return 'A push is being started.';
-  return selected === 0 ? 'Select at least one import.' : null;
-}
-
-/** With Shift, all imports between it and the last one. */
-function useToggle(
-  imports: readonly ReadyImport[],
-  selected: ReadonlySet<string>,
-  setSelected: SelectionProps['setSelected'],
-): (id: string, isRange: boolean) => void {
-  const last = useRef<string | null>(null);
-  return (id, isRange) => {
-    const ids = imports.map((record) => record.id);
-    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
-    last.current = id;
-  };
 }
 
 /** Used by the tab, because the list disappears with its last import. */

@@ -1,19 +1,31 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { Group, List, Stack } from '@mantine/core';
-import { PlainButton } from '../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
 /** Tested before they are saved, and never shown again. */
 export const CredentialsForm = ({ info }: { info: Info }) => (
   <Stack gap="sm" mt="sm" aria-label="Store credentials" component="section">
-    {info.isDemo ? <ConnectSteps /> : <CurrentCredentials info={info} />}
+    {info.isDemo ? (
+      <List type="ordered" size="sm">
+        <List.Item>
+          In Shopify’s Dev Dashboard, create an app with the scopes write_products, read_locations and
+          write_inventory, and release it.
+        </List.Item>
+        <List.Item>Install the app on your store.</List.Item>
+        <List.Item>
+          Enter the app’s client ID and secret here. They are tested before they are saved.
+        </List.Item>
+      </List>
+    ) : (
+      <CurrentCredentials info={info} />
+    )}
     {info.lockedBecause === null ? (
       <>
         <EntryForm info={info} />
@@ -23,18 +35,6 @@ export const CredentialsForm = ({ info }: { info: Info }) => (
       <BodyText>{info.lockedBecause}</BodyText>
     )}
   </Stack>
-);
-
-/** docs/STORE.md has the details. */
-const ConnectSteps = () => (
-  <List type="ordered" size="sm">
-    <List.Item>
-      In Shopify’s Dev Dashboard, create an app with the scopes write_products, read_locations and
-      write_inventory, and release it.
-    </List.Item>
-    <List.Item>Install the app on your store.</List.Item>
-    <List.Item>Enter the app’s client ID and secret here. They are tested before they are saved.</List.Item>
-  </List>
 );
 
 const kindWords = { token: 'an access token', app: 'a client ID and secret' } as const;

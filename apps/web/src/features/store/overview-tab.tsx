@@ -1,10 +1,11 @@
-import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
+import { type MatchChoice, matchChoices, type Preferences } from '@draftshelf/domain/access/preferences';
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
+import { BodyText, OutsideLink, PageLink, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { BodyText, OutsideLink, PageLink, QuietText } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
+import { TitledSection } from '../../ui/hint.tsx';
 import { BudgetGauge } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
@@ -113,58 +114,49 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
 };
 
 /** Saved at once. */
-const InStoreChoice = () => (
-  <TitledSection id="in-store-choice" title="Already in the store">
-    <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
-      {({ whenInStore, sendNonOverlapping }) => (
-        <>
-          <Choices choice={whenInStore} />
-          <NonOverlapping isOn={sendNonOverlapping} />
-        </>
-      )}
-    </Read>
-  </TitledSection>
-);
-
-function Choices({ choice: current }: { choice: MatchChoice }) {
-  const save = usePreferencesSave('Couldn’t save the choice', ({ whenInStore }) => ({
-    title: 'Choice saved',
-    text: `From the next push on: ${words[whenInStore].label}.`,
-  }));
+function InStoreChoice() {
+  const { mutate, isPending } = usePreferencesSave('Couldn’t save the choice', savedWords);
   return (
-    <Radio.Group
-      label="If a product with the same SKU or UPC is already in the store"
-      description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
-      value={current}
-      onChange={(value) => {
-        const whenInStore = matchChoices.find((option) => option === value);
-        if (whenInStore !== undefined && !save.isPending) save.mutate({ body: { whenInStore } });
-      }}
-    >
-      <Stack gap="xs" mt="sm">
-        {matchChoices.map((choice) => (
-          <Radio key={choice} value={choice} {...words[choice]} />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <TitledSection id="in-store-choice" title="Already in the store">
+      <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
+        {(saved) => (
+          <>
+            <Radio.Group
+              label="If a product with the same SKU or UPC is already in the store"
+              description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
+              value={saved.whenInStore}
+              onChange={(whenInStore) => !isPending && mutate({ body: { whenInStore } })}
+            >
+              <Stack gap="xs" mt="sm">
+                {matchChoices.map((choice) => (
+                  <Radio key={choice} value={choice} {...words[choice]} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Switch
+              label="Send what doesn’t overlap"
+              description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
+              checked={saved.sendNonOverlapping}
+              onChange={({ currentTarget: { checked } }) => {
+                if (!isPending) mutate({ body: { sendNonOverlapping: checked } });
+              }}
+            />
+          </>
+        )}
+      </Read>
+    </TitledSection>
   );
 }
 
-function NonOverlapping({ isOn }: { isOn: boolean }) {
-  const save = usePreferencesSave('Couldn’t save the choice', ({ sendNonOverlapping }) => ({
+function savedWords(
+  { whenInStore, sendNonOverlapping }: Preferences,
+  changed: Partial<Preferences>,
+): ToastRequest {
+  const ofParts = sendNonOverlapping
+    ? 'From the next push on, only parts that both sides have changed wait for a decision.'
+    : 'From the next push on, products that were changed in the store wait for a decision.';
+  return {
     title: 'Choice saved',
-    text: sendNonOverlapping
-      ? 'From the next push on, only parts that both sides have changed wait for a decision.'
-      : 'From the next push on, products that were changed in the store wait for a decision.',
-  }));
-  return (
-    <Switch
-      label="Send what doesn’t overlap"
-      description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
-      checked={isOn}
-      onChange={({ currentTarget }) => {
-        if (!save.isPending) save.mutate({ body: { sendNonOverlapping: currentTarget.checked } });
-      }}
-    />
-  );
+    text: 'whenInStore' in changed ? `From the next push on: ${words[whenInStore].label}.` : ofParts,
+  };
 }

@@ -1,32 +1,58 @@
-import { Group, Skeleton, Stack, Tabs, Title } from '@mantine/core';
-import { IconCircleCheck, IconCloudUpload, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { Group, Skeleton, Stack, Tabs, TextInput, Title } from '@mantine/core';
+import {
+  IconArchive,
+  IconCircleCheck,
+  IconCloudUpload,
+  IconPencil,
+  IconPhoto,
+  IconPlugConnected,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
-import { loaderOf } from '../../api/loader.ts';
-import { countOf, formatCount } from '../../lib/intl.ts';
+import { loaderOf } from '../../api/query-client.ts';
+import { capitalized, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { Button, PlainButton } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { rememberStore } from '../../lib/storage.ts';
+import {
+  BodyText,
+  Button,
+  Moment,
+  OutsideLink,
+  PageLink,
+  PlainButton,
+  QuietText,
+  SubtleButton,
+} from '../../ui/basics.tsx';
+import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { HelpTip } from '../../ui/hint.tsx';
+import { HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { searchFieldMark } from '../../ui/keys.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import sections from '../../ui/sections.module.css';
-import { BodyText, PageLink } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { type Column, RecordList } from '../../ui/table/record-table.tsx';
+import { type Look, LookBadge, statusLook } from '../import/index.ts';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
-import { ProductsTab } from './products-tab.tsx';
 import classes from './shopify.module.css';
 import {
   completedRead,
   distribution,
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreProduct,
+  type StoreStatus,
+  searchProducts,
   storeProductsRead,
   storeRead,
   useCompleted,
   useInventorySync,
-  useStore,
   useStoreProducts,
 } from './store-api.ts';
 
@@ -39,7 +65,7 @@ const tabs = [
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
-  const store = useStore();
+  const store = useQuery(storeRead());
   const products = useStoreProducts();
   const imports = useCompleted();
   const refresh = useCall('testStore');
@@ -53,11 +79,7 @@ export function Component() {
     <Stack gap="lg">
       <title>Shopify Integration · Draftshelf</title>
       <PageHeader title="Shopify Integration" subtitle="Manage your store connection and product uploads">
-        <PlainButton
-          leftSection={<IconPlugConnected size={16} aria-hidden />}
-          loading={refresh.isPending}
-          onClick={test}
-        >
+        <PlainButton icon={IconPlugConnected} loading={refresh.isPending} onClick={test}>
           Test Connection
         </PlainButton>
         <SyncButton />
@@ -131,22 +153,16 @@ function useAdminUrl(domain: string | null): string | null {
 }
 
 function SyncButton() {
-  const { sync, progress } = useInventorySync('Couldn’t sync the inventory');
+  const { sync, progressWords } = useInventorySync('Couldn’t sync the inventory');
   const toast = useToast();
   const start = () =>
     sync.mutate(undefined, {
       onSuccess: ({ synced }) =>
         toast({ title: 'Inventory Sync Complete', text: `Synced ${countOf(synced, 'product')}` }),
     });
-  const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
   return (
-    <Button
-      leftSection={<IconRefresh size={16} aria-hidden />}
-      busy={sync.isPending}
-      className="numbers"
-      onClick={start}
-    >
-      {sync.isPending ? `Syncing ${formatCount(progress?.synced ?? 0)}${ofTotal}…` : 'Sync Inventory'}
+    <Button icon={IconRefresh} busy={sync.isPending} className="numbers" onClick={start}>
+      {sync.isPending ? `Syncing ${progressWords}` : 'Sync Inventory'}
     </Button>
   );
 }
@@ -178,7 +194,7 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
       )}
     </TitledSection>
     <TitledSection id="recent-activity" title="Recent Activity">
-      <ul className={'list'}>
+      <ul className="list">
         {store?.connected.status === 'success' && (
           <li className="marked pad-y-tight" data-tone="good">
             <IconCircleCheck size={16} aria-hidden />
@@ -200,3 +216,165 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
     </TitledSection>
   </div>
 );
+
+/** Searches the products that were changed last. */
+function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
+  const [search, setSearch] = useState('');
+  if (products === undefined) return <Skeleton height={320} />;
+  const all = products.products;
+  const matches = searchProducts(all, search);
+  const isFiltered = search.trim() !== '';
+  const count = isFiltered
+    ? `${formatCount(matches.length)} of ${countOf(all.length, 'product')}`
+    : countOf(all.length, 'product');
+  const isCut = matches.length > productsShown;
+  return (
+    <Stack gap="sm">
+      {products.problem !== null && (
+        <ErrorPanel title="Couldn’t load the store’s products." cause={products.problem}>
+          Test the connection, then open this page again.
+        </ErrorPanel>
+      )}
+      <TextInput
+        aria-label="Search products"
+        placeholder="Search products..."
+        maw={360}
+        maxLength={200}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        {...searchFieldMark}
+      />
+      <QuietText className="numbers" role="status">
+        {count}
+        {isCut && ` · first ${productsShown} shown`}
+      </QuietText>
+      {all.some(({ variants }) => variants.length > 1) && (
+        <QuietText>Price and inventory are those of a product’s first variant.</QuietText>
+      )}
+      {matches.length === 0 ? (
+        <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
+      ) : (
+        <ProductList
+          products={matches.slice(0, productsShown)}
+          currency={store?.currency ?? null}
+          adminUrl={adminUrl}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Nothing({ search, onClear }: { search: string | null; onClear: () => void }) {
+  if (search === null) return <BodyText>No products found in your Shopify store</BodyText>;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <BodyText className="break-words">{`No products found matching "${search}"`}</BodyText>
+      <SubtleButton px={0} onClick={onClear}>
+        Clear search
+      </SubtleButton>
+    </Stack>
+  );
+}
+
+const tableRem = 48;
+
+type ListProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
+
+const imageOf = ({ images: [image] }: StoreProduct) => (
+  <Picture
+    className={`${classes.image} center-grid dim surface-quiet`}
+    src={image?.src}
+    alt={image?.alt ?? ''}
+    fallback={
+      <div className={`${classes.image} center-grid dim surface-quiet`} aria-hidden>
+        <IconPhoto size={16} stroke={1.5} />
+      </div>
+    }
+  />
+);
+const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
+const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
+
+const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<StoreProduct>[] => [
+  { head: 'Image', rem: 4, cell: imageOf },
+  {
+    head: 'Product',
+    className: 'break-words',
+    cell: ({ title, vendor }) => (
+      <>
+        <BodyText fw={550}>{title}</BodyText>
+        <QuietText>{vendor}</QuietText>
+      </>
+    ),
+  },
+  { head: 'Status', rem: 7.5, cell: statusOf },
+  { head: 'Price', rem: 7.5, align: 'right', cell: (product) => priceWords(product, currency) },
+  { head: 'Inventory', rem: 6, align: 'right', cell: (product) => formatCount(inventoryOf(product)) },
+  { head: 'Updated', rem: 9.5, cell: updatedOf },
+  {
+    head: 'Link',
+    isHeadHidden: true,
+    rem: 4,
+    cell: (product) => <ViewLink product={product} adminUrl={adminUrl} />,
+  },
+];
+
+const ProductList = ({ products, currency, adminUrl }: ListProps) => (
+  <RecordList
+    label="Store products"
+    isOneStop
+    className={classes.products}
+    columns={columnsOf({ currency, adminUrl })}
+    records={products}
+    tableRem={tableRem}
+    card={(product) => (
+      <li key={product.id} className={`${classes.card} row gap-sm pad-y-xs line-below relative`}>
+        {imageOf(product)}
+        <div className="grow">
+          <div className="row between">
+            <BodyText fw={550} title={product.title} className="ellipsis">
+              {product.title}
+            </BodyText>
+            {statusOf(product)}
+          </div>
+          <div className="row between">
+            <QuietText className="ellipsis numbers">{cardWords(product, currency)}</QuietText>
+            <QuietText className="rigid to-the-end numbers">{updatedOf(product)}</QuietText>
+            <ViewLink product={product} adminUrl={adminUrl} />
+          </div>
+        </div>
+      </li>
+    )}
+  />
+);
+
+function cardWords(product: StoreProduct, currency: string | null): string {
+  const stock = `${formatCount(inventoryOf(product))} in stock`;
+  return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
+}
+
+const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) =>
+  adminUrl === null ? null : (
+    <OutsideLink
+      size="sm"
+      href={`${adminUrl}/products/${product.id}`}
+      underline="always"
+      aria-label={`View ${product.title}`}
+      className={`${classes.view} inline-flex center`}
+      onClick={rememberStore}
+    >
+      View
+    </OutsideLink>
+  );
+
+const storeLooks: Record<StoreStatus, Look> = {
+  active: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  draft: { icon: IconPencil, color: 'yellow', variant: 'light' },
+  archived: { icon: IconArchive, color: 'gray', variant: 'light' },
+};
+
+/** Unknown statuses are shown as they are. */
+function StoreStatusBadge({ status }: { status: string }) {
+  const look = Object.hasOwn(storeLooks, status) ? storeLooks[status as StoreStatus] : statusLook(status);
+  return <LookBadge look={look} word={capitalized(status)} />;
+}

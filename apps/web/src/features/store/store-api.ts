@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fullCompleted, fullStore, fullStoreProduct } from '../../api/bare-replies.ts';
-import { CallError, call, type Reply } from '../../api/call.ts';
-import { pollMs, readKey, readOf } from '../../api/read.ts';
+import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { rangeOf, withChanged } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A failed read is repeated when a component that needs it is shown again. */
@@ -20,8 +21,6 @@ export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | '
 };
 
 export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
-
-export const useStore = () => useQuery(storeRead());
 
 /** `problem`: reason why the products could not be read. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
@@ -80,7 +79,11 @@ export function useInventorySync(failed: string, planned?: string) {
     refetchInterval: sync.isPending ? pollMs.storeSync : false,
     gcTime: 0,
   });
-  return { sync, progress: sync.isPending ? progress.data : undefined };
+  const { synced = 0, total = null } = (sync.isPending && progress.data) || {};
+  return {
+    sync,
+    progressWords: `${formatCount(synced)}${total === null ? '' : ` of ${formatCount(total)}`}…`,
+  };
 }
 
 /** The specification's number. */
@@ -134,21 +137,12 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
 }
 
 /** With `from`, all imports from there to `id` get the same state. */
-export function toggled(
+export const toggled = (
   selected: ReadonlySet<string>,
   ids: readonly string[],
   id: string,
   from: string | null,
-): Set<string> {
-  const [to, begin] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
-  const touched = begin < 0 ? [id] : ids.slice(Math.min(begin, to), Math.max(begin, to) + 1);
-  const next = new Set(selected);
-  for (const importId of touched) {
-    if (selected.has(id)) next.delete(importId);
-    else next.add(importId);
-  }
-  return next;
-}
+): Set<string> => withChanged(selected, rangeOf(ids, from, id), !selected.has(id));
 
 export const keptSelection = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
   imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);

@@ -1,14 +1,10 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
-import { SmallButton } from '../../ui/button.tsx';
+import { BodyText, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
 
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { RecordList } from '../../ui/table/record-list.tsx';
-import type { Column } from '../../ui/table/record-table.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
+import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import classes from './suppliers.module.css';
 import { latestOf, stateWords, sumsWords } from './suppliers-api.ts';
 
@@ -80,17 +76,5 @@ function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }
     >
       {counts ? 'Use as the Latest List' : 'Ignore This List'}
     </SmallButton>
-  );
-}
-
-/** Cut with an ellipsis. `to` null: no link. */
-export function CutLink({ to, children }: { to: string | null; children: string }) {
-  const look = { className: `ellipsis block`, title: children, dir: 'auto' };
-  return to === null ? (
-    <span {...look}>{children}</span>
-  ) : (
-    <Anchor component={Link} to={to} inherit {...look}>
-      {children}
-    </Anchor>
   );
 }

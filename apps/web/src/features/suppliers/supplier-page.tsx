@@ -22,28 +22,38 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { loaderOf } from '../../api/loader.ts';
+import { pollMs } from '../../api/call.ts';
+import { loaderOf } from '../../api/query-client.ts';
 import { countOf } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
-import { SmallButton, SubtleButton, TextButton } from '../../ui/button.tsx';
+import {
+  BodyText,
+  QuietText,
+  RelativeTime,
+  SmallButton,
+  SubtleButton,
+  TextButton,
+} from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { TitledSection } from '../../ui/hint.tsx';
 import { DialogEnd } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../ui/text.tsx';
-import { TitledSection } from '../../ui/titled-section.tsx';
 import { goneActionLabels } from '../import/index.ts';
-import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
-import { SupplierRecipes, SupplierValues } from './supplier-kept.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
+import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
-import { signWords, supplierRead, useSupplier } from './suppliers-api.ts';
+import { signWords, supplierRead } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();
-  const reading = useSupplier(supplierId);
+  const reading = useQuery({
+    ...supplierRead(supplierId),
+    refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
+  });
   const supplier = reading.data;
   const [isRenaming, setRenaming] = useState(false);
   return (
@@ -58,7 +68,7 @@ export function Component() {
               to={suppliersPath}
               color="gray"
               size="compact-md"
-              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              icon={IconArrowLeft}
             >
               Suppliers
             </SubtleButton>
@@ -231,18 +241,16 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
         }))}
         value={`${goneAfter}`}
         onChange={(value) => value !== null && say('goneAfter', Number(value))}
-        allowDeselect={false}
       />
       <Select
         label="What full auto does with them"
         description="With at most 50 products of a list. You can undo it like a push."
         data={[
-          { value: 'nothing', label: 'Do nothing' },
+          { value: 'nothing' as const, label: 'Do nothing' },
           ...goneActions.map((value) => ({ value, label: goneActionLabels[value] })),
         ]}
         value={whenGone}
-        onChange={(value) => say('whenGone', goneActions.find((one) => one === value) ?? 'nothing')}
-        allowDeselect={false}
+        onChange={(value) => say('whenGone', value ?? 'nothing')}
       />
       <QuietText>
         What another supplier still sells, and what was changed or sold in the store, is left as it is.

@@ -5,39 +5,16 @@ import type {
 } from '@draftshelf/contract/suppliers/supplier-page';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { freshMs, pagesOf, pollMs, readOf } from '../../api/read.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { freshMs, readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
 import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
 
 export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
 
-export const useSummaries = () =>
-  useQuery({
-    ...summariesRead(),
-    refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs.suppliers,
-  });
-
-export const useSupplierNames = () => useQuery({ ...readOf('listSuppliers'), staleTime: freshMs });
-
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
-
-export const useSupplier = (id: string) =>
-  useQuery({
-    ...supplierRead(id),
-    refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
-  });
-
-export const useOwnValues = (id: number, { search, field }: { search: string; field: string | null }) =>
-  useInfiniteQuery({
-    ...pagesOf('listOwnValues', { id }, { search, ...(field !== null && { field }) }),
-    staleTime: freshMs,
-  });
-
-export const useRecipes = (id: number) =>
-  useQuery({ ...readOf('listSupplierRecipes', { params: { id } }), staleTime: freshMs });
 
 const namesFreshMs = 30_000;
 const none: never[] = [];
@@ -54,7 +31,6 @@ export function useNamedSuppliers() {
 }
 
 type ShownList = SupplierDetails['lists'][number];
-/** Null: nothing to do. */
 export function toDoOf({
   asked,
   waiting,

@@ -1,25 +1,25 @@
 import type { SupplierSummary } from '@draftshelf/contract/suppliers/supplier-page';
 import { Stack, Text } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { loaderOf } from '../../api/loader.ts';
+import { useQuery } from '@tanstack/react-query';
+import { pollMs } from '../../api/call.ts';
+import { loaderOf } from '../../api/query-client.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, supplierPath } from '../../lib/paths.ts';
+import { CutLink, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RecordList } from '../../ui/table/record-list.tsx';
-import type { Column } from '../../ui/table/record-table.tsx';
-import { QuietText, RelativeTime } from '../../ui/text.tsx';
-import { CutLink } from './supplier-lists.tsx';
+import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
+import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import classes from './suppliers.module.css';
-import { summariesRead, toDoOf, useSummaries } from './suppliers-api.ts';
+import { summariesRead, toDoOf } from './suppliers-api.ts';
 
 const tableRem = 44;
 
 export function Component() {
-  const suppliers = useSummaries();
+  const suppliers = useQuery({
+    ...summariesRead(),
+    refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs.suppliers,
+  });
   return (
     <Stack gap="lg">
       <title>Suppliers · Draftshelf</title>
@@ -31,9 +31,7 @@ export function Component() {
       {suppliers.data?.length === 0 ? (
         <EmptyState>
           <Text fw={600}>A supplier appears here after its first list.</Text>
-          <Button component={Link} to="/upload" mt="sm" leftSection={<IconUpload size={16} aria-hidden />}>
-            Upload CSV
-          </Button>
+          <UploadLink mt="sm" />
         </EmptyState>
       ) : (
         <RecordList
@@ -70,14 +68,18 @@ type Of = { supplier: SupplierSummary };
 
 const columns: Column<SupplierSummary>[] = [
   { head: 'Supplier', cell: (supplier) => <Name supplier={supplier} /> },
-  { head: 'Products', rem: 7, align: 'right', className: 'numbers', cell: productsOf },
+  {
+    head: 'Products',
+    rem: 7,
+    align: 'right',
+    className: 'numbers',
+    cell: (supplier) => productsOf(supplier),
+  },
   { head: 'Last list', rem: 20, narrowRem: 14, cell: (supplier) => <LastList supplier={supplier} /> },
   { head: 'To do', rem: 17, narrowRem: 13, cell: (supplier) => <ToDo supplier={supplier} /> },
 ];
 
-function productsOf({ products }: SupplierSummary) {
-  return products === null ? '–' : formatCount(products);
-}
+const productsOf = ({ products }: SupplierSummary) => (products === null ? '–' : formatCount(products));
 
 const Name = ({ supplier: { id, name } }: Of) => (
   <strong>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TestResult, testWord, totalsOf } from './edge-cases.ts';
+import { type TestResult, testWord, totalsOf } from './test-panel.tsx';
 
 const result = (status: TestResult['status'], duration: number): TestResult => ({
   name: 'a test',

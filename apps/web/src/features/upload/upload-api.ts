@@ -15,8 +15,7 @@ import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import type { ColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { queryOptions } from '@tanstack/react-query';
-import { CallError, call, callErrorOf, parseReply, type Reply } from '../../api/call.ts';
-import { readKey } from '../../api/read.ts';
+import { CallError, call, parseReply, type Reply, readKey, sendBody } from '../../api/call.ts';
 import type { Preview } from './preview/preview.ts';
 
 /** The specification has only two of these fields. */
@@ -108,42 +107,20 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
     if (signal.aborted) reject(signal.reason);
   });
 
-/**
- * Uses XMLHttpRequest because fetch reports no upload progress, and no upload library because a retry must never send
- * the file twice. Rejects with CallError if refused, with an Error without a message if the server cannot be reached,
- * and with the signal's reason if aborted.
- */
-const sendCsv = (
+/** Without an upload library, because a retry must never send the file twice. Rejects as `sendBody` does. */
+async function sendCsv(
   file: File,
   options: UploadOptions,
   onSent: (sent: Sent) => void,
   signal: AbortSignal,
-): Promise<UploadResult> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const { method, path } = endpointOf('uploadCsv');
-    request.open(method, path);
-    request.withCredentials = true;
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onSent({ bytes: Math.min(loaded, file.size), whole: loaded === total }),
-    );
-    request.addEventListener('load', () => {
-      if (request.status < 200 || request.status > 299) {
-        const retryAfter = request.getResponseHeader('retry-after');
-        reject(callErrorOf(request.status, request.statusText, request.responseText, retryAfter));
-        return;
-      }
-      try {
-        resolve(fullResult(parseReply('uploadCsv', request.responseText)));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    request.addEventListener('error', () => reject(new Error('')));
-    request.addEventListener('abort', () => reject(signal.reason));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(uploadForm(file, options));
+): Promise<UploadResult> {
+  const { method, path } = endpointOf('uploadCsv');
+  const reply = await sendBody(method, path, uploadForm(file, options), {
+    onSent: (bytes, whole) => onSent({ bytes: Math.min(bytes, file.size), whole }),
+    signal,
   });
+  return fullResult(parseReply('uploadCsv', reply));
+}
 
 export type FoundSupplier = Reply<'findSupplier'>;
 

@@ -2,10 +2,10 @@ import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readOf } from '../../api/read.ts';
+import { readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { QuietText } from '../../ui/basics.tsx';
 import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
-import { QuietText } from '../../ui/text.tsx';
 import { useSettings } from '../settings/index.ts';
 import type { Classes } from './files/file-words.ts';
 import classes from './upload.module.css';
@@ -101,7 +101,6 @@ export function actionHints({ files, checking, unseen, classes }: Scope, testFil
   };
 }
 
-/** Null: enabled. */
 export function uploadBlock(at: {
   busy: boolean;
   files: number;

@@ -1,25 +1,43 @@
+import { listFileEnds } from '@draftshelf/domain/reading/list-files';
 import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { loaderOf } from '../../api/loader.ts';
-import { Button, PlainButton, SubtleButton } from '../../ui/button.tsx';
-import { HelpTip, Hint } from '../../ui/hint.tsx';
+import { loaderOf } from '../../api/query-client.ts';
+import { Button, PlainButton, QuietText, SubtleButton } from '../../ui/basics.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { HelpTip, Hint, ReasonedButton } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { QuietText } from '../../ui/text.tsx';
+import { useEarlierImports } from '../import/index.ts';
 import { settingsRead } from '../settings/index.ts';
-import { isUnfit } from './files/chosen-files.ts';
+import {
+  type ChosenFile,
+  chosenFilesMax,
+  type FileRow,
+  fileRows,
+  isUnfit,
+  type RefusedFile,
+  rowKey,
+  useChosenFiles,
+} from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import { isUploaded, limitNote, summaryWords, type ToUpload } from './files/file-words.ts';
+import {
+  acceptedFiles,
+  isUploaded,
+  limitNote,
+  summaryWords,
+  type ToUpload,
+  toUploadOf,
+} from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
-import { isSending, type Upload } from './run/uploads.ts';
+import { useUploadRun } from './run/upload-run.tsx';
+import { isSending } from './run/uploads.ts';
 import { TestPanel } from './test-panel.tsx';
 import classes from './upload.module.css';
 import { fileBytesMax } from './upload-api.ts';
-import { actionHints, UploadChoices, uploadBlock, uploadLabel } from './upload-choices.tsx';
-import { useUploadFiles } from './use-upload-files.tsx';
+import { actionHints, UploadChoices, uploadBlock, uploadLabel, useUploadChoices } from './upload-choices.tsx';
 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
@@ -56,7 +74,22 @@ export function Component() {
       {picker.input}
       {step === 'choose' ? (
         <div className={`${classes.columns} grid gap-lg`}>
-          <DropZone over={over} onChoose={() => picker.open(true)} />
+          <section
+            aria-label="File drop zone"
+            className={`stack ${classes.dropZone} gap-sm middle center centered surface-quiet`}
+            data-over={over || undefined}
+          >
+            <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+            <Stack gap={2} align="center">
+              <Text fw={550}>
+                Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
+              </Text>
+              <QuietText>CSV, Excel, ZIP or GZ</QuietText>
+            </Stack>
+            <Button onClick={() => picker.open(true)} data-choose>
+              Choose File
+            </Button>
+          </section>
           <UploadChoices choices={files.choices} />
         </div>
       ) : (
@@ -120,7 +153,10 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   const { current, reading, dispatch } = selection;
   return (
     <>
-      <Summary toUpload={toUpload} uploads={files.uploads} />
+      {/* One line, which is announced. */}
+      <QuietText className={`numbers ${classes.summary}`} role="status">
+        {summaryWords(toUpload, files.uploads)}
+      </QuietText>
       <section aria-label="Files" className={`stack ${classes.table}`} data-over={over || undefined}>
         <FileList
           rows={rows}
@@ -145,33 +181,6 @@ function Table({ files, over }: { files: Files; over: boolean }) {
 }
 
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
-
-/** One line, which is announced. */
-const Summary = ({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly Upload[] }) => (
-  <QuietText className={`numbers ${classes.summary}`} role="status">
-    {summaryWords(toUpload, uploads)}
-  </QuietText>
-);
-
-/** Files can also be dropped anywhere else on the page. */
-const DropZone = ({ over, onChoose }: { over: boolean; onChoose: () => void }) => (
-  <section
-    aria-label="File drop zone"
-    className={`stack ${classes.dropZone} gap-sm middle center centered surface-quiet`}
-    data-over={over || undefined}
-  >
-    <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
-    <Stack gap={2} align="center">
-      <Text fw={550}>
-        Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
-      </Text>
-      <QuietText>CSV, Excel, ZIP or GZ</QuietText>
-    </Stack>
-    <Button onClick={onChoose} data-choose>
-      Choose File
-    </Button>
-  </section>
-);
 
 type UploadActionsProps = {
   toUpload: ToUpload;
@@ -279,3 +288,118 @@ const AboutFiles = () => (
     </Stack>
   </div>
 );
+
+function useUploadFiles() {
+  const selection = useChosenFiles();
+  const { files, dispatch } = selection;
+  const run = useUploadRun();
+  const choices = useUploadChoices();
+  const focus = useFocusOn();
+  const earlier = useEarlierImports(hashesOf(files));
+  const toUpload = toUploadOf(files, earlier);
+  const picker = usePicker(toUpload.files, (accepted, refused, replace) => {
+    if (replace) run.clear();
+    dispatch({ kind: 'choose', files: accepted, refused, replace });
+  });
+  const rows = fileRows(files, run.uploads);
+  return {
+    ...{ selection, rows, toUpload, earlier, choices, picker },
+    uploads: run.uploads,
+    /** The screen, in which the focus is kept on a control. */
+    within: focus.within,
+    start(toStart: readonly ChosenFile[], testMode: boolean) {
+      const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
+      const ids = run.start(
+        toStart.map((fileToSend) => ({
+          file: fileToSend.file,
+          options: { ...switches, ...selection.sentOf(fileToSend, testMode) },
+        })),
+      );
+      dispatch({ kind: 'start', uploads: new Map(toStart.map(({ id }, at) => [id, ids[at] as number])) });
+      const [first] = toStart;
+      if (first !== undefined) focus.on(rowKey(first.id));
+    },
+    /** Removes a file, aborts its upload, or removes its result. */
+    remove(row: FileRow) {
+      if (row.upload !== null) run.drop(row.upload.id);
+      if (row.file !== null) dispatch({ kind: 'remove', id: row.file.id });
+      const at = rows.indexOf(row);
+      focus.on((rows[at + 1] ?? rows[at - 1])?.key ?? null);
+    },
+    cancel() {
+      dispatch({ kind: 'clear' });
+      focus.on(null);
+    },
+    chooseInPlaceOf(id: number) {
+      dispatch({ kind: 'remove', id });
+      focus.on(null);
+      picker.open(false);
+    },
+  };
+}
+
+function hashesOf(files: readonly ChosenFile[]): string[] {
+  const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
+  return [...new Set(hashes)];
+}
+
+function useFocusOn() {
+  const within = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<{ key: string | null } | null>(null);
+  useLayoutEffect(() => {
+    if (target === null) return;
+    const row =
+      target.key === null ? null : within.current?.querySelector(`[data-row="${target.key}"] [data-name]`);
+    const next = row ?? within.current?.querySelector('[data-choose]');
+    if (next instanceof HTMLElement) next.focus();
+  }, [target]);
+  return {
+    within,
+    /** `key` null, or no such row: the button to choose files. */
+    on: (key: string | null) => setTarget({ key }),
+  };
+}
+
+/** Render `input`. A notification appears if all files are refused. */
+function usePicker(
+  chosenCount: number,
+  onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,
+) {
+  const failure = useFailureToast();
+  const ref = useRef<HTMLInputElement>(null);
+  const replaces = useRef(true);
+  const take = (files: readonly File[], replace: boolean) => {
+    const { accepted, refused, refusal } = acceptedFiles(files, {
+      room: chosenFilesMax - (replace ? 0 : chosenCount),
+      bytesMax: fileBytesMax(),
+    });
+    if (refusal === null) failure.dismiss();
+    else failure.show(refusal.title, refusal.text);
+    if (accepted.length > 0) onFiles(accepted, refused, replace);
+  };
+  return {
+    take,
+    /** `replace`: its files replace the chosen ones. */
+    open(replace: boolean) {
+      replaces.current = replace;
+      ref.current?.click();
+    },
+    input: (
+      <input
+        ref={ref}
+        type="file"
+        accept={listFileEnds.join()}
+        multiple
+        aria-label="CSV file"
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          take([...(event.currentTarget.files ?? [])], replaces.current);
+          replaces.current = true;
+          // Otherwise the same file cannot be chosen again after a correction.
+          event.currentTarget.value = '';
+        }}
+      />
+    ),
+  };
+}

@@ -15,7 +15,7 @@ import {
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 import { type FoundSupplier, isPartialOf, supplierRead } from './upload-api.ts';
 
-/** Files read at once beside the previewed one: leaves cores for the page. */
+/** Files read at once, in addition to the previewed one: leaves cores for the page. */
 const checksMax = 2;
 
 /** 0 to 1, by the id of the file. */

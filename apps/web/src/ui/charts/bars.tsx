@@ -1,8 +1,15 @@
 import { type ReactNode, useId } from 'react';
-import { ChartTable, Ends, type EndsOf, useChoice } from './chart-table.tsx';
+import {
+  ChartTable,
+  Ends,
+  type EndsOf,
+  labelledBars,
+  largestOf,
+  stackHeights,
+  useChoice,
+} from './chart-table.tsx';
 import './kinds.css';
 import classes from './charts.module.css';
-import { labelledBars, largestOf, stackHeights } from './geometry.ts';
 
 export type Bar = {
   /** Shown below the bar, if `named`. */

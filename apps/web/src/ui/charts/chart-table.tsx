@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import classes from './charts.module.css';
-import { itemAt, itemByKey } from './geometry.ts';
 
 type ChartTableProps = {
   caption: string;
@@ -89,4 +88,83 @@ export function useChoice({ label, words }: { label: string; words: readonly str
     },
   } as const;
   return { chosen, bind };
+}
+
+/** Percent of a scale. */
+type Extent = { from: number; length: number };
+
+export const largestOf = (values: readonly number[]): number =>
+  values.reduce((largest, value) => Math.max(largest, value), 0);
+
+/** Percent of `whole`. A piece with any value has at least `leastPercent`, to be seen; the others give way. */
+export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
+  const scale = Math.max(whole, sumOf(values));
+  if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
+  const wide = values.map((value) => (value > 0 ? Math.max(leastPercent, (100 * value) / scale) : 0));
+  const excess = Math.max(0, sumOf(wide) - 100);
+  const spare = sumOf(wide.map((length) => Math.max(0, length - leastPercent)));
+  const share = spare > 0 ? Math.min(1, excess / spare) : 0;
+  const fitting = wide.map((length) => length - Math.max(0, length - leastPercent) * share);
+  // Not even the least lengths fit.
+  const shrink = Math.min(1, 100 / sumOf(fitting));
+  let from = 0;
+  return fitting.map((length) => {
+    const extent = { from, length: length * shrink };
+    from += extent.length;
+    return extent;
+  });
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** Pixels, from below. A piece with any value has at least 2. */
+export const stackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
+  values.map((value) => {
+    if (value <= 0 || largest <= 0) return 0;
+    return Math.max(2, (heightPx * value) / largest);
+  });
+
+/** The highest bar, and the last one if it is far enough away. */
+export function labelledBars(totals: readonly number[], distance: number): number[] {
+  const largest = largestOf(totals);
+  if (largest === 0) return [];
+  const highest = totals.lastIndexOf(largest);
+  const last = totals.length - 1;
+  return (totals[last] ?? 0) > 0 && last - highest >= distance ? [highest, last] : [highest];
+}
+
+/** In a box of 100 × 100, 0 at its bottom. Null values are gaps. */
+export function linePath(values: readonly (number | null)[], largest: number): string {
+  const step = values.length > 1 ? 100 / (values.length - 1) : 0;
+  let isDrawing = false;
+  const parts: string[] = [];
+  values.forEach((value, at) => {
+    if (value === null) {
+      isDrawing = false;
+      return;
+    }
+    const y = largest <= 0 ? 100 : 100 - Math.min(100, (100 * value) / largest);
+    const point = `${rounded(at * step)} ${rounded(y)}`;
+    parts.push(isDrawing ? `L${point}` : `M${point}`);
+    // A single point between two gaps is a line to itself, which round ends make a dot.
+    if (!isDrawing && (values[at + 1] ?? null) === null) parts.push(`L${point}`);
+    isDrawing = true;
+  });
+  return parts.join('');
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** `place`: 0 to 1. Null without items. */
+export const itemAt = (place: number, count: number): number | null =>
+  count === 0 ? null : Math.min(count - 1, Math.max(0, Math.floor(place * count)));
+
+/** Null: the key chooses nothing. */
+export function itemByKey(key: string, current: number | null, count: number): number | null {
+  if (count === 0) return null;
+  const at = current ?? count;
+  const next = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1 }[key];
+  if (next !== undefined) return Math.min(count - 1, Math.max(0, current === null ? count - 1 : next));
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Bars, Stacked } from './bars.tsx';
-import { resampled } from './geometry.ts';
 import { Gauge, Spark, Timeline } from './spark.tsx';
 
 const million = 1_000_000;
@@ -97,11 +96,6 @@ test('a line of no value, of one, and of a million', () => {
   expect(pathOf(none)).toBe('');
   expect(pathOf(shown(spark([0])))).toBe('M0 100L0 100');
   expect(pathOf(shown(spark([1])))).toMatch(/^M0 [\d.]+L0 [\d.]+$/);
-  const drawn = resampled(
-    Array.from({ length: million }, (_, at) => at % 20),
-    120,
-  );
-  expect(pathOf(shown(spark(drawn)))?.split(/[ML]/)).toHaveLength(121);
   expect(pathOf(shown(spark([million, null, million])))).toMatch(/^M0 4\.76L0 4\.76M100 4\.76L100 4\.76$/);
 });
 

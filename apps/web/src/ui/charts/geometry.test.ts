@@ -5,10 +5,9 @@ import {
   labelledBars,
   largestOf,
   linePath,
-  resampled,
   stackHeights,
   stackOf,
-} from './geometry.ts';
+} from './chart-table.tsx';
 
 const million = 1_000_000;
 
@@ -75,10 +74,6 @@ test('a line without a scale lies at the bottom', () => {
 test('a million values become as many as are drawn', () => {
   const values = Array.from({ length: million }, (_, at) => (at < million / 2 ? 2 : null));
   expect(largestOf(values.map((value) => value ?? 0))).toBe(2);
-  expect(resampled(values, 4)).toEqual([2, 2, null, null]);
-  expect(resampled([1, null], 4)).toEqual([1, null]);
-  expect(resampled([], 4)).toEqual([]);
-  expect(resampled([1, 3, null, 5, 7, 9], 3)).toEqual([2, 5, 8]);
 });
 
 test('a place chooses the item below it', () => {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChartTable, Ends, useChoice } from './chart-table.tsx';
-import { largestOf, linePath, stackOf } from './geometry.ts';
+import { ChartTable, Ends, largestOf, linePath, stackOf, useChoice } from './chart-table.tsx';
 import './kinds.css';
 import classes from './charts.module.css';
 
@@ -117,7 +116,6 @@ export function Timeline({ label, spans }: { label: string; spans: readonly Span
 type GaugeProps = {
   label: string;
   value: number;
-  /** End of the scale. */
   max: number;
   words: string;
   mark: { value: number; words: string } | null;
@@ -125,7 +123,7 @@ type GaugeProps = {
 
 const gaugeHeightPx = 10;
 
-/** The value also stands in words beside it. */
+/** The value is also shown in words. */
 export function Gauge({ label, value, max, words, mark }: GaugeProps) {
   const placeOf = (value: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * value) / max)));
   return (

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { Button, PlainButton } from '../button.tsx';
+import { Button, PlainButton } from '../basics.tsx';
 import { useListener } from '../hooks.ts';
 import classes from '../overlays.module.css';
 
@@ -21,6 +21,8 @@ type ConfirmProps = {
 const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
 /** Esc must not also close dialogs below. */
 const ownEscape = { 'data-mantine-stop-propagation': true };
+/** Esc after a click outside would close the dialog below. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** A click outside does nothing; Esc closes it without the action. */
 export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
@@ -41,10 +43,12 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
       zIndex="calc(var(--mantine-z-index-modal) + 1)"
       closeOnEscape={false}
       closeOnClickOutside={false}
+      // Not on the content, which drops it.
+      onKeyDown={closeOnEscape}
       transitionProps={{ duration: 120, exitDuration: 0 }}
     >
-      <Modal.Overlay />
-      <Modal.Content ref={asAlert} className="pad" onKeyDown={closeOnEscape} {...ownEscape}>
+      <Modal.Overlay onMouseDown={keepFocus} />
+      <Modal.Content ref={asAlert} className="pad" {...ownEscape}>
         <Modal.Title className="flush">{title}</Modal.Title>
         <Modal.Body className={classes.text}>{children}</Modal.Body>
         <div className={`${classes.actions} flex gap-xs end wrap`}>

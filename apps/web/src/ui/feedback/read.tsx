@@ -1,11 +1,9 @@
-import { Skeleton } from '@mantine/core';
+import { Alert, Code, Collapse, CopyButton, Group, Skeleton, Stack, type StackProps } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { formatClock } from '../../lib/intl.ts';
-import { Button, PlainButton } from '../button.tsx';
-import { Hint } from '../hint.tsx';
-import { BodyText, QuietText } from '../text.tsx';
-import { ErrorPanel } from './error-panel.tsx';
+import { type ReactNode, useState } from 'react';
+import { serverMessageOf } from '../../api/call.ts';
+import { BodyText, Button, PlainButton, TextButton } from '../basics.tsx';
 
 type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown };
 
@@ -63,23 +61,6 @@ export function ReadFailure({ what, reads }: { what: string; reads: readonly Fai
   );
 }
 
-type AsOfProps = {
-  /** The poll that shows the data. */
-  reading: { isError: boolean; data: unknown; dataUpdatedAt: number; error: Error | null };
-};
-
-/** Shown when the last poll failed. The top bar says if the server is gone. */
-export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
-  !isError || data === undefined ? null : (
-    <Hint
-      text={`Couldn’t be read since then: ${error?.message ?? 'unknown cause'}. It is tried again every two seconds.`}
-    >
-      <QuietText span fw={400} className="numbers" tabIndex={0}>
-        as of {formatClock(dataUpdatedAt)}
-      </QuietText>
-    </Hint>
-  );
-
 type ShowMoreProps = {
   pages: {
     hasNextPage: boolean;
@@ -88,7 +69,6 @@ type ShowMoreProps = {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** 'the products'. */
   what: string;
 };
 
@@ -109,9 +89,20 @@ export const ShowMore = ({ pages, what }: ShowMoreProps) => (
   </>
 );
 
+type SkeletonsProps = Pick<StackProps, 'gap' | 'className'> & { heights: readonly number[] };
+
+/** In place of what loads. Heights in pixels. */
+export const Skeletons = ({ heights, ...stack }: SkeletonsProps) => (
+  <Stack aria-hidden {...stack}>
+    {heights.map((height, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are known by their place
+      <Skeleton key={at} height={height} />
+    ))}
+  </Stack>
+);
+
 type PagedListProps<Page> = {
   of: UseInfiniteQueryResult<InfiniteData<Page>>;
-  /** 'the pictures'. */
   what: string;
   label: string;
   children: (page: Page) => ReactNode;
@@ -129,5 +120,81 @@ export function PagedList<Page>({ of, what, label, children }: PagedListProps<Pa
         </>
       )}
     </Read>
+  );
+}
+
+type ErrorPanelProps = {
+  title: string;
+  children?: ReactNode;
+  /** The technical cause, folded at first. */
+  cause?: string | null;
+  tone?: 'failure' | 'warning';
+};
+
+export const ErrorPanel = ({ title, children, cause, tone = 'failure' }: ErrorPanelProps) => (
+  <Alert
+    role="alert"
+    color={tone === 'failure' ? 'red' : 'yellow'}
+    icon={<IconAlertTriangle aria-hidden />}
+    title={title}
+    styles={{ title: { overflowWrap: 'anywhere' } }}
+  >
+    <Stack gap="xs" align="flex-start">
+      {typeof children === 'string' ? <BodyText>{children}</BodyText> : children}
+      {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
+    </Stack>
+  </Alert>
+);
+
+type CallFailureProps = {
+  error: Error | null;
+  title: string;
+  /** Shown if the server names no reason. */
+  otherwise?: string;
+  children?: ReactNode;
+};
+
+export function CallFailure({ error, title, otherwise, children }: CallFailureProps) {
+  if (error === null) return null;
+  const server = serverMessageOf(error);
+  const hasCause = server === null && otherwise !== undefined;
+  return (
+    <ErrorPanel title={title} cause={hasCause ? error.message : null}>
+      <BodyText>{server ?? otherwise ?? error.message}</BodyText>
+      {children}
+    </ErrorPanel>
+  );
+}
+
+type FoldOutProps = {
+  text: string;
+  /** Title case, for the button. */
+  what?: string;
+};
+
+export function FoldOut({ text, what = 'Details' }: FoldOutProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Stack gap="xs" align="flex-start" w="100%">
+      <Group gap="xs">
+        <TextButton color="gray" px={0} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? `Hide ${what}` : `Show ${what}`}
+        </TextButton>
+        {open && (
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <TextButton color="gray" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </TextButton>
+            )}
+          </CopyButton>
+        )}
+      </Group>
+      <Collapse expanded={open} w="100%">
+        <Code block mah={320} style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Code>
+      </Collapse>
+    </Stack>
   );
 }

@@ -68,14 +68,10 @@ export function toastReducer(items: readonly ToastItem[], action: ToastAction): 
 export const noticesMax = 20;
 
 /** Shown, or waiting to be. */
-export type Notice = {
+export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
   /** ISO 8601. */
   at: string;
-  title: string;
-  text: string | readonly string[];
-  tone?: ToastRequest['tone'] | undefined;
-  link?: { words: string; to: string } | { words: string; report: string } | undefined;
   /** Possibly unseen: no reply to a click, not reported by a screen, and the list was not opened since. */
   isNews: boolean;
 };

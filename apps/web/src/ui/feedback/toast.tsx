@@ -36,7 +36,6 @@ const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: 
   dismiss: () => {},
 });
 
-/** Throws outside the provider. */
 export function useToast(): ShowToast {
   const show = use(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it');

@@ -1,9 +1,11 @@
 import type { EndpointName } from '@draftshelf/contract/paths';
 import {
+  type MutationKey,
   type QueryClient,
   type UseMutationOptions,
   type UseMutationResult,
   useMutation,
+  useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
@@ -78,3 +80,10 @@ export function useCalls<Input, Output>(
     },
   });
 }
+
+/** The inputs of the calls with this key that have no answer yet. */
+export const usePending = <Input>(mutationKey: MutationKey): Input[] =>
+  useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Input,
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageCount, pageNumbers } from './record-list.tsx';
+import { pageCount, pageNumbers } from './record-table.tsx';
 
 test('a pager shows at most five numbers, with the current one among them, on every page', () => {
   for (let pages = 1; pages <= 40; pages++) {

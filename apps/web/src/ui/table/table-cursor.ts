@@ -1,102 +1,33 @@
-import { type RefObject, useEffect } from 'react';
-
 /** Cells and controls on which the cursor can stand. */
 const cellSelector = 'td[tabindex]';
 const stopSelector = `${cellSelector}, a[href], button, summary, input[type="checkbox"]`;
 /** Fields that use the arrow keys themselves. */
 const textFieldSelector = 'input:not([type="checkbox"])';
-/** A row that is being edited is a form: its fields and buttons stay in the Tab order. */
-const formSelector = '[data-editing]';
+
+type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
- * Makes a table's head one Tab stop, and its body: the last focused cell or control, else the first. While the focus is
- * in a cell, Tab also goes through its row. Also covers parts added later.
+ * The cell, or the control outside of cells, to which a key leads: up and down within the column, left and right, Home
+ * and End within the row, with Ctrl in the first and last row. Fields keep their keys.
  */
-export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = true): void {
-  useEffect(() => {
-    if (isOn && around.current !== null) return startTableCursor(around.current);
-  }, [around, isOn]);
-}
-
-function startTableCursor(around: HTMLElement): () => void {
-  const releases = [...around.querySelectorAll<HTMLElement>('thead, tbody')].map(keepOneTabStop);
-  around.addEventListener('keydown', moveCursor);
-  return () => {
-    for (const release of releases) release();
-    around.removeEventListener('keydown', moveCursor);
-  };
-}
-
-function keepOneTabStop(part: HTMLElement): () => void {
-  let current: HTMLElement | undefined;
-  let hasFocus = false;
-  const refresh = () => {
-    const all = [...part.querySelectorAll<HTMLElement>(stopSelector)];
-    const stops = all.filter(isOutsideForms);
-    for (const stop of all) if (stop.matches(cellSelector) && !isOutsideForms(stop)) stop.tabIndex = -1;
-    if (current === undefined || !stops.includes(current)) {
-      current = stops.find((stop) => stop.matches('td')) ?? stops[0];
-    }
-    // Tab leads from a cell to the controls in it, which arrow keys pass over.
-    const cell = current?.closest(cellSelector);
-    const row = hasFocus ? cell?.closest('tr') : null;
-    for (const stop of stops) {
-      const isStop =
-        stop === current || cell?.contains(stop) || (row?.contains(stop) && stop.matches(cellSelector));
-      const tabIndex = isStop ? 0 : -1;
-      if (stop.getAttribute('tabindex') !== String(tabIndex)) stop.tabIndex = tabIndex;
-    }
-  };
-  const enter = (target: EventTarget | null) => {
-    const stop = target instanceof Element ? target.closest<HTMLElement>(stopSelector) : null;
-    if (stop === null || !isOutsideForms(stop)) return;
-    current = stop;
-    hasFocus = true;
-    refresh();
-  };
-  const onFocus = ({ target }: FocusEvent) => enter(target);
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && part.contains(relatedTarget)) return;
-    hasFocus = false;
-    refresh();
-  };
-  refresh();
-  if (part.contains(document.activeElement)) enter(document.activeElement);
-  const observer = new MutationObserver(refresh);
-  observer.observe(part, { subtree: true, childList: true, attributeFilter: ['data-editing'] });
-  part.addEventListener('focusin', onFocus);
-  part.addEventListener('focusout', onBlur);
-  return () => {
-    observer.disconnect();
-    part.removeEventListener('focusin', onFocus);
-    part.removeEventListener('focusout', onBlur);
-  };
-}
-
-const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
-
-/**
- * Moves between cells, and controls outside of cells: up and down within the column, left and right, Home and End
- * within the row, with Ctrl to the first and last row. Fields keep their keys.
- */
-function moveCursor(event: KeyboardEvent): void {
-  const { target, currentTarget } = event;
-  if (!(currentTarget instanceof HTMLElement)) return;
-  if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches(textFieldSelector))
+export function stopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
+  if (press.altKey || press.shiftKey || !(from instanceof HTMLElement) || from.matches(textFieldSelector))
     return;
-  const row = target.closest('tr');
+  const row = from.closest('tr');
   if (row === null) return;
-  const stop =
-    event.ctrlKey || event.metaKey
-      ? cornerOf(event.key, currentTarget, row)
-      : neighborOf(event.key, target, row);
+  return press.ctrlKey || press.metaKey ? cornerOf(key, row) : neighborOf(key, from, row);
+}
+
+/** Moves the focus to the stop beside the focused one. */
+export function moveFocus(event: Press & Pick<KeyboardEvent, 'target' | 'preventDefault'>): void {
+  const stop = stopBeside(event, event.target);
   if (stop === undefined) return;
   event.preventDefault();
   stop.focus();
 }
 
-function cornerOf(key: string, around: HTMLElement, row: HTMLTableRowElement): HTMLElement | undefined {
-  const rows = [...around.querySelectorAll('tbody tr')];
+function cornerOf(key: string, row: HTMLTableRowElement): HTMLElement | undefined {
+  const rows = [...(row.closest('table')?.querySelectorAll('tbody tr') ?? [])];
   if (key === 'Home') return stopsIn(rows[0] ?? row)[0];
   return key === 'End' ? stopsIn(rows.at(-1) ?? row).at(-1) : undefined;
 }

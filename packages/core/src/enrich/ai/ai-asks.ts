@@ -1,8 +1,9 @@
 import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
-import type { AiAskRecord } from '../../connection/schema.ts';
+import { excluded } from '../../connection/excluded.ts';
+import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
+import type { AiAskRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isLost, workerStopped } from '../admission.ts';
 
@@ -17,14 +18,12 @@ export type NewAsk = {
 /** Queues products and returns how many, without those answered or refused with the same content (not `outdated`). */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
-  const rows = asks.map(({ byteFrom, row, fields, sent, hash }) => ({
+  const rows = asks.map(({ byteFrom, sent, ...ask }) => ({
     ...{
       import_id: importId,
       byte_from: byteFrom,
-      row,
-      fields,
+      ...ask,
       sent: storableJson(sent),
-      hash,
       call: null,
       error: null,
     },
@@ -35,15 +34,11 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
     .onConflict((conflict) =>
       conflict
         .columns(['import_id', 'byte_from'])
-        .doUpdateSet((eb) => ({
-          ...{
-            row: eb.ref('excluded.row'),
-            fields: eb.ref('excluded.fields'),
-            sent: eb.ref('excluded.sent'),
-          },
-          ...{ hash: eb.ref('excluded.hash'), state: 'wanted', not_before: null, error: null },
+        .doUpdateSet({
+          ...excluded(['row', 'fields', 'sent', 'hash']),
+          ...{ state: 'wanted', not_before: null, error: null },
           ...{ attempts: 0, refusals: 0, call: null, outdated: false },
-        }))
+        })
         .where(({ or, eb }) =>
           or([
             eb('ai_asks.state', '=', 'failed'),
@@ -58,21 +53,20 @@ export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk
 
 export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
 
-export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
-  return queryRow<AskCounts>(db)`
+export const countAsks = (db: Db, importId: string) =>
+  queryRow<AskCounts>(db)`
     select ${sql.join(
       (['wanted', 'asking', 'answered', 'refused', 'failed'] as const).map(
         (state) => sql`count(*) filter (where state = ${state})::int as ${sql.ref(state)}`,
       ),
     )} from ai_asks where import_id = ${importId}`;
-}
 
 /** A queued product with the known answer to its request. */
 export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
 
 /** Locks the next queued products whose answers are known, and marks these answers as used. */
-export async function lockAnswered(db: Db, importId: string, max: number): Promise<AnsweredAsk[]> {
-  return queryRows<AnsweredAsk>(db)`
+export const lockAnswered = (db: Db, importId: string, max: number) =>
+  queryRows<AnsweredAsk>(db)`
     with next as (
       select ai_asks.*, ai_answers.answer from ai_asks join ai_answers using (hash)
       where import_id = ${importId} and state = 'wanted' order by row limit ${max} for update of ai_asks
@@ -80,11 +74,10 @@ export async function lockAnswered(db: Db, importId: string, max: number): Promi
       update ai_answers set used_at = clock_timestamp() where hash in (select hash from next)
     )
     select * from next order by row`;
-}
 
 /** Locks the next due products; of those with equal content only one is asked at a time, also across imports. */
-export async function lockWanted(db: Db, importId: string, max: number): Promise<AiAskRecord[]> {
-  return queryRows<AiAskRecord>(db)`
+export const lockWanted = (db: Db, importId: string, max: number) =>
+  queryRows<AiAskRecord>(db)`
     select * from ai_asks
     where import_id = ${importId} and state = 'wanted'
       and (not_before is null or not_before <= clock_timestamp())
@@ -93,34 +86,28 @@ export async function lockWanted(db: Db, importId: string, max: number): Promise
         where earlier.import_id = ai_asks.import_id and earlier.hash = ai_asks.hash and earlier.state = 'wanted'
           and earlier.row < ai_asks.row)
     order by row limit ${max} for update skip locked`;
-}
 
 /** `ms`: until the first queued product is due; `error`: why it was queued again. */
 export type NextAsk = { ms: number; error: string | null };
 
 /** Returns undefined if none is queued. */
-export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | undefined> {
-  const rows = await queryRows<NextAsk>(db)`
+export const readNextAsk = (db: Db, importId: string) =>
+  findRow<NextAsk>(db)`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
     from ai_asks where import_id = ${importId} and state = 'wanted'
     order by not_before nulls first limit 1`;
-  return rows[0];
-}
 
-const ofProducts = (asks: readonly Pick<AiAskRecord, 'byte_from'>[]) =>
-  sql<boolean>`byte_from = any(${asks.map(({ byte_from }) => byte_from)}::bigint[])`;
-
-export async function markAsking(
+export async function changeAsks(
   db: Db,
   importId: string,
   asks: readonly AiAskRecord[],
-  call: number,
+  changes: UpdateObject<Schema, 'ai_asks'>,
 ): Promise<void> {
+  const offsets = asks.map(({ byte_from }) => byte_from);
   await db
     .updateTable('ai_asks')
-    .set({ state: 'asking', call, asked_at: sql`clock_timestamp()` })
-    .where('import_id', '=', importId)
-    .where(ofProducts(asks))
+    .set(changes)
+    .where((eb) => eb.and({ import_id: importId, byte_from: sql<number>`any(${offsets}::bigint[])` }))
     .execute();
 }
 
@@ -157,42 +144,9 @@ export async function giveUpAsks(db: Db, importId: string): Promise<number> {
   return rows.filter(({ state }) => state === 'refused').length;
 }
 
-/** Ends products whose answers have been used. `outdated`: whether fields had changed since they were sent. */
-export async function markAnswered(
-  db: Db,
-  importId: string,
-  asks: readonly AiAskRecord[],
-  { outdated }: { outdated: boolean },
-): Promise<void> {
-  await db
-    .updateTable('ai_asks')
-    .set({ state: 'answered', sent: null, error: null, outdated })
-    .where('import_id', '=', importId)
-    .where(ofProducts(asks))
-    .execute();
-}
-
-/** Changes the hash under which a queued product's answer is searched and stored. */
-export async function storeHash(db: Db, { import_id, byte_from }: AiAskRecord, hash: Buffer): Promise<void> {
-  await db
-    .updateTable('ai_asks')
-    .set({ hash })
-    .where('import_id', '=', import_id)
-    .where('byte_from', '=', byte_from)
-    .execute();
-}
-
-export async function removeWantedAsks(db: Db, importId: string): Promise<void> {
-  await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', '=', 'wanted').execute();
-}
-
-/** Removes products that are queued or being asked about. The calls stay counted. */
-export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
-  await db
-    .deleteFrom('ai_asks')
-    .where('import_id', '=', importId)
-    .where('state', 'in', ['wanted', 'asking'])
-    .execute();
+/** Removes products that are queued, or also those being asked about. Their calls stay counted. */
+export async function removeAsks(db: Db, importId: string, states: ('wanted' | 'asking')[]): Promise<void> {
+  await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', 'in', states).execute();
 }
 
 /** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
@@ -218,8 +172,6 @@ export async function storeAnswers(
   await db
     .insertInto('ai_answers')
     .values(answers.map(({ hash, answer }) => ({ hash, answer: storableJson(answer) })))
-    .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet((eb) => ({ answer: eb.ref('excluded.answer') })),
-    )
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet(excluded(['answer'])))
     .execute();
 }

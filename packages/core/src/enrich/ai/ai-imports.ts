@@ -1,23 +1,19 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
-import type { AiImportRecord } from '../../connection/schema.ts';
+import { findRow } from '../../connection/query-rows.ts';
+import type { AiImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
-/** Returns undefined if the import has never asked. */
-export function readAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
-  return db.selectFrom('ai_imports').selectAll().where('import_id', '=', importId).executeTakeFirst();
-}
+const aiImport = (db: Db, importId: string) =>
+  db.selectFrom('ai_imports').selectAll().where('import_id', '=', importId);
 
-export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
-  return db
-    .selectFrom('ai_imports')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .forUpdate()
-    .executeTakeFirst();
-}
+/** Returns undefined if the import has never asked. */
+export const readAiImport = (db: Db, importId: string): Promise<AiImportRecord | undefined> =>
+  aiImport(db, importId).executeTakeFirst();
+
+export const lockAiImport = (db: Db, importId: string): Promise<AiImportRecord | undefined> =>
+  aiImport(db, importId).forUpdate().executeTakeFirst();
 
 /** `collectAfter`: the row after which products are searched; null: none are. */
 export type BegunAsking = {
@@ -45,21 +41,13 @@ export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void
     .execute();
 }
 
-/** Stores the row up to which products have been searched; null: all of them. */
-export async function storeCollected(db: Db, importId: string, after: number | null): Promise<void> {
-  await db
-    .updateTable('ai_imports')
-    .set({ collect_after: after })
-    .where('import_id', '=', importId)
-    .execute();
-}
-
-export async function storeBatch(
+/** `collect_after`: the row up to which products have been searched; null: all of them. */
+export async function changeAiImport(
   db: Db,
   importId: string,
-  { batch, good }: { batch: number; good: number },
+  changes: UpdateObject<Schema, 'ai_imports'>,
 ): Promise<void> {
-  await db.updateTable('ai_imports').set({ batch, good }).where('import_id', '=', importId).execute();
+  await db.updateTable('ai_imports').set(changes).where('import_id', '=', importId).execute();
 }
 
 /** Adds to the counts of an import. `refused`: dropped values, by cause. */
@@ -72,11 +60,9 @@ export async function addAiCounts(
   if (!record) return;
   const sums = { ...record.refused };
   for (const [cause, count] of Object.entries(refused)) sums[cause] = (sums[cause] ?? 0) + count;
-  await db
-    .updateTable('ai_imports')
-    .set({ proposals: sql`proposals + ${proposals}`, refused: storableJson(sums) })
-    .where('import_id', '=', importId)
-    .execute();
+  await changeAiImport(db, importId, {
+    ...{ proposals: sql`proposals + ${proposals}`, refused: storableJson(sums) },
+  });
 }
 
 /** Ends the asking of an import. `reason`: a sentence; null: everything was asked. */
@@ -84,8 +70,7 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
   await db
     .updateTable('ai_imports')
     .set({ state: reason === null ? 'done' : 'stopped', reason, collect_after: null })
-    .where('import_id', '=', importId)
-    .where('state', '=', 'asking')
+    .where((eb) => eb.and({ import_id: importId, state: 'asking' }))
     .execute();
 }
 
@@ -100,15 +85,13 @@ export type AiSwitches = {
   target: string | null;
 };
 
-export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitches | undefined> {
-  const rows = await queryRows<AiSwitches>(db)`
+export const readAiSwitches = (db: Db, importId: string) =>
+  findRow<AiSwitches>(db)`
     select trouble, enable_ai, status, target,
       coalesce((select (value->>'aiValidation')::boolean from settings), true) as setting,
       coalesce(ai_imports.state = 'asking' and ai_imports.run = rows_run, false) as asks
     from imports cross join ai_service left join ai_imports on import_id = imports.id
     where imports.id = ${importId}`;
-  return rows[0];
-}
 
 export const askingBeforeReading = 'Nothing is asked before the file has been read.';
 

@@ -16,7 +16,7 @@ import { type EffectiveRow, readRowsByNumber } from '../../review/effective-rows
 import { addProposals, type NewProposal } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows } from '../../work/runs.ts';
-import { type AnsweredAsk, lockAnswered, markAnswered } from './ai-asks.ts';
+import { type AnsweredAsk, changeAsks, lockAnswered } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
 import { keepCurrent } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
@@ -37,19 +37,17 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   const asking = await readAiImport(db, importId);
   if (!record || !asking) return 0;
   if (asks.length === 0) return known.length;
-  const rows = await readRowsByNumber(
-    db,
-    currentRows(record),
-    asks.map(({ row }) => row),
-  );
+  const numbers = asks.map(({ row }) => row);
+  const rows = await readRowsByNumber(db, currentRows(record), numbers);
   const byOffset = new Map(rows.map((row) => [row.byte_from, row]));
   const context = { byOffset, types: asking.types, isSimulated };
   const checked = asks.map((ask) => checkOne(ask, context));
   const proposals = checked.flatMap((one) => one.proposals);
   await addProposals(db, importId, proposals);
+  // `outdated`: fields have changed since they were sent.
   for (const outdated of [false, true]) {
     const some = checked.filter((one) => one.outdated === outdated).map(({ ask }) => ask);
-    await markAnswered(db, importId, some, { outdated });
+    await changeAsks(db, importId, some, { state: 'answered', sent: null, error: null, outdated });
   }
   // The import before the counts, like a request that begins to ask.
   await changeImport(db, importId, {});

@@ -9,7 +9,7 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows, hasEnded } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
-import { countAsks, insertAsks, removeOpenAsks, removeWantedAsks } from './ai-asks.ts';
+import { countAsks, insertAsks, removeAsks } from './ai-asks.ts';
 import {
   askingBeforeReading,
   askingOffBecause,
@@ -87,11 +87,11 @@ async function continued(
 ): Promise<AiImportRecord | undefined> {
   const before = await lockAiImport(db, record.id);
   if (before && before.run !== record.rows_run) {
-    await removeOpenAsks(db, record.id);
+    await removeAsks(db, record.id, ['wanted', 'asking']);
     return undefined;
   }
   if (before?.state === 'asking' && before.target === serviceName(target)) return before;
-  await removeWantedAsks(db, record.id);
+  await removeAsks(db, record.id, ['wanted']);
   return undefined;
 }
 

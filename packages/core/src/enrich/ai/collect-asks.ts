@@ -14,7 +14,7 @@ import {
 } from '../../review/effective-rows.ts';
 import { readSampleCells } from '../../review/sample-cells.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
-import { insertAsks, type NewAsk, storeHash } from './ai-asks.ts';
+import { changeAsks, insertAsks, type NewAsk } from './ai-asks.ts';
 
 /** The service that decides an answer. */
 export type AiTarget = { baseUrl: string; model: string };
@@ -80,10 +80,8 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       const rows = await readRowPage(db, of, { after, limit });
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
       // A joined row belongs to a product that began before.
-      const candidates = await candidatesOf(
-        rows.filter(({ joined }) => !joined),
-        after,
-      );
+      const firsts = rows.filter(({ joined }) => !joined);
+      const candidates = await candidatesOf(firsts, after);
       return { candidates, last };
     },
     /** Candidates for the products of these rows. One row of a product is enough. */
@@ -130,7 +128,7 @@ export async function keepCurrent<T extends AiAskRecord>(
   for (const ask of asks) {
     const hash = hashOfAsk(target, service, { fields: ask.fields, sent: ask.sent ?? {} });
     if (hash.equals(ask.hash)) current.push(ask);
-    else await storeHash(db, ask, hash);
+    else await changeAsks(db, ask.import_id, [ask], { hash });
   }
   return current;
 }

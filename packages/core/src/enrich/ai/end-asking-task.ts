@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import { markDone } from '../../work/claim-chunk.ts';
 import type { TaskStep } from '../../work/tasks.ts';
-import { removeWantedAsks } from './ai-asks.ts';
+import { removeAsks } from './ai-asks.ts';
 import { askingOffBecause, endAsking, readAiSwitches } from './ai-imports.ts';
 import type { AiTarget } from './collect-asks.ts';
 import { lockAiService, serviceName } from './service.ts';
@@ -42,7 +42,7 @@ export async function endWithoutService(db: Database, chunk: Chunk): Promise<'do
 async function endWith(trx: Db, chunk: Chunk, reason: string | null): Promise<void> {
   if (reason !== null) {
     await endAsking(trx, chunk.import_id, reason);
-    await removeWantedAsks(trx, chunk.import_id);
+    await removeAsks(trx, chunk.import_id, ['wanted']);
   }
   await markDone(trx, chunk);
 }
@@ -51,5 +51,5 @@ async function endWith(trx: Db, chunk: Chunk, reason: string | null): Promise<vo
 export async function abandonAsking(db: Db, importId: string, reason: string): Promise<void> {
   await lockAiService(db);
   await endAsking(db, importId, reason);
-  await removeWantedAsks(db, importId);
+  await removeAsks(db, importId, ['wanted']);
 }

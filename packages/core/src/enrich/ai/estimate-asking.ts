@@ -100,7 +100,7 @@ type Kept = { amount: Promise<AiAmount>; atMs: number };
 
 const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
 
-/** An estimate covers so many products that an edit changes it little. */
+/** An estimate covers enough products that an edit changes it little. */
 const keptMs = 60_000;
 const keptMax = 200;
 

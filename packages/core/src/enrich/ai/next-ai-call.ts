@@ -16,13 +16,14 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
 import { markDone } from '../../work/claim-chunk.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
-import { countAsks, lockWanted, markAsking, readNextAsk, reclaimAsks, removeWantedAsks } from './ai-asks.ts';
+import { changeAsks, countAsks, lockWanted, readNextAsk, reclaimAsks, removeAsks } from './ai-asks.ts';
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
-import { endAsking, readAiImport, storeCollected } from './ai-imports.ts';
+import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, collectAsks, keepCurrent } from './collect-asks.ts';
 import { type AskedService, endIfOff } from './end-asking-task.ts';
@@ -95,7 +96,7 @@ async function collectMore(db: Database, importId: string, target: AskedService)
     const { collect_after: after, run, fields } = asking;
     const of = { import_id: importId, run };
     const next = await collectAsks(trx, of, { after, fields: fields as AskableField[], target, service });
-    await storeCollected(trx, importId, next);
+    await changeAiImport(trx, importId, { collect_after: next });
     return true;
   });
 }
@@ -147,7 +148,8 @@ async function admit(
     const limit = limitAgainst(service, use, reserved);
     if (limit === null) {
       const id = await insertAiCall(trx, service, { importId, products: size, reserved });
-      await markAsking(trx, importId, some, id);
+      const sent = { state: 'asking', call: id, asked_at: sql<Date>`clock_timestamp()` } as const;
+      await changeAsks(trx, importId, some, sent);
       return { call: { id, importId, ...made, ...forService(service, asked) } };
     }
     if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
@@ -209,7 +211,7 @@ async function overLimit(
     const { wanted } = await countAsks(trx, chunk.import_id);
     const left = `${number.format(wanted)} ${wanted === 1 ? 'product wasn’t' : 'products weren’t'} asked about.`;
     await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
-    await removeWantedAsks(trx, chunk.import_id);
+    await removeAsks(trx, chunk.import_id, ['wanted']);
     return endTask(trx, chunk);
   }
   const waits: Partial<Record<ExceededLimit, number>> = {

@@ -37,13 +37,13 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
 }
 
 /** Distinguishes another service from the one that running calls were admitted for. */
-export const nextVersion: AiServiceChanges = { version: sql<number>`version + 1` };
+export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
 
 /** Forgets trouble, pauses and the manner: another address or model is another service. */
 export const asNewService: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
-  ...nextVersion,
+  ...nextServiceVersion,
 };
 
 /** Returns the prices of the service; null unless both are known. */
@@ -62,12 +62,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Use within a day, as the admission counts it. `cost`: null if no price was known. */
 export type AiUseToday = { requests: number; tokens: number; cost: number | null };
 
-export async function readAiUseToday(db: Db): Promise<AiUseToday> {
-  return queryRow<AiUseToday>(db)`
+export const readAiUseToday = (db: Db) =>
+  queryRow<AiUseToday>(db)`
     select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
       sum(${countedCost}) as cost
     from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
-}
 
 export const countedTokens = sql`coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)`;
 
@@ -78,12 +77,11 @@ export const countedCost = sql`coalesce(cost, (coalesce(used_in, reserved_in) * 
 /** `isAtMost`: a call without a count of its tokens counts with its limits. */
 export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
 
-export async function readAiUseOfImport(db: Db, importId: string): Promise<AiUseOfImport> {
-  return queryRow<AiUseOfImport>(db)`
+export const readAiUseOfImport = (db: Db, importId: string) =>
+  queryRow<AiUseOfImport>(db)`
     select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
       sum(${countedCost}) as cost, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
-}
 
 /** Returns the milliseconds until the service may be asked again; null: now. */
 export async function readPause(db: Db): Promise<number | null> {
@@ -123,6 +121,6 @@ export async function forgetSimulatedAi(db: Db): Promise<void> {
   // The sources are locked first, as everywhere before removing open proposals: another order could deadlock.
   await holdSources(db);
   // Answers that are being proposed hold the service's row: they are removed too, and none is proposed later.
-  await changeAiService(db, nextVersion);
+  await changeAiService(db, nextServiceVersion);
   await removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
 }

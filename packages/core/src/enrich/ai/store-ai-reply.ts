@@ -5,7 +5,7 @@ import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
 import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
-import { addAiCounts, lockAiImport, storeBatch } from './ai-imports.ts';
+import { addAiCounts, changeAiImport, lockAiImport } from './ai-imports.ts';
 import type { AiCall, StoredManner } from './next-ai-call.ts';
 import { changeAiService, countAiFailure, lockAiService, pauseAiService, serviceName } from './service.ts';
 
@@ -128,10 +128,12 @@ async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void
   const asking = await lockAiImport(trx, call.importId);
   if (!asking) return;
   const size = call.ids.size;
-  if (!isGood) return storeBatch(trx, call.importId, { batch: Math.max(1, Math.floor(size / 2)), good: 0 });
+  if (!isGood) {
+    return changeAiImport(trx, call.importId, { batch: Math.max(1, Math.floor(size / 2)), good: 0 });
+  }
   const isEnough = asking.good + 1 >= goodForMore;
   const batch = isEnough ? Math.min(batchMax, asking.batch + 1) : asking.batch;
-  await storeBatch(trx, call.importId, { batch, good: isEnough ? 0 : asking.good + 1 });
+  await changeAiImport(trx, call.importId, { batch, good: isEnough ? 0 : asking.good + 1 });
 }
 
 async function storeOther(

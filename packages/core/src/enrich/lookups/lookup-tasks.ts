@@ -48,10 +48,8 @@ export const learnPushedValues: TaskStep = (db, chunk) =>
     const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
     const pushed = await pushedRows(trx, chunk, rows);
     const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
-    await learnValues(
-      trx,
-      pushed.flatMap((row) => learnedFrom([ownOf(row)], (source) => source !== 'found')),
-    );
+    const learned = pushed.flatMap((row) => learnedFrom([ownOf(row)], (source) => source !== 'found'));
+    await learnValues(trx, learned);
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
     if (rows.length === rowsPerPart) return 'more';
     await markDone(trx, chunk);

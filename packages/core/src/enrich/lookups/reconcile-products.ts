@@ -13,7 +13,7 @@ import type { CoverageChange } from '../coverage.ts';
 import { type FoundValue, insertFoundValues } from '../found-values.ts';
 import { readBadImages } from '../images.ts';
 import { type ProductLacks, replaceLacks } from '../lacks.ts';
-import { queueLookups, readAnswers } from '../lookups.ts';
+import { queueLookups, readLookupAnswers } from '../lookups.ts';
 import { readRuleValues, removeRuleValues } from '../rule-values.ts';
 import { activeSources, holdSources } from '../sources.ts';
 import type { CachedAnswer } from '../store-answers.ts';
@@ -41,45 +41,29 @@ export async function reconcileProducts(
   await holdSources(db);
   const all = products.map(productFacts);
   const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
-  const answers = Map.groupBy(await readAnswers(db, gtins), ({ gtin }) => gtin);
+  const answers = Map.groupBy(await readLookupAnswers(db, gtins), ({ gtin }) => gtin);
   const known = all.map((facts) => ({ facts, answers: answers.get(facts.gtin ?? '') ?? [] }));
-  const badPictures = await readBadPictures(
-    db,
-    known.filter((one) => one.answers.length > 0),
-  );
+  const answered = known.filter((one) => one.answers.length > 0);
+  const badPictures = await readBadPictures(db, answered);
   const ruled = await typedByRules(db, of, all);
   const judged = known.map(({ facts, answers: those }) =>
     judgeProduct(facts, those, { badPictures, isTypedByRule: ruled.has(facts.row) }),
   );
   const found = judged.flatMap((one) => one.found);
-  await removeRuleValues(
-    db,
-    of,
-    found.filter(({ row, field }) => field === 'type' && ruled.has(row)),
-  );
+  const replaced = found.filter(({ row, field }) => field === 'type' && ruled.has(row));
+  await removeRuleValues(db, of, replaced);
   await insertFoundValues(db, of, found);
-  await removeFilled(
-    db,
-    of.import_id,
-    judged.flatMap(({ facts, found: those }) => those.map((one) => ({ ...one, byteFrom: facts.byteFrom }))),
+  const filled = judged.flatMap(({ facts, found: those }) =>
+    those.map((one) => ({ ...one, byteFrom: facts.byteFrom })),
   );
-  await addProposals(
-    db,
-    of.import_id,
-    judged.flatMap(({ proposals }) => proposals),
-  );
+  await removeFilled(db, of.import_id, filled);
+  const proposals = judged.flatMap(({ proposals }) => proposals);
+  await addProposals(db, of.import_id, proposals);
   const lacks = judged.flatMap(({ lacks: one }) => one ?? []);
-  await replaceLacks(
-    db,
-    of,
-    all.map(({ row }) => row),
-    lacks,
-  );
-  await queueLookups(
-    db,
-    lacks.map(({ gtin }) => gtin),
-    await activeSources(db),
-  );
+  const firsts = all.map(({ row }) => row);
+  await replaceLacks(db, of, firsts, lacks);
+  const lacking = lacks.map(({ gtin }) => gtin);
+  await queueLookups(db, lacking, await activeSources(db));
   const gained = judged.filter((one) => one.found.length > 0);
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {

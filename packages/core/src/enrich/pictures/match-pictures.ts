@@ -74,11 +74,8 @@ export async function matchPictures(
   await db.transaction().execute(async (trx) => {
     await changeImport(trx, chunk.import_id, {});
     await lockHeld(trx, chunk);
-    await replaceMatches(
-      trx,
-      chunk,
-      matches.map((match) => storedMatch(match, pictured)),
-    );
+    const stored = matches.map((match) => storedMatch(match, pictured));
+    await replaceMatches(trx, chunk, stored);
     await restoreChoices(trx, chunk);
     await storeTaskProgress(trx, chunk, pictures.length);
     await markDone(trx, chunk);
@@ -187,10 +184,8 @@ async function sortPictures(
       const sorting = sortInSteps(named, (one, other) => comparePictures(one.name, other.name));
       const sorted = await inSteps(sorting, giveWay);
       if (!sorted) return false;
-      rows.set(
-        row,
-        sorted.value.map(({ n }) => n),
-      );
+      const inOrder = sorted.value.map(({ n }) => n);
+      rows.set(row, inOrder);
     }
   }
   return true;
@@ -219,12 +214,8 @@ async function givePictures(
         numbers.flatMap((n) => photos.get(n) ?? []),
       ),
     );
-  const changed = await replaceFileImages(
-    db,
-    of,
-    products.flat().map(({ row }) => row),
-    images,
-  );
+  const rows = products.flat().map(({ row }) => row);
+  const changed = await replaceFileImages(db, of, rows, images);
   const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
   await refreshFound(db, record, refreshed);
   if (record.push_run > 0 && refreshed.length > 0) {

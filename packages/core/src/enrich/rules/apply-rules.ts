@@ -86,22 +86,13 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
   });
   await propose(db, of, names, ruled);
   const changed = ruled.filter(({ gone, added }) => gone.length + added.length > 0);
-  await removeRuleValues(
-    db,
-    of,
-    changed.flatMap(({ gone }) => gone),
-  );
+  const gone = changed.flatMap(({ gone }) => gone);
+  await removeRuleValues(db, of, gone);
   const added = changed.flatMap(({ added: values }) => values);
-  await insertFoundValues(
-    db,
-    of,
-    added.map((value) => ({ ...value, source: ruleSource })),
-  );
-  await refreshFound(
-    db,
-    record,
-    changed.map(({ product }) => product.rows),
-  );
+  const found = added.map((value) => ({ ...value, source: ruleSource }));
+  await insertFoundValues(db, of, found);
+  const before = changed.map(({ product }) => product.rows);
+  await refreshFound(db, record, before);
   const gained = changed.filter(({ added: values }) => values.length > 0).length;
   if (record.push_run > 0 && gained > 0) {
     await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
@@ -124,12 +115,8 @@ async function propose(
       groupKey: added.join(', '),
     })),
   );
-  await removeRuleProposals(
-    db,
-    import_id,
-    ruled.map(({ product }) => product.byteFrom),
-    proposals,
-  );
+  const offsets = ruled.map(({ product }) => product.byteFrom);
+  await removeRuleProposals(db, import_id, offsets, proposals);
   await addProposals(db, import_id, proposals);
 }
 

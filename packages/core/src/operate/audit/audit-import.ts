@@ -1,7 +1,7 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import type { Db } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { queryRows, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 
@@ -65,8 +65,8 @@ const isAtRest = ({ status, open_chunks }: Pick<ImportRecord, 'status' | 'open_c
   open_chunks !== 0 && ['queued', 'processed', 'completed'].includes(status);
 
 /** The shops of the ledger, found along its index. */
-export async function listLedgerShops(db: Db): Promise<string[]> {
-  const rows = await queryRows<{ shop: string }>(db)`
+export const listLedgerShops = (db: Db) =>
+  queryValues<string>(db)`
     with recursive shops (shop) as (
       (select shop from ledger order by shop limit 1)
       union all
@@ -74,8 +74,6 @@ export async function listLedgerShops(db: Db): Promise<string[]> {
       from shops where shops.shop is not null
     )
     select shop from shops where shop is not null`;
-  return rows.map(({ shop }) => shop);
-}
 
 /**
  * Compares the next products of an import with the ledger: each has one line. A re-read renumbers products, so a line

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { requestTask } from '../../work/leased-tasks.ts';
+import { requestTask } from '../../work/background-tasks.ts';
 import {
   compareCounters,
   compareLedger,

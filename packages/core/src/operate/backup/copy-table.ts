@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Db } from '../../connection/database.ts';
-import { queryRow } from '../../connection/query-rows.ts';
+import { queryValue } from '../../connection/query-rows.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
 const named = ({ name, columns }: CopiedTable) =>
@@ -46,7 +46,6 @@ export async function useCopySettings(db: Db): Promise<void> {
 /** A sum over all values, whatever the order of rows; comparable under `useCopySettings`, on one server. */
 export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
-  const { sum } = await queryRow<{ sum: string }>(db)`
+  return queryValue<string>(db)`
     select coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as sum from ${sql.table(name)}`;
-  return sum;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
+import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { BackupCheck } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
@@ -44,30 +44,23 @@ export async function recordCheck(db: Db, directory: string, result: BackupCheck
 export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
 
 /** Whether a backup was restored without a difference within the last `recentMs`. */
-export async function isProvenWithin(db: Db, recentMs: number): Promise<boolean> {
-  const rows = await queryRows<unknown>(db)`
+export const isProvenWithin = (db: Db, recentMs: number) =>
+  hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
-  return rows.length > 0;
-}
 
 /** `differences`: of the last restore; `isOverdue`: none has succeeded for `overdueMs` although there are backups. */
-export async function readProofFacts(
-  db: Db,
-  overdueMs: number,
-): Promise<{ differences: number; isOverdue: boolean }> {
-  return queryRow<{ differences: number; isOverdue: boolean }>(db)`
+export const readProofFacts = (db: Db, overdueMs: number) =>
+  queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups
         where checked_at is not null order by checked_at desc limit 1), 0) as differences,
       exists (select from backups where bytes is not null and taken_at < ${ago(overdueMs)})
         and not exists (select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), overdueMs)})
         as "isOverdue"`;
-}
 
-export async function readWork(db: Db, before: Date): Promise<{ hasImports: boolean; isReading: boolean }> {
-  return queryRow<{ hasImports: boolean; isReading: boolean }>(db)`
+export const readWork = (db: Db, before: Date) =>
+  queryRow<{ hasImports: boolean; isReading: boolean }>(db)`
     select exists (select from imports where created_at < ${before}) as "hasImports",
       exists (select from imports where status = 'processing') as "isReading"`;
-}
 
 export async function readKeptBackups(db: Db): Promise<{
   last: { takenAt: Date; bytes: number; kept: number } | null;

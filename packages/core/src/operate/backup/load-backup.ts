@@ -146,18 +146,16 @@ async function dropIndexes(db: Db): Promise<() => Promise<void>> {
 const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
-async function constraintsOf(db: Db, kinds: readonly string[]): Promise<Definition[]> {
-  return queryRows<Definition>(db)`
+const constraintsOf = (db: Db, kinds: readonly string[]) =>
+  queryRows<Definition>(db)`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where contype = any(${kinds}::"char"[]) and ${isOurs}
     order by relname, conname`;
-}
 
-async function indexesOf(db: Db): Promise<Definition[]> {
-  return queryRows<Definition>(db)`
+const indexesOf = (db: Db) =>
+  queryRows<Definition>(db)`
     select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indrelid
     where ${isOurs} and not exists (select from pg_constraint where conindid = indexrelid)
     order by relname, name`;
-}

@@ -3,7 +3,7 @@ import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { queryRows, queryValues } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
@@ -124,18 +124,14 @@ async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned
   return rows.map(({ key, dialect }) => ({ key, dialects: [dialect] }));
 }
 
-async function listPhotos(db: Db): Promise<string[]> {
-  const rows = await queryRows<{ address: string }>(db)`
+const listPhotos = (db: Db) =>
+  queryValues<string>(db)`
     select unnest(photos) as address from scanned_products where deleted_at is null
     union select unnest(photos) from added_rows order by address`;
-  return rows.map(({ address }) => address);
-}
 
-async function listPicturePhotos(db: Db): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(db)`
+const listPicturePhotos = (db: Db) =>
+  queryValues<string>(db)`
     select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`;
-  return rows.map(({ id }) => id);
-}
 
 /** Records a backup made by a command, if the database has the table. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type OpenDatabase, openDatabase } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
+import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { Schema } from '../../connection/schema.ts';
 
 const prefix = 'draftshelf_check_';
 const scratchName = /^draftshelf_check_[a-z]{12}$/;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-export async function mayCreateDatabases({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
-  const { may } = await queryRow<{ may: boolean }>(db)`
+export const mayCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
+  queryValue<boolean>(db)`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
-  return may;
-}
 
 /** Runs `work` on a new, empty database of `live`'s server, and drops it, like databases of killed runs before. */
 export async function withScratchDatabase<Result>(
@@ -54,17 +52,12 @@ export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Pro
   });
 }
 
-async function currentDatabase(db: Kysely<Schema>): Promise<string> {
-  const { name } = await queryRow<{ name: string }>(db)`select current_database() as name`;
-  return name;
-}
+const currentDatabase = (db: Kysely<Schema>) => queryValue<string>(db)`select current_database() as name`;
 
 /** Other installations on the server have scratch databases of their own. */
 const noteOf = (of: string) => `A backup of ${of} is tried here.`;
 
-async function listScratchDatabases(db: Kysely<Schema>, of: string): Promise<string[]> {
-  const rows = await queryRows<{ name: string }>(db)`
+const listScratchDatabases = (db: Kysely<Schema>, of: string) =>
+  queryValues<string>(db)`
     select datname as name from pg_database
     where starts_with(datname, ${prefix}) and shobj_description(oid, 'pg_database') = ${noteOf(of)}`;
-  return rows.map(({ name }) => name);
-}

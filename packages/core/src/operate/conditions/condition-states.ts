@@ -1,15 +1,15 @@
-import { type ConditionId, conditionCatalog, conditionIds } from '@draftshelf/domain/operate/conditions';
+import { type ConditionId, conditionIds, signMs } from '@draftshelf/domain/operate/conditions';
 import type { findSigns } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
 /** Stores the present signs. A condition begins when its sign has been there for its time, and ends with it. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
-  forMs: (id: ConditionId) => number = (id) => conditionCatalog[id].forMs,
+  forMs: (id: ConditionId) => number = signMs,
 ): Promise<void> {
   const rows = conditionIds.map((id) => {
     const sign = signs.get(id);
@@ -50,13 +50,12 @@ export async function listConditions(db: Db): Promise<StoredCondition[]> {
 export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
 
 /** Lists conditions that ended in the last hours and are not in effect, latest first. */
-export async function listEnded(db: Db): Promise<EndedCondition[]> {
-  return queryRows<EndedCondition>(db)`
+export const listEnded = (db: Db) =>
+  queryRows<EndedCondition>(db)`
     select id, ended_at, detail from conditions
     where began_at is null and ended_at > now() - ${sql.lit(endedShownHours)} * interval '1 hour'
       and id = any(${conditionIds}::text[])
     order by ended_at desc, id limit ${endedMax}`;
-}
 
 /** They fit into the room that is kept for problems, so that nothing below moves. */
 const endedMax = 3;
@@ -66,12 +65,11 @@ const endedShownHours = 24;
 export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
 /** Lists conditions that have begun or ended since the last message about them. */
-export async function listUnsent(db: Db): Promise<UnsentChange[]> {
-  return queryRows<UnsentChange>(db)`
+export const listUnsent = (db: Db) =>
+  queryRows<UnsentChange>(db)`
     select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
     from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])
     order by at, id`;
-}
 
 export async function markSent(
   db: Db,
@@ -95,10 +93,9 @@ export async function sampleDisk(db: Db, { freeBytes, totalBytes }: DiskSpace): 
   await sql`
     insert into disk_samples (hour, free_bytes, total_bytes) values (${hour}, ${freeBytes}, ${totalBytes})
     on conflict do nothing`.execute(db);
-  const rows = await queryRows<{ free: number; ms: number }>(db)`
+  const oldest = await findRow<{ free: number; ms: number }>(db)`
     select free_bytes as free, (extract(epoch from clock_timestamp() - hour) * 1000)::float8 as ms from disk_samples
     where hour <= ${hour} - ${hoursMin} * interval '1 hour' order by hour limit 1`;
-  const [oldest] = rows;
   if (!oldest || oldest.free <= freeBytes) return null;
   return (freeBytes * oldest.ms) / (oldest.free - freeBytes);
 }

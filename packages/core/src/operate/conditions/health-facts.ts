@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
+import { queryRow, queryRows, queryValues } from '../../connection/query-rows.ts';
+import { readTaskError } from '../../work/background-tasks.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
-import { readTaskError } from '../../work/leased-tasks.ts';
 import { isConnected, isLive, liveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
@@ -81,15 +81,13 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
 
 type Line = Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>;
 
-async function readOneLine(db: Db): Promise<Line> {
-  const row = await queryRow<Line>(db)`
+const readOneLine = (db: Db) =>
+  queryRow<Line>(db)`
     select
       (select count(*)::int from imports
         where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
       array(select distinct version from processes where ${isLive} order by version) as versions`;
-  return row;
-}
 
 /** Counts the minutes in which a process of each kind died without being asked to stop. */
 async function readCrashes(db: Db, ms: number): Promise<HealthFacts['crashes']> {
@@ -113,13 +111,11 @@ async function readBlocked(db: Db): Promise<HealthFacts['blocked']> {
 }
 
 /** Imports with a part that was claimed three times without an end. */
-async function namesOfRepeated(db: Db): Promise<string[]> {
-  const rows = await queryRows<{ filename: string }>(db)`
+const namesOfRepeated = (db: Db) =>
+  queryValues<string>(db)`
     select distinct filename from chunks join imports on imports.id = chunks.import_id
     where chunks.state = 'published' and claims - claims_with_progress - attempts >= 3
     order by filename limit ${namesMax}`;
-  return rows.map(({ filename }) => filename);
-}
 
 async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
   const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
@@ -131,13 +127,11 @@ async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['bac
 }
 
 /** Reads the newest audits. One still open after `openMsMax` is overdue. */
-export async function readAuditFacts(db: Db, openMsMax: number): Promise<HealthFacts['audit']> {
-  const row = await queryRow<HealthFacts['audit']>(db)`
+export const readAuditFacts = (db: Db, openMsMax: number) =>
+  queryRow<HealthFacts['audit']>(db)`
     select
       coalesce((select difference_count from audits
         where ended_at is not null and problem is null order by id desc limit 1), 0) as differences,
       coalesce((select problem is not null from audits
         where ended_at is not null order by id desc limit 1), false) as "brokeOff",
       exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`;
-  return row;
-}

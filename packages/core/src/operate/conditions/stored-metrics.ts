@@ -1,7 +1,7 @@
 import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
+import { queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { ChunkKind, ChunkState } from '../../connection/schema.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { isMissed } from '../../work/dead-work.ts';
@@ -34,42 +34,39 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
 }
 
 /** A part can be taken from the beginning of its run, or after its wait. */
-async function backlogSeconds(db: Db, stage: Stage): Promise<number> {
-  const { seconds } = await queryRow<{ seconds: number }>(db)`
+const backlogSeconds = (db: Db, stage: Stage) =>
+  queryValue<number>(db)`
     select coalesce(greatest(0, extract(epoch from clock_timestamp()
       - min(greatest(runs.started_at, chunks.not_before)))), 0)::float8 as seconds
     from chunks join imports on imports.id = chunks.import_id and imports.status = ${runningStatusOf(stage)}
     join runs on runs.import_id = imports.id and runs.stage = chunks.stage and runs.run = chunks.run
     where chunks.state = 'pending' and chunks.stage = ${stage} and chunks.kind <> 'task'
       and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isDue}`;
-  return seconds;
-}
 
 export type TableSize = { table: string; bytes: number };
 
 /** Lists the largest tables with indexes and long values, as of their last vacuum or analyze: no table is locked. */
-export async function listTableSizes(db: Db): Promise<TableSize[]> {
-  return queryRows<TableSize>(db)`
+export const listTableSizes = (db: Db) =>
+  queryRows<TableSize>(db)`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
     from pg_class tables join pg_class parts on parts.oid in (tables.oid, tables.reltoastrelid)
       or parts.oid in (select indexrelid from pg_index where indrelid in (tables.oid, tables.reltoastrelid))
     where tables.relnamespace = current_schema()::regnamespace and tables.relkind = 'r'
     group by tables.relname order by bytes desc, tables.relname limit ${tablesMax}`;
-}
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
 /** Counts chunks that are pending, published, or dead and missed, with zeros for work. Each state has an index. */
-export async function countOpenChunks(db: Db): Promise<OpenChunks[]> {
-  return queryRows<OpenChunks>(db)`
+export const countOpenChunks = (db: Db) =>
+  queryRows<OpenChunks>(db)`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (
       select stage, 'work' as kind, state, true as is_zero
         from unnest(${[...stages]}::text[]) as stage, unnest(array['pending','published','dead']) as state
       union all select stage, kind, state, false from chunks where state = 'pending' and kind <> 'task'
-      union all select stage, kind, state, false from chunks where state = 'pending' and kind = 'task'
-      union all select stage, kind, state, false from chunks where state = 'published'
+      union all select stage, kind, state, false from chunks
+        where state = 'pending' and kind = 'task' and subject is null
+      union all select stage, kind, state, false from chunks where state = 'published' and subject is null
       union all select chunks.stage, chunks.kind, chunks.state, false
         from chunks join import_records as imports on imports.id = chunks.import_id
         where chunks.state = 'dead' and ${isMissed}
     ) open group by stage, kind, state`;
-}

@@ -1,21 +1,18 @@
-import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type GoneAction, goneSumsOf } from '@draftshelf/domain/suppliers/gone';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
-import { changeImport, lockImport } from '../../imports/imports.ts';
+import type { ActionRefused, ActionResult } from '../../imports/action-result.ts';
+import { changeImport } from '../../imports/imports.ts';
 import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
-import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
 import { findPreview, insertPreview } from '../previews/previews.ts';
-import { hasHeldPush } from '../sending.ts';
 import { beginCarryingOut } from '../undo/begin-undo-push.ts';
 import { isUndoing } from '../undo/end-undo.ts';
-import { stillSending } from '../undo/preview-undo.ts';
+import { lockUndoable } from '../undo/preview-undo.ts';
 
 const refused = (reason: string): ActionRefused => ({ ok: false, reason });
 const notLatest = refused(
@@ -33,7 +30,7 @@ export async function planGone(
   id: string,
   { action, keys, automatic }: Wanted,
 ): Promise<ActionResult> {
-  const locked = await lockIdle(db, id);
+  const locked = await lockUndoable(db, id, isUndoing);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const gone = await readGoneList(db, record);
@@ -52,7 +49,7 @@ export async function planGone(
 
 /** Carries a plan out, as the next push run of the import. In its own transaction. */
 export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
-  const locked = await lockIdle(db, id);
+  const locked = await lockUndoable(db, id, isUndoing);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const plan = await findPreview(db, id, 'gone');
@@ -66,15 +63,6 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
 /** Plans are removed after some months, and lists are not. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
-
-async function lockIdle(db: Db, id: string): Promise<ActionResult> {
-  const record = await lockImport(db, id);
-  if (!record || !canDo('undoPush', record.status) || isUndoing(record)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'undoPush');
-  if (reason !== undefined) return refused(reason);
-  if (await hasHeldPush(db, id)) return stillSending;
-  return { ok: true, import: record };
-}
 
 /** Null unless the import is the latest list and items are gone. */
 async function readGoneList(

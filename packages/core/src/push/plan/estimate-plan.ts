@@ -1,6 +1,6 @@
 import { type PlanSums, productsOf } from '@draftshelf/domain/push/push-plan';
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countKnownProducts } from '../previews/previews.ts';
 import { readShopAt } from '../store/shops.ts';
@@ -11,7 +11,7 @@ const productsPerSecond = 2_000;
 /** Typical time of the store's answer about a hundred products. */
 const answerSeconds = 0.3;
 const productsPerAnswer = 100;
-/** For times of last changes, if nobody has changed the products. */
+/** For times of last changes, if the products have not changed. */
 const pointsPerProduct = 1 / productsPerAnswer;
 /** Scopes, currency, location, a hundred collections and the definition of our id; read every ten minutes. */
 export const openingPoints = 56;
@@ -64,11 +64,11 @@ type PlanPace = {
 };
 
 async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
-  const { rows } = await sql<{ sums: PlanSums; points: number; work_ms: number }>`
+  const rows = await queryRows<{ sums: PlanSums; points: number; work_ms: number }>(db)`
     select sums, points - opening_points as points, work_ms from previews
     where kind = 'push' and shop = ${shop} and previewed_at is not null and work_ms > 0
       and (select sum(value::int) from json_each_text(sums)) >= ${productsMin}
-    order by previewed_at desc limit ${plansMax}`.execute(db);
+    order by previewed_at desc limit ${plansMax}`;
   if (rows.length === 0) return null;
   const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0 };
   for (const { sums, points, work_ms } of rows) {

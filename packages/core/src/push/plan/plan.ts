@@ -11,22 +11,22 @@ import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '../../work/tasks.ts';
+import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
 import { findPreview, insertPreview } from '../previews/previews.ts';
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 
-/** Begins to plan the push of an import, replacing its earlier plan. In its own transaction. */
+/**
+ * Begins to plan the push of an import, replacing its earlier plan, even one in progress: that may have compared with
+ * an older copy of the store. In its own transaction.
+ */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);
   if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
   const reason = await blockedBy(db, record, 'plan');
   if (reason !== undefined) return { ok: false, reason };
-  if (await hasOpenTask(db, id, 'plan-push')) {
-    return { ok: false, reason: 'The push is being planned already. Wait until that has ended.' };
-  }
   const rows = currentRows(record);
-  await dropDeadTasks(db, id, 'plan-push');
+  await stopPlan(db, id);
   await insertPreview(db, {
     ...{ import_id: id, kind: 'push', rows_run: rows.run },
     made_from: storableJson(await readPlanSettings(db)),
@@ -43,7 +43,7 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
   return { draftMode, whenInStore, sendNonOverlapping };
 }
 
-/** Ends the plan being made, because a push changes its input. The import is locked. */
+/** Ends the plan being made, because its input changes or another one begins. The import is locked. */
 export async function stopPlan(db: Db, id: string): Promise<void> {
   await dropDeadTasks(db, id, 'plan-push');
   await dropTasks(db, id, ['plan-push']);

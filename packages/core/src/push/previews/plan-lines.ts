@@ -3,6 +3,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanLineRecord, PlanRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
@@ -90,10 +91,9 @@ export async function pagePlanLines(
       order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
-  const { rows } = await sql<PlanLineRecord>`
+  return queryRows<PlanLineRecord>(db)`
     select * from (${sql.join(lists, sql` union all `)}) lines
-    order by line limit ${page.limit}`.execute(db);
-  return rows;
+    order by line limit ${page.limit}`;
 }
 
 /** Lines in index order with all of its columns: the planner does not take `is null` for a constant. */
@@ -159,8 +159,7 @@ export async function findPlanLine(
   return db
     .selectFrom('preview_lines')
     .select([...listedColumns, 'live'])
-    .where('preview', '=', plan)
-    .where('line', '=', product)
+    .where((eb) => eb.and({ preview: plan, line: product }))
     .$castTo<PlanLineRecord & { live: object | null }>()
     .executeTakeFirst();
 }
@@ -179,12 +178,10 @@ export async function findEditedProducts(
     select edits.* from rows join edits on edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
     where rows.import_id = ${of.import_id} and run = ${of.run} and rows.row = any(${numbers}::int[])
       and edits.id > ${since.after})`;
-  const { rows } = await sql<{ product: number }>`
+  const rows = await queryRows<{ product: number }>(db)`
     select distinct product from rows
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
-      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, since.unsureUntil)}) changed)`.execute(
-    db,
-  );
+      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, since.unsureUntil)}) changed)`;
   return new Set(rows.map(({ product }) => product));
 }
 
@@ -200,7 +197,7 @@ export async function readOutcomesOfPlan(
   { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
   { after, limit }: { after: number; limit: number },
 ): Promise<ComparedLine[]> {
-  const { rows: found } = await sql<{
+  const found = await queryRows<{
     product: number;
     outcome: string;
     code: string | null;
@@ -209,13 +206,13 @@ export async function readOutcomesOfPlan(
     about: ChoiceAbout | null;
     planned_choice: PushChoice | null;
     choice: PushChoice | null;
-  }>`
+  }>(db)`
     select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
       lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
     from outcomes join preview_lines lines on lines.preview = ${plan} and lines.line = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
       and outcomes.product > ${after}
-    order by outcomes.product limit ${limit}`.execute(db);
+    order by outcomes.product limit ${limit}`;
   return found.map(({ product, outcome, code, about, choice, ...line }) => ({
     product,
     planned: {

@@ -67,8 +67,7 @@ export async function setLineResult(
   const { numUpdatedRows } = await db
     .updateTable('preview_lines')
     .set(result)
-    .where('preview', '=', preview)
-    .where('line', '=', line)
+    .where((eb) => eb.and({ preview, line }))
     .where('result', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

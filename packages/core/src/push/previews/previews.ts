@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { findRow, hasRows, queryRow } from '../../connection/query-rows.ts';
 import type {
   GoneRecord,
   PlanRecord,
@@ -28,8 +29,7 @@ export async function insertPreview(
   await db
     .updateTable('previews')
     .set({ replaced_at: sql<Date>`clock_timestamp()` })
-    .where('import_id', '=', preview.import_id)
-    .where('kind', '=', preview.kind)
+    .where((eb) => eb.and({ import_id: preview.import_id, kind: preview.kind }))
     .where('replaced_at', 'is', null)
     .execute();
   await db.insertInto('previews').values(preview).execute();
@@ -44,8 +44,7 @@ export async function findPreview<Kind extends PreviewKind>(
   const found = await db
     .selectFrom('previews')
     .selectAll()
-    .where('import_id', '=', importId)
-    .where('kind', '=', kind)
+    .where((eb) => eb.and({ import_id: importId, kind }))
     .where('replaced_at', 'is', null)
     .where('started_at', '>=', ago(previewDays[kind] * 86_400_000))
     .executeTakeFirst();
@@ -103,14 +102,14 @@ export async function setPlanShop(db: Db, id: number, shop: string): Promise<voi
 
 /** Finds an import with an unfinished earlier plan of the same shop, by its file. */
 export async function findEarlierPlan(db: Db, { id, shop }: { id: number; shop: string }) {
-  const { rows } = await sql<{ filename: string }>`
+  const earlier = await findRow<{ filename: string }>(db)`
     select filename from previews plan join imports on imports.id = plan.import_id
     where plan.kind = 'push' and plan.shop = ${shop} and plan.id < ${id} and plan.previewed_at is null
       and plan.replaced_at is null and exists (
         select 1 from chunks where import_id = plan.import_id and kind = 'task' and task = 'plan-push'
           and state in ('pending', 'published'))
-    order by plan.id limit 1`.execute(db);
-  return rows[0]?.filename;
+    order by plan.id limit 1`;
+  return earlier?.filename;
 }
 
 /** Returns the edits that a plan may not have counted. */
@@ -120,12 +119,10 @@ export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSin
 });
 
 /** Whether an undo, or changes of products that are gone, have ended in the plan's shop since it began. */
-export async function hasChangedStore(db: Db, { shop, started_at }: PlanRecord): Promise<boolean> {
-  const { rows } = await sql`
+export const hasChangedStore = (db: Db, { shop, started_at }: PlanRecord) =>
+  hasRows(db)`
     select 1 from previews
-    where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`.execute(db);
-  return rows.length > 0;
-}
+    where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`;
 
 /** Counting a million takes too long for a request. */
 const countedProductsMax = 10_000;
@@ -133,11 +130,10 @@ const countedProductsMax = 10_000;
 /** Counts products that a shop may have, by our pushes and its copy; `products` if it has 10,000 or more. */
 export async function countKnownProducts(db: Db, shop: string, products: number): Promise<number> {
   const limit = Math.min(products, countedProductsMax);
-  const { rows } = await sql<{ known: number }>`
+  const { known } = await queryRow<{ known: number }>(db)`
     select count(*)::int as known from (
       select 1 from listings where shop = ${shop} union all select 1 from store_products where shop = ${shop}
       limit ${limit}
-    ) known`.execute(db);
-  const known = rows[0]?.known ?? 0;
+    ) known`;
   return known < limit ? known : products;
 }

@@ -1,8 +1,8 @@
-import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
 import { type DecisionCounts, decisionKey } from '@draftshelf/domain/push/plan-decisions';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type ChoiceAbout, isDecidedSince, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanRecord } from '../../connection/schema.ts';
 import { isListedOf } from './plan-lines.ts';
 import { addToPreview } from './previews.ts';
@@ -21,8 +21,7 @@ export async function findChoices(
   const rows = await db
     .selectFrom('push_choices')
     .select(['our_id', 'about', 'basis', 'choice'])
-    .where('shop', '=', shop)
-    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .where((eb) => eb.and({ shop, our_id: sql<string>`any(${ourIds}::text[])` }))
     .execute();
   const byId = Map.groupBy(rows, ({ our_id }) => our_id);
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
@@ -59,7 +58,7 @@ export async function chooseForLines(
   const { about, choice } = of;
   // One call at a time: this takes less than a lock of each line.
   await sql`select from previews where id = ${plan.id} for update`.execute(db);
-  const { rows: picked } = await sql<Picked>`
+  const picked = await queryRows<Picked>(db)`
     with picked as materialized (
       -- In the order of preview_lines_listed.
       select line, choices, choice, planned_choice from preview_lines where ${wantedLines(plan.id, of)}
@@ -71,7 +70,7 @@ export async function chooseForLines(
       returning line, our_id, basis
     ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)})
     select choices, choice, planned_choice, count(*)::int as products from picked
-    group by choices, choice, planned_choice`.execute(db);
+    group by choices, choice, planned_choice`;
   const decided = picked.reduce((sum, { products }) => sum + products, 0);
   if (decided === 0) return { decided, more: false };
   await moveDecisions(db, plan.id, of, picked);

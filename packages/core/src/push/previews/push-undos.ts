@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { GoneRecord, PreviewKind, PushUndoRecord } from '../../connection/schema.ts';
+import { findRow, queryRows, queryValue } from '../../connection/query-rows.ts';
+import type { GoneRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
 /** SQL condition: a state of a push run that was not undone. */
@@ -10,17 +11,15 @@ const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
 export type UndoablePush = { run: number; shop: string; writtenAt: Date };
 
 /** Finds the push run to undo: `run`, or the last one with states. One look-up per run: an import has few. */
-export async function findUndoablePush(db: Db, importId: string, run?: number) {
-  const { rows } = await sql<UndoablePush>`
+export const findUndoablePush = (db: Db, importId: string, run?: number) =>
+  findRow<UndoablePush>(db)`
     select runs.run, written.shop, written.written_at as "writtenAt"
     from runs cross join lateral (
       select state.shop, state.written_at from pushed_states state
       where state.import_id = runs.import_id and state.run = runs.run and state.undone_at is null
       order by state.id limit 1) written
     where runs.import_id = ${importId} and runs.stage = 'push' and (${run ?? null}::int is null or runs.run = ${run ?? null})
-    order by runs.run desc limit 1`.execute(db);
-  return rows[0];
-}
+    order by runs.run desc limit 1`;
 
 /** SQL condition: an undo went through a push run's products and changed some. False once that undo is removed. */
 export const wasUndone = (push: {
@@ -38,9 +37,7 @@ export async function readPushStart(db: Db, importId: string, run: number): Prom
   const found = await db
     .selectFrom('runs')
     .select('started_at')
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'push')
-    .where('run', '=', run)
+    .where((eb) => eb.and({ import_id: importId, stage: 'push', run }))
     .executeTakeFirst();
   return found?.started_at;
 }
@@ -50,53 +47,32 @@ export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
 
 /** Counts the products that a push run has written: at most a second for a million. */
-export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
-  const { rows } = await sql<{ products: number }>`
+export const countUndoable = (db: Db, push: { importId: string; pushRun: number }) =>
+  queryValue<number>(db)`
     select count(distinct our_id)::int as products from pushed_states state
-    where ${ofPush(push)}`.execute(db);
-  return rows[0]?.products ?? 0;
-}
+    where ${ofPush(push)}`;
 
 /** Reads a run's products, newest write first. `position`: the state of a product's first write. */
-export async function pageUndoable(
+export const pageUndoable = (
   db: Db,
   push: { importId: string; pushRun: number },
   { position, limit }: { position: number | null; limit: number },
-): Promise<{ ourId: string; position: number }[]> {
-  const { rows } = await sql<{ ourId: string; position: number }>`
+) =>
+  queryRows<{ ourId: string; position: number }>(db)`
     select state.our_id as "ourId", state.id as position from pushed_states state
     where ${ofPush(push)} and (${position}::bigint is null or state.id < ${position}) and not exists (
       select 1 from pushed_states earlier
       where earlier.shop = state.shop and earlier.our_id = state.our_id and earlier.id < state.id
         and earlier.import_id = state.import_id and earlier.run = state.run and earlier.undone_at is null)
-    order by state.id desc limit ${limit}`.execute(db);
-  return rows;
-}
-
-async function readOfRun<Preview>(
-  db: Db,
-  importId: string,
-  run: number,
-  kinds: PreviewKind[] = ['undo', 'gone'],
-): Promise<Preview> {
-  return db
-    .selectFrom('previews')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('kind', 'in', kinds)
-    .where('run', '=', run)
-    .$castTo<Preview>()
-    .executeTakeFirstOrThrow();
-}
-
-/** Reads the undo that a push run carries out. Throws if there is none. */
-export const readUndoOfRun = (db: Db, importId: string, run: number) =>
-  readOfRun<PushUndoRecord>(db, importId, run, ['undo']);
-
-/** Reads the plan for gone products that a push run carries out. Throws if there is none. */
-export const readGoneOfRun = (db: Db, importId: string, run: number) =>
-  readOfRun<GoneRecord>(db, importId, run, ['gone']);
+    order by state.id desc limit ${limit}`;
 
 /** Reads the preview that a push run carries out. Throws if there is none. */
 export const readCarriedOut = (db: Db, importId: string, run: number) =>
-  readOfRun<PushUndoRecord | GoneRecord>(db, importId, run);
+  db
+    .selectFrom('previews')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('kind', 'in', ['undo', 'gone'])
+    .where('run', '=', run)
+    .$castTo<PushUndoRecord | GoneRecord>()
+    .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { WriteKind } from '../../connection/schema.ts';
 import { wasUndone } from './push-undos.ts';
 
@@ -14,7 +15,7 @@ export type StoredUndoFacts = {
   sentBefore: object | null;
   sentHashBefore: string | null;
   sourceBefore: object | null;
-  /** State before, had nobody else changed it; empty: unknown. Null: nobody had. */
+  /** The state before, without changes of others; empty: unknown. Null: there were no such changes. */
   expectedBefore: object | null;
   sentAfter: object | null;
   /** Fields that the last write kept; null if none, or if later writes replaced them. */
@@ -39,7 +40,7 @@ export async function readUndoFacts(
   { shop, importId, pushRun }: { shop: string; importId: string; pushRun: number },
   ourIds: readonly string[],
 ): Promise<Map<string, StoredUndoFacts>> {
-  const { rows } = await sql<StoredUndoFacts>`
+  const rows = await queryRows<StoredUndoFacts>(db)`
     select given.our_id as "ourId", first.kind, first.begun_at as "begunAt", first.before,
       coalesce(last.after, newest.after) as after,
       not coalesce(
@@ -81,6 +82,6 @@ export async function readUndoFacts(
       ) relied left join imports on imports.id = relied.import_id
       where relied.import_id is distinct from ${importId}::uuid and relied.recorded_at > first.written_at
         and not (${wasUndone({ importId: sql.ref('relied.import_id'), run: sql.ref('relied.run') })})
-      order by relied.id desc limit 1) also on true`.execute(db);
+      order by relied.id desc limit 1) also on true`;
   return new Map(rows.map((row) => [row.ourId, row]));
 }

@@ -2,6 +2,7 @@ import type { KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/pus
 import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { insertLines, linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
@@ -19,11 +20,12 @@ export type NewUndoLine = {
 };
 
 export async function insertUndoLines(db: Db, undo: number, lines: readonly NewUndoLine[]): Promise<void> {
-  await insertLines(
-    db,
-    undo,
-    lines.map((line) => ({ ...line, kept: storedParts(line.kept), choosable: Number(line.choosable) })),
-  );
+  const stored = lines.map((line) => ({
+    ...line,
+    kept: storedParts(line.kept),
+    choosable: Number(line.choosable),
+  }));
+  await insertLines(db, undo, stored);
 }
 
 const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
@@ -84,9 +86,7 @@ export async function chooseLine(db: Db, undo: number, line: number, choice: Und
   const { numUpdatedRows } = await db
     .updateTable('preview_lines')
     .set({ choice })
-    .where('preview', '=', undo)
-    .where('line', '=', line)
-    .where('choosable', '=', true)
+    .where((eb) => eb.and({ preview: undo, line, choosable: true }))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -101,15 +101,13 @@ export async function clearChoices(db: Db, undo: number, code: UndoCode): Promis
       limit ${choicesPerStatement}))`.execute(db);
 }
 
-export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
-  const { rows } = await sql<ChosenSum>`
+export const countChosen = (db: Db, undo: number) =>
+  queryRows<ChosenSum>(db)`
     select action, code, choice, count(*)::int as products from preview_lines
     where preview = ${undo} and choice is not null and about is null
-    group by action, code, choice`.execute(db);
-  return rows;
-}
+    group by action, code, choice`;
 
-export type UndoResult = {
+export type UndoLineResult = {
   action: UndoAction;
   code: UndoCode | null;
   message: string | null;
@@ -121,7 +119,7 @@ export const setUndoResult = (
   db: Db,
   undo: number,
   line: number,
-  { action, code, message, kept }: UndoResult,
+  { action, code, message, kept }: UndoLineResult,
 ): Promise<boolean> =>
   setLineResult(
     db,

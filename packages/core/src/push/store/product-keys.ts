@@ -3,6 +3,7 @@ import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { KeyOwner } from '@draftshelf/domain/push/match-standing';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
@@ -83,7 +84,7 @@ export async function findMatches(
 ): Promise<Map<string, MatchCandidate[]>> {
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
   if (given.length === 0) return new Map();
-  const { rows } = await sql<MatchCandidate & { wanted: string }>`
+  const rows = await queryRows<MatchCandidate & { wanted: string }>(db)`
     with mine as materialized (
       select supplier from imports where id = ${importId}::uuid
     ), given as materialized (
@@ -138,7 +139,7 @@ export async function findMatches(
         'updatedAt', copy.updated_at) end as copy
     from first left join store_products copy on copy.shop = ${shop} and copy.id = first.id
     left join suppliers on suppliers.id = first.other
-    where at <= ${candidatesMax} order by wanted, at`.execute(db);
+    where at <= ${candidatesMax} order by wanted, at`;
   const byProduct = Map.groupBy(rows, ({ wanted }) => wanted);
   return new Map(
     [...byProduct].map(([wanted, found]) => [wanted, found.map(({ wanted: _, ...one }) => one)]),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { hasRows, queryValues } from '../../connection/query-rows.ts';
 import type { Stamps } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -23,19 +24,17 @@ export async function claimStampRead(
   db: Db,
   { import_id, run, part }: StampPart,
 ): Promise<'mine' | 'reading' | Stamps> {
-  const { rows } = await sql`
+  const isMine = await hasRows(db)`
     insert into stamp_reads (import_id, run, part) values (${import_id}, ${run}, ${part})
     on conflict (import_id, run, part) do update set stamps = null, changed_at = clock_timestamp()
       where not case when stamp_reads.stamps is null then ${isWithin(changedAt, readingMsMax)}
         else ${isWithin(changedAt, keptMsMax)} end
-    returning part`.execute(db);
-  if (rows.length > 0) return 'mine';
+    returning part`;
+  if (isMine) return 'mine';
   const read = await db
     .selectFrom('stamp_reads')
     .select('stamps')
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .where('part', '=', part)
+    .where((eb) => eb.and({ import_id, run, part }))
     .executeTakeFirst();
   return read?.stamps ?? 'reading';
 }
@@ -51,22 +50,12 @@ export async function storeStampRead(db: Db, { import_id, run, part }: StampPart
 }
 
 /** Finds store ids of a part's products, by earlier pushes. */
-export async function findPushedIds(db: Db, of: RunOfRows, { part }: StampPart): Promise<string[]> {
-  const first = part * productsPerStampRead + 1;
-  const rows = await db
-    .selectFrom('outcomes')
-    .select('store_product_id')
-    .distinct()
-    .$narrowType<{ store_product_id: string }>()
-    .where('import_id', '=', of.import_id)
-    .where('rows_run', '=', of.run)
-    .where('product', '>=', first)
-    .where('product', '<', first + productsPerStampRead)
-    .where('outcome', 'in', ['created', 'updated', 'unchanged'])
-    .where('store_product_id', 'is not', null)
-    .execute();
-  return rows.map((row) => row.store_product_id);
-}
+export const findPushedIds = (db: Db, of: RunOfRows, { part }: StampPart) =>
+  queryValues<string>(db)`
+    select distinct store_product_id from outcomes
+    where import_id = ${of.import_id} and rows_run = ${of.run}
+      and product > ${part * productsPerStampRead} and product <= ${(part + 1) * productsPerStampRead}
+      and outcome in ('created', 'updated', 'unchanged') and store_product_id is not null`;
 
 export async function removeStampReads(db: Db, importId: string): Promise<void> {
   await db.deleteFrom('stamp_reads').where('import_id', '=', importId).execute();

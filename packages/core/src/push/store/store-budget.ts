@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { findRow, queryRows } from '../../connection/query-rows.ts';
 
 /** A store's plan until its first report: Standard, 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
@@ -50,9 +51,9 @@ export type BudgetNow = { points: number; maximum: number; restoreRate: number }
 
 /** Reads a store's budget; null before its first call. */
 export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
-  const { rows } = await sql<BudgetNow>`
+  const rows = await queryRows<BudgetNow>(db)`
     select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
-    from store_budgets where shop = ${new URL(storeUrl).host}`.execute(db);
+    from store_budgets where shop = ${new URL(storeUrl).host}`;
   return rows[0] ?? null;
 }
 
@@ -83,13 +84,8 @@ async function reserveFirst(
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
-async function reserve(
-  db: Db,
-  shop: string,
-  totals: readonly number[],
-  keep: number,
-): Promise<Reserved | undefined> {
-  const { rows } = await sql<Reserved>`
+const reserve = (db: Db, shop: string, totals: readonly number[], keep: number) =>
+  findRow<Reserved>(db)`
     with now_available as (
       select shop, ${refilled} as points, measured_at > clock_timestamp() as is_ahead
       from store_budgets where shop = ${shop} for update
@@ -105,9 +101,7 @@ async function reserve(
     )
     select fitting.requests as granted, coalesce((select admitted from taken), 0) as admitted,
       now_available.points - fitting.points as left, restore_rate, maximum, set_config('synchronous_commit', 'off', true)
-    from store_budgets join now_available using (shop), fitting`.execute(db);
-  return rows[0];
-}
+    from store_budgets join now_available using (shop), fitting`;
 
 /** Share believed of a higher report, which may not count what others were granted. Lower ones count at once. */
 const raiseShare = 0.1;

@@ -1,6 +1,7 @@
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { connectedShop } from '../../enrich/store-answers.ts';
 
@@ -46,32 +47,27 @@ export async function readStoreTitle(db: Db, shop: string, id: string): Promise<
   const row = await db
     .selectFrom('store_products')
     .select('title')
-    .where('shop', '=', shop)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ shop, id }))
     .executeTakeFirst();
   return row?.title ?? null;
 }
 
 /** Lists the connected store's product types, most frequent first. */
-export async function listStoreTypes(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ type: string }>`
+export const listStoreTypes = (db: Db, limit: number) =>
+  queryValues<string>(db)`
     select type from store_products where shop in ${connectedShop} and type <> ''
-    group by type order by count(*) desc, type limit ${limit}`.execute(db);
-  return rows.map(({ type }) => type);
-}
+    group by type order by count(*) desc, type limit ${limit}`;
 
 /** The median of this many prices hardly differs from that of all. */
 const pricesMax = 2_000;
 
 /** Reads the median price in the connected store's copy. */
-export async function readMedianPrice(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ median: number | null }>`
+export const readMedianPrice = (db: Db) =>
+  queryValue<number | null>(db)`
     select percentile_cont(0.5) within group (order by price::float8) as median from (
       select price from store_products where shop in ${connectedShop} and price ~ '^[0-9]{1,12}([.][0-9]+)?$'
       order by id limit ${pricesMax}
-    ) priced where price::float8 > 0`.execute(db);
-  return rows[0]?.median ?? null;
-}
+    ) priced where price::float8 > 0`;
 
 const titlesPerPage = 5_000;
 
@@ -97,8 +93,7 @@ export async function findCopiedIds(
   const rows = await db
     .selectFrom('store_products')
     .select(['id', 'our_id'])
-    .where('shop', '=', shop)
-    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .where((eb) => eb.and({ shop, our_id: sql<string>`any(${ourIds}::text[])` }))
     .execute();
   return new Map(rows.flatMap(({ id, our_id }) => (our_id === null ? [] : [[our_id, id] as const])));
 }

@@ -2,6 +2,7 @@ import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { sql } from 'kysely';
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
 
@@ -13,9 +14,9 @@ export async function readSync(db: Db, shop: string): Promise<StoreSyncRecord | 
 }
 
 /** Begins a sync, or continues an interrupted one. Its task is locked. */
-export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
+export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
   const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
-  const { rows } = await sql<StoreSyncRecord>`
+  return queryRow<StoreSyncRecord>(db)`
     insert into store_syncs as sync (shop) values (${shop})
     on conflict (shop) do update set
       started_at = case when ${interrupted} then sync.started_at else excluded.started_at end,
@@ -23,10 +24,7 @@ export async function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> 
       synced = case when ${interrupted} then sync.synced else 0 end,
       total = case when ${interrupted} then sync.total end,
       changed_at = excluded.changed_at, ended_at = null, error = null
-    returning *`.execute(db);
-  const [begun] = rows;
-  if (!begun) throw new Error('Postgres returned no sync');
-  return begun;
+    returning *`;
 }
 
 /** Stores a page of a running sync, whose task is locked. `next`: the next cursor; null: the last page. */

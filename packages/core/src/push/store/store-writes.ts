@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRow } from '../../connection/query-rows.ts';
 import { finalList } from '../../imports/queue-page.ts';
 
 /** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
@@ -10,13 +10,9 @@ export type StoreWrites = {
 };
 
 /** Reads the position of all processes' writes, from indexes. */
-export async function readStoreWrites(db: Db): Promise<StoreWrites> {
-  const { rows } = await sql<StoreWrites>`
+export const readStoreWrites = (db: Db) =>
+  queryRow<StoreWrites>(db)`
     select (select max(id) from ledger) as last,
       (select id || ' ' || completed_at from import_records where status in (${finalList})
         order by completed_at desc nulls last, id limit 1) as ended,
-      exists (select 1 from imports where status = 'uploading') as "isPushing"`.execute(db);
-  const [writes] = rows;
-  if (!writes) throw new Error('The writes were not read');
-  return writes;
-}
+      exists (select 1 from imports where status = 'uploading') as "isPushing"`;

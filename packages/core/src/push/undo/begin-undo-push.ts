@@ -1,4 +1,3 @@
-import { canDo } from '@draftshelf/domain/imports/import-status';
 import { deletedAnywayUnasked, deletionsUnasked } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
@@ -11,18 +10,16 @@ import {
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { endAsking } from '../../enrich/ai/ai-imports.ts';
-import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
-import { lockImport, moveStatus } from '../../imports/imports.ts';
-import { blockedBy } from '../../work/blocking.ts';
+import type { ActionRefused, ActionResult } from '../../imports/action-result.ts';
+import { moveStatus } from '../../imports/imports.ts';
 import { enqueueFinalize } from '../../work/chunks.ts';
 import { stopPlan } from '../plan/plan.ts';
 import { changePreview, findPreview } from '../previews/previews.ts';
 import { countChosen } from '../previews/undo-lines.ts';
 import { insertPushChunks } from '../push-chunks.ts';
 import { insertPreviewRun } from '../push-run.ts';
-import { hasHeldPush } from '../sending.ts';
 import { eventOfUndo } from './end-undo.ts';
-import { stillSending } from './preview-undo.ts';
+import { lockUndoable } from './preview-undo.ts';
 
 /** Counts a preview's deletions with the choices made so far. */
 export async function countDeletions(
@@ -45,15 +42,12 @@ export async function beginUndoPush(
   id: string,
   { run, deletions }: { run: number; deletions?: number | undefined },
 ): Promise<ActionResult> {
-  const record = await lockImport(db, id);
-  if (!record || !canDo('undoPush', record.status)) return refusedIn(record);
-  const reason = await blockedBy(db, record, 'undoPush');
-  if (reason !== undefined) return { ok: false, reason };
-  if (await hasHeldPush(db, id)) return stillSending;
+  const locked = await lockUndoable(db, id);
+  if (!locked.ok) return locked;
   const undo = await findPreview(db, id, 'undo');
-  const refused = await refusalOf(db, record, undo, { run, deletions });
+  const refused = await refusalOf(db, locked.import, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
-  const moved = await beginCarryingOut(db, record, undo);
+  const moved = await beginCarryingOut(db, locked.import, undo);
   await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
   return { ok: true, import: moved };
 }

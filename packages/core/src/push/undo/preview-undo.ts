@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
 import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
@@ -16,10 +17,23 @@ const nothingToUndo: ActionRefused = {
   reason:
     'This import has no push that can be undone. A push that wrote products can be undone for 90 days, and once.',
 };
-export const stillSending: ActionRefused = {
+const stillSending: ActionRefused = {
   ok: false,
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
+
+/** Locks an import whose push can be undone now. `isRefused`: what else speaks against it. */
+export async function lockUndoable(
+  db: Db,
+  id: string,
+  isRefused: (record: ImportRecord) => boolean = () => false,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refusedIn(record);
+  const reason = await blockedBy(db, record, 'undoPush');
+  if (reason !== undefined) return { ok: false, reason };
+  return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
+}
 
 /** Begins to preview the undo of a push run, by default the last possible one, in its own transaction. */
 export async function previewUndo(
@@ -27,15 +41,12 @@ export async function previewUndo(
   id: string,
   { run, whenUnsure }: { run?: number | undefined; whenUnsure: WhenUnsure },
 ): Promise<ActionResult> {
-  const locked = await lockImport(db, id);
-  if (!locked || !canDo('undoPush', locked.status)) return refusedIn(locked);
-  const reason = await blockedBy(db, locked, 'undoPush');
-  if (reason !== undefined) return { ok: false, reason };
-  if (await hasHeldPush(db, id)) return stillSending;
+  const locked = await lockUndoable(db, id);
+  if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
   // A failed undo is given up once nothing speaks against the preview of its remainder.
-  const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
+  const record = isUndoing(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   await stopUndoPreview(db, id);
   await insertPreview(db, {
     ...{ import_id: id, kind: 'undo', shop: push.shop, undoes_run: push.run },

@@ -17,7 +17,7 @@ export type RowsChanged = ValidatedProducts & { pictured: boolean };
 
 /**
  * Stores edits and validates their products. The caller holds the lock of the import's rows, and passes the result to
- * `countChanges`, which locks the import.
+ * `updateCounts`, which locks the import.
  */
 export async function applyCells(
   db: Db,
@@ -56,7 +56,7 @@ const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
   before.sku !== after.sku || before.gtin !== after.gtin;
 
 /** Updates duplicates and the import's counts after all cells of a command. Locks the import. */
-export async function countChanges(
+export async function updateCounts(
   db: Db,
   record: ImportRecord,
   changed: readonly RowsChanged[],

@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
-import { countChanges, type RowsChanged } from './apply-cells.ts';
+import { type RowsChanged, updateCounts } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
@@ -20,7 +20,7 @@ export async function applyInRequest(
     last = part.command;
     changed.push(part.changed);
   }
-  await countChanges(db, record, changed);
+  await updateCounts(db, record, changed);
   await finishCommand(db, record, last);
   return last;
 }
@@ -42,7 +42,7 @@ export async function undoInRequest(
     changed.push(part.changed);
     rows.push(...part.rows);
   }
-  await countChanges(db, record, changed);
+  await updateCounts(db, record, changed);
   await finishCommand(db, record, command);
   return { command, rows };
 }

@@ -10,7 +10,7 @@ import type { EffectiveRow } from '../effective-rows.ts';
 import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
 import { inTarget, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
-import { nextBatch, progressOf, storePart, storeSteps } from './edit-commands.ts';
+import { nextBatch, progressOf, storeCommandPart, storeSteps } from './edit-commands.ts';
 import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
@@ -53,7 +53,7 @@ export async function applyNextRows(
     leftRows: { run: of.run, rows: leftRows },
   };
   if (steps) await storeSteps(db, command, steps);
-  const stored = await storePart(db, command, counts, {
+  const stored = await storeCommandPart(db, command, counts, {
     ...progress,
     batch: nextBatch(limit, performance.now() - since),
     carry: operated.at(-1)?.carry ?? null,

@@ -8,11 +8,11 @@ import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { findCorrected } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
-import { countChanges } from './apply-cells.ts';
+import { updateCounts } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { countTarget, insertTarget } from './command-targets.ts';
-import { findCommand, progressOf, readBase, storeProgress } from './edit-commands.ts';
+import { findCommand, progressOf, readBase, storeCommandProgress } from './edit-commands.ts';
 import { finishCommand } from './end-command.ts';
 import { undoNextEdits } from './undo-part.ts';
 
@@ -46,9 +46,9 @@ async function searchPart(db: Db, { chunk, command, record }: Work): Promise<voi
   const ofRun = { ...shownRun(record), command: command.id };
   await insertTarget(db, ofRun, rows);
   await storeTaskProgress(db, chunk, 0);
-  if (next !== null) return storeProgress(db, command, { ...progress, at: next });
+  if (next !== null) return storeCommandProgress(db, command, { ...progress, at: next });
   await setTaskTotal(db, chunk, await countTarget(db, ofRun));
-  return storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+  return storeCommandProgress(db, command, { ...progress, step: 'rows', at: 0 });
 }
 
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
@@ -78,9 +78,9 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
 async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
   const { batch } = progressOf(command);
   const part = await nextPart(db, record, command, batch);
-  if (part === null) return storeProgress(db, command, { ...progressOf(command), step: 'end' });
+  if (part === null) return storeCommandProgress(db, command, { ...progressOf(command), step: 'end' });
   await storeTaskProgress(db, chunk, chunk.done + part.done);
-  await countChanges(db, record, [part.changed]);
+  await updateCounts(db, record, [part.changed]);
 }
 
 async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {

@@ -117,7 +117,7 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
 
 export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
 
-export async function storePart(
+export async function storeCommandPart(
   db: Db,
   command: EditCommandRecord,
   part: PartCounts,
@@ -147,7 +147,7 @@ function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
   return { run, rows: merged };
 }
 
-export const storeProgress = (db: Db, command: CommandKey, progress: CommandProgress): Promise<void> =>
+export const storeCommandProgress = (db: Db, command: CommandKey, progress: CommandProgress): Promise<void> =>
   changeCommand(db, command, { progress: storableJson(progress) });
 
 export function progressOf({ id, progress }: EditCommandRecord): CommandProgress {

@@ -76,8 +76,8 @@ export async function countCopiedEdits(db: Db, importId: string): Promise<number
 }
 
 /**
- * Gives a new import the edits of the latest import of the same file, except edits of added rows, which it lacks. Its
- * finalize step applies them. `ofList`: the earlier import's commands that hold for that list only.
+ * Gives a new import the edits of the latest import of the same file with their times, except edits of added rows,
+ * which it lacks. Its finalize step applies them. `ofList`: the earlier import's commands that hold for that list only.
  */
 export async function copyEdits(
   db: Db,
@@ -90,9 +90,11 @@ export async function copyEdits(
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ rows: number }>`
       with copied as (
-        insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, of_list)
+        insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, edited_at,
+          of_list)
         select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
-          value_source, copied.set_at, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+          value_source, copied.set_at, coalesce(said.edited_at, copied.edited_at),
+          nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
         from ${copiedEdits(fromImportId)} copied
           left join edits said on said.import_id = ${fromImportId} and said.id = said_by
         returning byte_from
@@ -233,7 +235,7 @@ export async function lastEditOf(db: Db, { import_id, id }: CommandKey): Promise
  * restore edits of others. In a transaction. The edits of others are read in one go: with stale statistics the planner
  * searched per cell in the order of all edits, and 500 cells took seconds.
  */
-export async function readEditedCells(
+export async function readCellsOfCommand(
   db: Db,
   { import_id, id }: CommandKey,
   { after, limit }: { after: number; limit: number },

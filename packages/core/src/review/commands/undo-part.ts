@@ -6,8 +6,8 @@ import type { EffectiveRow } from '../effective-rows.ts';
 import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells } from './apply-cells.ts';
 import type { PartDone } from './apply-part.ts';
-import { nextBatch, progressOf, storePart } from './edit-commands.ts';
-import { type EditedCell, findRowsOfEdits, type NewEdit, readEditedCells } from './stored-edits.ts';
+import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
+import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
@@ -26,7 +26,7 @@ export async function undoNextEdits(
   const since = performance.now();
   const progress = progressOf(command);
   const of = currentRows(record);
-  const next = await readEditedCells(db, base, { after: progress.at, limit });
+  const next = await readCellsOfCommand(db, base, { after: progress.at, limit });
   if (next.length === 0) return null;
   const undisputed = next.filter(({ is_latest }) => is_latest);
   const found = await findRowsOfEdits(db, of, undisputed);
@@ -47,7 +47,7 @@ export async function undoNextEdits(
   const newer = cells.length - latest.length;
   const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
   const counts = { rows: rows.length, edits: edits.length, left };
-  const stored = await storePart(db, command, counts, {
+  const stored = await storeCommandPart(db, command, counts, {
     ...progress,
     batch: nextBatch(limit, performance.now() - since),
     at: cells.at(-1)?.id ?? progress.at,

@@ -29,7 +29,7 @@ import {
   insertCorrections,
   lockComparison,
   type NewCorrections,
-  storeComparison,
+  storeCorrectionsComparison,
 } from './corrections.ts';
 
 export const comparedAtOnce = 1_000;
@@ -75,7 +75,7 @@ export async function comparePart(
     const repeated = await storeCorrectedRows(trx, corrections, rows);
     const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
     await storeLines(trx, corrections, stored);
-    await storeComparison(trx, corrections, {
+    await storeCorrectionsComparison(trx, corrections, {
       at: next ?? { ...at, settled: 0 },
       counts: addCounts(corrections.counts, { records: records.length, lines: stored, ...counts }),
       source: { ...corrections.source, commas },
@@ -99,7 +99,7 @@ export async function settlePart(
     const after = at.settled ?? 0;
     const last = await findRowBehind(trx, corrections, { after, lines: settledAtOnce });
     const settled = await settleLines(trx, corrections, { after, last });
-    await storeComparison(trx, corrections, {
+    await storeCorrectionsComparison(trx, corrections, {
       at: last === null ? null : { ...at, settled: last },
       counts: withLines(corrections.counts, settled),
       source: corrections.source,

@@ -90,7 +90,7 @@ export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Pro
   return at !== null && locked?.at?.byte === at.byte && locked.at.settled === at.settled;
 }
 
-export async function storeComparison(
+export async function storeCorrectionsComparison(
   db: Db,
   { id }: Pick<CorrectionsRecord, 'id'>,
   { at, counts, source }: Pick<CorrectionsRecord, 'at' | 'counts' | 'source'>,

@@ -21,14 +21,19 @@ import {
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import {
-  dismissProposals as dismissStored,
+  dismissOpenProposals,
   lockOpenProposals,
   type ProposalState,
   readProposalStates,
   recordTaking,
   withdrawOthers,
 } from './decided-proposals.ts';
-import { countedMax, countProposals, listProposalIds, type ProposalFilter } from './listed-proposals.ts';
+import {
+  countProposals,
+  listProposalIds,
+  type ProposalFilter,
+  proposalsCountedMax,
+} from './listed-proposals.ts';
 import { valuesWithRecipes } from './values-with-recipes.ts';
 
 /** Proposals per transaction, which locks the import's rows meanwhile. */
@@ -72,7 +77,7 @@ export async function selectProposals(
   const count = await countProposals(db, currentRows(record), filter);
   if (count !== expectedCount) return { ok: false, count };
   const ids = await listProposalIds(db, currentRows(record), filter, limit);
-  return { ok: true, ids, more: count - ids.length, isAtLeast: count >= countedMax };
+  return { ok: true, ids, more: count - ids.length, isAtLeast: count >= proposalsCountedMax };
 }
 
 /**
@@ -120,7 +125,7 @@ export async function dismissProposals(
   if (open.length === 0) return { command: null, decided: 0, left, stopped: null };
   const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
   const openIds = open.map(({ id }) => id);
-  const dismissed = await dismissStored(db, importId, openIds, command);
+  const dismissed = await dismissOpenProposals(db, importId, openIds, command);
   await changeImport(db, importId, {});
   return { command, decided: dismissed.length, left, stopped: null };
 }

@@ -91,7 +91,7 @@ export async function withdrawOthers(
 }
 
 /** Dismisses the given proposals that are open. Returns their ids. */
-export async function dismissProposals(
+export async function dismissOpenProposals(
   db: Db,
   importId: string,
   ids: readonly number[],

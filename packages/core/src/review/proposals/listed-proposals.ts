@@ -3,7 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-export const countedMax = 10_000;
+export const proposalsCountedMax = 10_000;
 
 const groupsMax = 20;
 
@@ -46,7 +46,7 @@ export async function listProposals(
   return rows;
 }
 
-export async function readNewest(db: Db, of: RunOfRows): Promise<number | null> {
+export async function readNewestProposal(db: Db, of: RunOfRows): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);
   return rows[0]?.id ?? null;
@@ -63,15 +63,15 @@ export async function listProposalIds(
   return rows.map(({ id }) => id);
 }
 
-/** Counts up to `countedMax`. */
+/** Counts up to `proposalsCountedMax`. */
 export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilter = {}): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select 1 from ${openNow(of, filter)} limit ${countedMax}) open`.execute(db);
+    from (select 1 from ${openNow(of, filter)} limit ${proposalsCountedMax}) open`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Counts open proposals by field and source, each up to `countedMax`. */
+/** Counts open proposals by field and source, each up to `proposalsCountedMax`. */
 export async function countByKind(
   db: Db,
   of: RunOfRows,
@@ -80,7 +80,7 @@ export async function countByKind(
     with recursive ${kindsOf(of)}
     select kinds.field, kinds.source, count(*)::int as count
     from kinds cross join lateral (
-      select 1 from ${openNow(of, {}, ofKind)} limit ${countedMax}
+      select 1 from ${openNow(of, {}, ofKind)} limit ${proposalsCountedMax}
     ) open
     group by kinds.field, kinds.source order by kinds.field, kinds.source`.execute(db);
   return rows;
@@ -89,8 +89,8 @@ export async function countByKind(
 export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
 
 /**
- * The largest groups, of at least two each. Beyond `countedMax` proposals of a field and source only the first ones
- * form groups; group counts include all, as a filter by group counts them.
+ * The largest groups, of at least two each. Beyond `proposalsCountedMax` proposals of a field and source only the first
+ * ones form groups; group counts include all, as a filter by group counts them.
  */
 export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter): Promise<ProposalGroup[]> {
   const { rows } = await sql<ProposalGroup>`
@@ -98,7 +98,7 @@ export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter):
       select kinds.field, kinds.source, group_key, min(reason) as reason
       from kinds cross join lateral (
         select proposals.group_key, reason from ${openNow(of, filter, ofKind)} and proposals.group_key is not null
-        limit ${countedMax}
+        limit ${proposalsCountedMax}
       ) open
       group by kinds.field, kinds.source, group_key having count(*) > 1
       order by count(*) desc, group_key limit ${groupsMax}
@@ -107,7 +107,7 @@ export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter):
     from largest kinds cross join lateral (
       select count(*)::int as count from (
         select 1 from ${openNow(of, filter, ofKind)} and proposals.group_key = kinds.group_key
-        limit ${countedMax}
+        limit ${proposalsCountedMax}
       ) open
     ) counted
     order by counted.count desc, key`.execute(db);

@@ -132,7 +132,11 @@ export async function replaceOfSupplier(
 }
 
 /** Marks the supplier's open proposals for some fields as replaced, unless they have the same values. */
-export async function replaceCells(db: Db, of: RunOfRows, cells: readonly NewValue[]): Promise<void> {
+export async function replaceSupplierProposals(
+  db: Db,
+  of: RunOfRows,
+  cells: readonly NewValue[],
+): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
   const newer = unnestRows('newer', cells, { byteFrom, field, value });

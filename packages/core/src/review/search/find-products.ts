@@ -86,7 +86,11 @@ async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
   return (await withinTime(db, performance.now() + searchMsMax, query)) ?? [];
 }
 
-/** Searches the first rows of each import, and all rows of one after the other if these hold the text too rarely. */
+/**
+ * Searches the first rows of each import, and all rows of one after the other if these hold the text too rarely. With
+ * LIKE, whose rows Postgres estimates, it would read an import whole and sort instead of reading its key in order up to
+ * the limit: a text in one of 900 rows took 370 ms in place of 260.
+ */
 async function findMatches(
   db: Kysely<Schema>,
   imports: readonly SearchedImport[],

@@ -11,11 +11,14 @@ import {
 import {
   consequenceFilters,
   type IssueCode,
+  type IssueFilter,
   issueCodes,
   issuesWith,
   type RowIssue,
 } from '@draftshelf/domain/review/issues';
-import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
+import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
+import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
+import { classesOf } from '@draftshelf/domain/review/row-rule';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { likePattern } from '../../connection/like-pattern.ts';
@@ -23,17 +26,11 @@ import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
 
-export type RowFilter = {
-  class?: ClassFilter | undefined;
-  issue?: Exclude<FacetIssue, ''> | undefined;
-  /** A field and its value, as one text (see parseFieldValue). */
-  value?: string | undefined;
+export type RowFilter = TargetFilter & {
   /** Outcome of the row's product in the last push. */
   outcome?: Outcome | undefined;
   /** The difference of the row from the supplier's earlier list, or that values were carried from it. */
   change?: RowChange | undefined;
-  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
-  q?: string | undefined;
 };
 
 /** Rows that need no operator, whatever their class is: no row has both issues. */
@@ -53,30 +50,48 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
   return isOfNeedy(filter) ? needNobody.reduce((rows, issue) => rows - count(issue), all) : all;
 }
 
+/** Filters whose numbers of rows are stored. */
+const countedNames: readonly RowFilterName[] = ['class', 'issue'];
+
 /** Whether a filter is by class and issue alone: one statement finds all of its rows, and their number is stored. */
-export const isCounted = ({ value, outcome, change, q }: RowFilter): boolean =>
-  [value, outcome, change, q].every((given) => given === undefined);
+export const isCounted = (filter: RowFilter): boolean =>
+  rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
 /** SQL: the rows that match a filter, on the table `rows`. */
 export function matchingRows(of: ShownRun, filter: RowFilter): RawBuilder<SqlBool> {
-  const { class: ofClass, issue, outcome, change, value, q } = filter;
-  const all: RawBuilder<unknown>[] = [sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`];
-  if (ofClass !== undefined) all.push(sql`ignored is null and class = any(${classesOf(ofClass)}::text[])`);
-  if (issue !== undefined) all.push(withIssue(issue));
+  const all = rowFilterNames.flatMap((name) => conditionOf(of, filter, name));
   if (isOfNeedy(filter)) {
     const besides = sql.lit(leftOutBit + issueBit('parent-without-price'));
     all.push(sql`issues & ${besides} = 0`);
   }
-  if (outcome !== undefined) all.push(ofOutcome(of, outcome));
-  if (change !== undefined) all.push(changed(of, change));
-  if (q !== undefined) all.push(holds(q));
-  const wanted = parseFieldValue(value ?? '');
-  if (wanted !== null) all.push(sql`rows.ignored is null and ${hasValue(of, wanted.field, wanted.value)}`);
-  return sql`(${sql.join(all, sql` and `)})`;
+  const ofRun = sql`rows.import_id = ${of.import_id} and rows.run = ${of.run}`;
+  return sql`(${sql.join([ofRun, ...all], sql` and `)})`;
 }
 
+function conditionOf<Name extends RowFilterName>(of: ShownRun, filter: RowFilter, name: Name): Condition[] {
+  const wanted = filter[name];
+  return wanted == null ? [] : [conditions[name](of, wanted)];
+}
+
+type Condition = RawBuilder<unknown>;
+
+const conditions: {
+  [Name in RowFilterName]: (of: ShownRun, wanted: NonNullable<RowFilter[Name]>) => Condition;
+} = {
+  class: (_of, name) => sql`ignored is null and class = any(${classesOf(name)}::text[])`,
+  issue: (_of, issue) => withIssue(issue),
+  outcome: ofOutcome,
+  change: changed,
+  value(of, text) {
+    const wanted = parseFieldValue(text);
+    if (wanted === null) return sql`true`;
+    return sql`rows.ignored is null and ${hasValue(of, wanted.field, wanted.value)}`;
+  },
+  q: (_of, text) => holdsText(text),
+};
+
 /** A row that is left out has no other issue that counts. */
-function withIssue(issue: Exclude<FacetIssue, ''>): RawBuilder<unknown> {
+function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
   return issue === 'left-out' ? isLeftOut : withIssues(bitsOf(issue));
 }
@@ -87,29 +102,33 @@ export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(le
 export const withIssues = (issues: IssueSet) =>
   sql<SqlBool>`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issues)} <> 0`;
 
-function bitsOf(issue: Exclude<FacetIssue, '' | 'totals' | 'left-out'>): number {
+function bitsOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): number {
   const codes = codesOf(issue);
   const ofRows = codes.filter((code): code is RowIssue => code !== 'duplicate');
   return issueSet(ofRows) + (codes.includes('duplicate') ? duplicateBit : 0);
 }
 
-function codesOf(issue: Exclude<FacetIssue, '' | 'totals' | 'left-out'>): readonly IssueCode[] {
+function codesOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): readonly IssueCode[] {
   if (issue === 'any') return issueCodes;
   const consequence = consequenceFilters.find((name) => name === issue);
   return consequence === undefined ? [issue as IssueCode] : issuesWith(consequence);
 }
 
-const ofOutcome = (of: RunOfRows, outcome: Outcome) => sql`
-  ignored is null and exists (
-    select from outcomes
-    where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product
-      and outcome = ${outcome})`;
+function ofOutcome(of: RunOfRows, outcome: Outcome): Condition {
+  return sql`
+    ignored is null and exists (
+      select from outcomes
+      where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product
+        and outcome = ${outcome})`;
+}
 
-const changed = (of: RunOfRows, change: RowChange) => sql`
-  exists (
-    select from row_items
-    where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row
-      and change & ${sql.lit(changeBit(change))} <> 0)`;
+function changed(of: RunOfRows, change: RowChange): Condition {
+  return sql`
+    exists (
+      select from row_items
+      where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row
+        and change & ${sql.lit(changeBit(change))} <> 0)`;
+}
 
 /** Of LIKE, unlike strpos, Postgres estimates the rows: it reads all with several processes where few match. */
-const holds = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;
+const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;

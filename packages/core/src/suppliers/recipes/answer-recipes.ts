@@ -24,7 +24,7 @@ export async function answerRecipes(
 ): Promise<{ ok: true; command: string | null } | ChangeRefused> {
   if (chosen.length === 0) {
     await lockImport(db, importId);
-    await storeAnswer(db, importId, 'skip');
+    await storeRecipesAnswer(db, importId, 'skip');
     return { ok: true, command: null };
   }
   await lockRows(db, importId);
@@ -42,12 +42,12 @@ export async function answerRecipes(
   const command = await beginSteps(db, record, steps, author);
   const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
   if (refusedAfter) return refusedAfter;
-  await storeAnswer(db, importId, 'do');
+  await storeRecipesAnswer(db, importId, 'do');
   return { ok: true, command };
 }
 
 /** Stores the answer with the list of a locked import. */
-export async function storeAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
+export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
   const list = await findListOf(db, importId);
   if (!list) return;
   await changeList(db, list, { answers: storableJson({ ...list.answers, recipes }) });

@@ -9,7 +9,7 @@ import {
   findCommand,
   progressOf,
   removeCommand,
-  storeProgress,
+  storeCommandProgress,
   storeSteps,
 } from '../../review/commands/edit-commands.ts';
 import { shownRun } from '../../review/search/row-sql.ts';
@@ -53,7 +53,7 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
   await storeTaskProgress(db, chunk, 0);
   if (!step) {
     await setTaskTotal(db, chunk, await insertTargetOfSteps(db, target));
-    await storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+    await storeCommandProgress(db, command, { ...progress, step: 'rows', at: 0 });
     return 'more';
   }
   if (found === null) {
@@ -61,7 +61,7 @@ async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
     return 'more';
   }
   await insertTarget(db, target, found, searched + 1);
-  await storeProgress(db, command, { ...progress, searched: searched + 1 });
+  await storeCommandProgress(db, command, { ...progress, searched: searched + 1 });
   return 'more';
 }
 

@@ -17,7 +17,7 @@ import { hasWaitingImports } from '../../review/row-matches.ts';
 import { analyzeGrown } from '../../review/vacuum.ts';
 import { isBehind } from '../../scanner/run-added-rows.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
-import { forgetValues, lockCarriedValues, lockLists } from '../../suppliers/carried-values.ts';
+import { forgetValuesOfList, lockCarriedValues } from '../../suppliers/carried-values.ts';
 import { enqueueGuards } from '../../suppliers/check-guards.ts';
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
@@ -73,7 +73,6 @@ async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProg
     db,
     [former, supplier.id].filter((id) => id !== null),
   );
-  if (former !== null && former !== supplier.id) await lockLists(db, former, importId);
 }
 
 /**
@@ -107,7 +106,8 @@ async function makeCurrent(
     const { supplier, number } = left;
     await storeProgress(db, chunk, { ...progress, left: { supplier, number } });
   }
-  if (record.supplier !== null && record.supplier !== progress.supplier.id) await forgetValues(db, record);
+  if (record.supplier !== null && record.supplier !== progress.supplier.id)
+    await forgetValuesOfList(db, record);
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,

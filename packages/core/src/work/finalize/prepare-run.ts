@@ -44,7 +44,7 @@ import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts
 import { carryValues } from '../../suppliers/carry-values.ts';
 import { validateItems } from '../../suppliers/check-guards.ts';
 import { findItems } from '../../suppliers/find-items.ts';
-import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
+import { findSupplierOfRun, nobody } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
 import {
@@ -92,10 +92,10 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   let isOver = false;
   while (progress.step !== null && !isOver && (progress.step === 'find items') === isAlone) {
     const { step } = progress;
-    const { at, isRunChanged = false, ...changes } = await steps[step]({ db, record, of: chunk, progress });
+    const { at, endsBatch = false, ...changes } = await steps[step]({ db, record, of: chunk, progress });
     const next = at === undefined ? { step: stepAfter(step), at: 0 } : { at };
     progress = { ...progress, ...changes, ...next };
-    isOver = isRunChanged || performance.now() >= until;
+    isOver = endsBatch || performance.now() >= until;
   }
   await storeProgress(db, chunk, progress);
   return 'unfinished';
@@ -122,7 +122,7 @@ async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean>
 
 /** The steps in order. Each does its next part, and is safe to repeat with all after it. */
 const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> = {
-  'find supplier': findSupplier,
+  'find supplier': findSupplierOfRun,
   'group items': groupItems,
 
   async 'find joins'({ db, of }) {
@@ -164,7 +164,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     await changeParseRun(db, of, {
       ...{ total_products: total, valid_products: valid, warning_products: warning, error_products: error },
     });
-    return { isRunChanged: true };
+    return { endsBatch: true };
   },
 
   async 'append added rows'({ db, record, of, progress }) {
@@ -173,8 +173,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
       row: record.total_rows,
       product: record.product_numbers,
     });
-    const isRunChanged = await moveRunCounts(db, of, { ...counts, added: appended.length });
-    return { ...(plan.lastOrdinal !== null && { at: plan.lastOrdinal }), isRunChanged };
+    const endsBatch = await moveRunCounts(db, of, { ...counts, added: appended.length });
+    return { ...(plan.lastOrdinal !== null && { at: plan.lastOrdinal }), endsBatch };
   },
 
   async 'carry own ids'({ db, record, of, progress }) {
@@ -201,18 +201,16 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const { at, ...counts } = await applyEdits(db, of, edits);
     const isEnd = at >= record.total_rows;
     const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
-    const isRunChanged = await moveRunCounts(db, of, counts);
-    if (!isEnd) return { at, editsTo, isRunChanged };
+    const endsBatch = await moveRunCounts(db, of, counts);
+    if (!isEnd) return { at, editsTo, endsBatch };
     await changeParseRun(db, of, { edits_without_row: withoutRow });
-    return { editsTo, isRunChanged: true };
+    return { editsTo, endsBatch: true };
   },
 
   async 'find duplicates'({ db, of }) {
-    const isChanged = await findDuplicates(db, of);
-    const shared = await sharedTitlesOf(db, of);
-    if (isChanged) await countFacets(db, of);
-    await setSharedTitles(db, of, shared);
-    return { isRunChanged: true };
+    await moveRunCounts(db, of, { facets: await findDuplicates(db, of) });
+    await setSharedTitles(db, of, await sharedTitlesOf(db, of));
+    return { endsBatch: true };
   },
 };
 

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { privacyText, switchSentence } from './privacy-text.ts';
 
-it.each(['README.md', 'docs/OPERATIONS.md'])(
-  '%s says what leaves the machine, in the words of Settings',
-  async (name) => {
-    const document = await readFile(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
-    expect(document).toContain(privacyText({ host: '*host*', model: '*model*' }).join(' '));
-  },
-);
+const read = (name: string) => readFile(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
+
+it('docs/OPERATIONS.md says what leaves the machine, in the words of Settings, and README.md leads there', async () => {
+  const [operations, readme] = await Promise.all([read('docs/OPERATIONS.md'), read('README.md')]);
+  expect(operations).toContain(privacyText({ host: '*host*', model: '*model*' }).join(' '));
+  expect(readme).toContain('[what is sent](docs/OPERATIONS.md#requests-to-the-outside)');
+});
 
 it('the switch says whether anything can be sent', () => {
   expect(switchSentence(false)).toContain('nothing is sent anywhere');

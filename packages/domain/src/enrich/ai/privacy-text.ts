@@ -1,4 +1,4 @@
-/** README.md and docs/OPERATIONS.md have the same sentences, which a test compares. */
+/** docs/OPERATIONS.md has the same sentences, which a test compares. */
 export function privacyText({ host, model }: { host: string; model: string }): string[] {
   return [
     `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host} and its model ${model}.`,

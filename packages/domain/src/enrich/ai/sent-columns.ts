@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import { type CanonicalField, moneyFields, type RowValues } from '../../base/canonical-fields.ts';
 import { namesNothing } from '../../reading/mapping/header-words.ts';
 import { addressOrPrice } from './addresses-and-prices.ts';
 import { foldText } from './fold-text.ts';
@@ -45,7 +45,7 @@ export function sentColumns<T extends Column>(columns: readonly T[]): T[] {
 function isFit({ name, values }: Column): boolean {
   const used = values.filter((value) => value.trim() !== '');
   if (used.length === 0 || isWithheldName(name) || used.some(isWithheld) || areCodes(used)) return false;
-  // Under a name that says nothing, '12 pcs' may be the stock.
+  // Under a name without a meaning, '12 pcs' may be the stock.
   return !namesNothing(name) || !used.every((value) => count.test(foldText(value)));
 }
 
@@ -118,7 +118,6 @@ export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
 export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
 
 const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
-const amountFields = ['price', 'compareAtPrice', 'cost'] as const;
 /** Shorter codes occur in other texts, too. */
 const codeCharsMin = 4;
 
@@ -128,7 +127,7 @@ export function ownFigures(rows: readonly RowValues[]): OwnFigures {
   const codes = of(codeFields).map(withoutMarks);
   return {
     codes: [...new Set(codes)].filter((code) => code.length >= codeCharsMin && /\d/.test(code)),
-    amounts: [...new Set(of(amountFields).flatMap(amountsIn))],
+    amounts: [...new Set(of(moneyFields).flatMap(amountsIn))],
   };
 }
 

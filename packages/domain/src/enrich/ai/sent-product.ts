@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import { type CanonicalField, optionFields, type RowValues } from '../../base/canonical-fields.ts';
 import type { SentProduct } from './answer.ts';
 import { isSentOption, type OwnFigures, ownFigures, sentColumn } from './sent-columns.ts';
 import { sentText } from './sent-text.ts';
@@ -8,12 +8,6 @@ export const sentDescriptionCharsMax = 2_000;
 const valueCharsMax = 255;
 const tagsMax = 30;
 const optionValuesMax = 20;
-
-const optionFields: readonly (readonly [CanonicalField, CanonicalField])[] = [
-  ['option1Name', 'option1Value'],
-  ['option2Name', 'option2Value'],
-  ['option3Name', 'option3Value'],
-];
 
 /** Values of the first row, all options, and some unmapped columns; never prices, costs, stock, codes or pictures. */
 export function sentProduct(
@@ -39,8 +33,8 @@ export function sentProduct(
 function optionsOf(rows: readonly RowValues[], own: OwnFigures): { name: string; values: string[] }[] {
   const found = new Map<string, Set<string>>();
   for (const row of rows) {
-    for (const [nameField, valueField] of optionFields) {
-      const [name, value] = [nameField, valueField].map((field) => sentText(row[field] ?? '', 100));
+    for (const fields of optionFields) {
+      const [name, value] = [fields.name, fields.value].map((field) => sentText(row[field] ?? '', 100));
       if (!name || !value || !isSentOption(value, own)) continue;
       const values = found.get(name) ?? new Set();
       found.set(name, values.size < optionValuesMax ? values.add(value) : values);

@@ -8,7 +8,6 @@ const spellings: Record<string, string> = {
   km: 'km kilometer kilometers kilometre kilometres км',
   m2: 'm2 qm sqm м2',
   m3: 'm3 cbm м3',
-  cm2: 'cm2',
   cm3: 'cm3 ccm',
   in: 'in inch inches zoll pouce pouces pulgada pulgadas pollici duim cale 英寸 インチ " ″ ”',
   ft: 'ft foot feet pies',
@@ -22,7 +21,6 @@ const spellings: Record<string, string> = {
   cl: 'cl centiliter centilitre',
   dl: 'dl deciliter',
   l: 'l lt ltr liter liters litre litres litro litros litri л 升 リットル',
-  floz: 'floz',
   gal: 'gal gallon gallons',
   qt: 'qt quart quarts',
   cup: 'cup cups',
@@ -31,36 +29,13 @@ const spellings: Record<string, string> = {
   w: 'w watt watts вт 瓦',
   kw: 'kw kilowatt',
   v: 'v volt volts',
-  ma: 'ma',
-  mah: 'mah',
-  ah: 'ah',
-  wh: 'wh',
-  kwh: 'kwh',
-  hz: 'hz',
-  khz: 'khz',
-  mhz: 'mhz',
-  ghz: 'ghz',
-  kb: 'kb',
-  mb: 'mb',
   gb: 'gb гб',
-  tb: 'tb',
-  db: 'db',
   lm: 'lm lumen lumens',
-  lux: 'lux',
   karat: 'karat carat carats kt',
-  '°c': '°c',
-  '°f': '°f',
   '%': '% percent prozent procent процентов',
   k: 'k kelvin',
-  rpm: 'rpm',
-  psi: 'psi',
-  bar: 'bar',
-  nm: 'nm',
-  dpi: 'dpi',
   px: 'px pixel pixels',
   mp: 'mp megapixel megapixels',
-  hrc: 'hrc',
-  gsm: 'gsm',
   min: 'min mins minute minutes minuten minuti minutos minuter мин 分钟',
   s: 's sec secs second seconds sekunde sekunden secondes segundos secondi сек 秒',
   h: 'h hr hrs hour hours stunde stunden std heure heures hora horas uur timmar timer godzin час часов 小时 時間',
@@ -71,7 +46,11 @@ const spellings: Record<string, string> = {
   pcs: 'pcs pc ct pk piece pieces stuck stucke st stk stuks pieza piezas pezzi pecas szt шт 件 个 個 枚 本 只 片 件套',
 };
 
-const unitOf = new Map<string, string>();
+/** Units that only their own names mean. */
+const plainUnits =
+  'cm2 floz ma mah ah wh kwh hz khz mhz ghz kb mb tb db lux °c °f rpm psi bar nm dpi hrc gsm';
+
+const unitOf = new Map(plainUnits.split(' ').map((unit) => [unit, unit]));
 for (const [unit, list] of Object.entries(spellings)) {
   for (const spelling of list.split(' ')) unitOf.set(foldText(spelling), unit);
 }

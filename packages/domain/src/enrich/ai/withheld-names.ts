@@ -17,7 +17,7 @@ const folded = (text: string): string[] =>
     .split(/\s+/)
     .map((word) => headerWords(word).join(' '));
 
-/** Parts of words that tell money, stock, codes, pages, people, or the supplier's own business. */
+/** Parts of words for money, stock, codes, pages, people, or the supplier's own business. */
 const parts = folded(`
   price cost retail wholesale amount margin discount currency preis kosten rabatt marge prix precio preco prezzo
   prijs hinta kustannus fiyat maliyet tutar cenow ceny ценa цен ціна цін τιμ κοστ harga kaina
@@ -35,7 +35,7 @@ const parts = folded(`
   warehouse lagerort lagerplatz lagerfach ubicac emplacem pallet palett invoice rechnung umsatz
   bestell pedido zamow zamów objedn заказ commande ordine
 `);
-/** Whole words that tell the same. */
+/** Whole words for the same. */
 const words = new Set(
   folded(`
   price cost sku skus upc ean gtin isbn asin mpn part pzn matnr han code id no nr number ref url uri http file path slug handle

@@ -168,7 +168,7 @@ export function pictureMatcher() {
   function byParts({ stem, base }: PictureName): Products {
     const ofStem = withoutSeparators(stem);
     const ofBase = base === null ? new Map() : whole(base.stem, true);
-    // Where codes of other products have such a suffix, it need not number a picture.
+    // If codes of other products have such a suffix, it need not be the number of a picture.
     const others = ofBase.size > 0 && base !== null ? siblings.get(base.stem) : undefined;
     return union(ofStem, ofBase, others ?? new Map());
   }

@@ -23,7 +23,7 @@ export const textTests = ['has word', 'is', 'begins with'] as const;
 export const ruleFields = ['type', 'collections', 'tags'] as const;
 export type RuleField = (typeof ruleFields)[number];
 
-/** if empty: only where the product has no value. always add: collections and tags are also proposed beside others. */
+/** if empty: only where the product has no value. always add: collections and tags are proposed besides others. */
 export const ruleModes = ['if empty', 'always add'] as const;
 
 const storable = z.string().trim().refine(isStorable, notStorable);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { wordsInOrder } from '../../base/product-words.ts';
 import { listOf } from '../../base/text-list.ts';
+import { type Random, seededRandom } from '../../testing/random.ts';
 import { withoutTags } from '../disagreements.ts';
 import { CategoryRule, type RuleCondition } from './category-rule.ts';
 import { type RuleProduct, ruleChanges, ruleMatcher } from './match-rules.ts';
@@ -107,19 +108,10 @@ it('refuses rules that could match nothing, or set nothing that can be sent', ()
   expect(problem({ if: { all: [price] } })).toMatch(/must not be above/);
 });
 
-/** The same numbers for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const vocabulary = ['Canvas', 'vases', 'blue', '24', 'Rug', 'Cotton', 'lámp', 'wood', 'the', '<b>'];
 const entries = ['Wall', 'Rugs', 'sale', 'Sale', 'New Home'];
 
-function randomProduct(random: (below: number) => number): RuleProduct {
+function randomProduct(random: Random): RuleProduct {
   const some = (from: readonly string[], most: number) =>
     Array.from({ length: random(most) }, () => from[random(from.length)]);
   return {
@@ -133,7 +125,7 @@ function randomProduct(random: (below: number) => number): RuleProduct {
   };
 }
 
-function randomRule(random: (below: number) => number): CategoryRule {
+function randomRule(random: Random): CategoryRule {
   const one = <T>(from: readonly T[]): T => from[random(from.length)] as T;
   const conditions = Array.from({ length: 1 + random(2) }, (): RuleCondition => {
     const from = random(20);
@@ -168,7 +160,7 @@ function meets(condition: RuleCondition, product: RuleProduct): boolean {
 }
 
 it('finds with all rules at once what each finds alone, keeps values, and has nothing to add afterwards', () => {
-  const random = randomOf(7);
+  const random = seededRandom(7);
   let changed = 0;
   for (let round = 0; round < 2_000; round += 1) {
     const rules = Array.from({ length: random(8) }, () => randomRule(random));

@@ -3,7 +3,7 @@ import { rulesMax } from './category-rule.ts';
 
 export type TypedTitle = { title: string; type: string; vendor: string };
 
-/** A word of titles that tells a product type. */
+/** A word of titles that is typical of a product type. */
 export type SuggestedRule = {
   type: string;
   /** As titles write it, in lower case. */
@@ -13,7 +13,7 @@ export type SuggestedRule = {
   withWord: number;
 };
 
-/** A smaller type says too little about which words are typical. */
+/** A smaller type has too few products to show which words are typical. */
 const productsMin = 20;
 const shareMin = 0.9;
 

@@ -1,8 +1,8 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { type CanonicalField, optionValueFields } from '../../base/canonical-fields.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { headerWords, isNeutralWord } from './header-words.ts';
 
-/** What the variants of a product differ in, as supplier files name it. */
+/** Words of supplier files for properties in which the variants of a product differ. */
 const attributes = new Set(
   `
   color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
@@ -16,8 +16,6 @@ const attributes = new Set(
     .split(/\s+/)
     .flatMap(headerWords),
 );
-
-const optionFields: readonly CanonicalField[] = ['option1Value', 'option2Value', 'option3Value'];
 
 export type AttributeOption = { index: number; field: CanonicalField };
 
@@ -41,10 +39,10 @@ export function attributeOptions(
   const varying = free.filter(({ header }) => namesAttribute(header));
   const listing = free.find(({ index }) => listsOptions(sample.map((row) => row[index])));
   if (varying.length === 0 && listing) return [{ index: listing.index, field: 'option1Value' }];
-  return varying.slice(0, optionFields.length).map(({ index }, at) => ({
-    index,
-    field: optionFields[at] as CanonicalField,
-  }));
+  return varying.flatMap(({ index }, at) => {
+    const field = optionValueFields[at];
+    return field === undefined ? [] : [{ index, field }];
+  });
 }
 
 /** Whether a header names what variants of a product differ in: Colour, Size. */

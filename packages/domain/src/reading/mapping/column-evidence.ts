@@ -4,7 +4,7 @@ import { parseMoney } from '../../base/money.ts';
 import { looseQuantity } from '../../base/quantity.ts';
 import { optionPairs } from '../option-pairs.ts';
 
-/** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
+/** Evidence of a column in the sample. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {
   /** Rows of the sample; 0: nothing is known. */
   rows: number;
@@ -96,37 +96,20 @@ const priceEnding = /\d[.,]\d[059]0{0,2}$/;
 const currencyMark = /[^\d.,\s'’+-]/;
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
-const counted = [
-  'gtin',
-  'longDigits',
-  'money',
-  'decimals',
-  'priceEnding',
-  'currency',
-  'integer',
-  'flag',
-  'loose',
-  'url',
-  'imageUrl',
-  'html',
-  'text',
-  'code',
-  'slug',
-  'sentence',
-  'digitStart',
-  'kind',
-  'path',
-  'pairs',
-] as const;
-type Tally = Record<(typeof counted)[number], number>;
-const noneCounted = (): Tally => Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
+/** What is counted of cells; the shares of these counts are the evidence. */
+const noneCounted = {
+  ...{ gtin: 0, longDigits: 0, money: 0, decimals: 0, priceEnding: 0, currency: 0, integer: 0, flag: 0 },
+  ...{ loose: 0, url: 0, imageUrl: 0, html: 0, text: 0, code: 0, slug: 0, sentence: 0, digitStart: 0 },
+  ...{ kind: 0, path: 0, pairs: 0 },
+};
+type Tally = typeof noneCounted;
 
 /**
  * Describes a column by its cells in the sample.
  * @param cells the column's cells, one per row of the sample; absent ones are empty
  */
 export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
-  const tally = noneCounted();
+  const tally = { ...noneCounted };
   const seen = new Set<string>();
   const amounts: (number | null)[] = [];
   let [filled, chars, words, classified] = [0, 0, 0, 0];

@@ -18,6 +18,7 @@ import {
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import {
   isShortText,
+  type Rule,
   withArticleNumbers,
   withFirstTier,
   withNetCost,
@@ -30,12 +31,12 @@ import {
 import { valueFit, valueLikeness } from './value-fit.ts';
 
 /**
- * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field
+ * The worth of a match by its kind. A core field is worth more than another one, so that a column serves a core field
  * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
  */
 const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
 const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
-/** Values are worth more where the header says nothing than beside unknown words. */
+/** Values are worth more in a column without a header than next to unknown words. */
 const valuesWorth = { anonymous: 5, unknown: 0.5 };
 /** A description in place of a missing title is worth more than as a description. */
 const titleWorth = 11;
@@ -53,20 +54,14 @@ export function fieldCandidates(
     ? named.filter(({ index }) => headerKey(headers[index] as string) !== 'material')
     : named;
   const totals = lineTotals(new Map(evidence.entries()));
-  const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
-  const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
-  const paid = withPayers(withFirstTier(paired, headers, evidence), headers, evidence);
-  const numbered = withoutCodesAsTitle(withArticleNumbers(paid, headers, evidence), evidence);
-  const byRank = withoutInternalIds(numbered, headers);
-  const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
-  const priced = withReducedPrices(sold, headers, evidence);
-  const withTitle = withDescriptionAsTitle(priced, headers, evidence);
-  return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
+  const byName: readonly FieldCandidate[] = kept.flatMap((candidate) =>
+    scored(candidate, evidence[candidate.index], totals),
+  );
+  const judged = rules.reduce((candidates, rule) => rule(candidates, { headers, evidence }), byName);
+  return [...judged, ...byValues(headers, evidence, judged, totals)];
 }
 
-const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
-
-/** A name beside unknown words, in a column whose values look like its field. */
+/** A name next to unknown words, in a column whose values look like its field. */
 const likeWorth = 6.6;
 /** A list price or a cost stands for the price after a column that is called some price. */
 const weakPriceWorth = 5.4;
@@ -85,7 +80,7 @@ function scored(
   totals: ReadonlySet<number>,
 ): FieldCandidate[] {
   const { index, field, kind, confidence, rank, ordinal, reason, name } = candidate;
-  if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
+  if (totals.has(index) && (field === 'price' || field === 'cost')) return [];
   const judged = valueFit(field, column);
   // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
   const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
@@ -108,11 +103,7 @@ const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: n
  * Manifests and many price lists put the product name into the description. If no column is the title, the description
  * is. Without values this is only clear in a manifest.
  */
-function withDescriptionAsTitle(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: readonly ColumnEvidence[],
-): readonly FieldCandidate[] {
+const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
   if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
   const descriptions = candidates.filter(
     ({ field, kind }) =>
@@ -146,25 +137,26 @@ function withDescriptionAsTitle(
     ...candidates,
     { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
   ];
-}
+};
 
 /** A list price is the price where there is no other. */
-function listPricesAsPrice(candidates: readonly FieldCandidate[]): FieldCandidate[] {
+const withListPrices: Rule = (candidates) => {
   const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
-  return candidates
-    .filter(
-      ({ field, kind, index }) =>
-        field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
-    )
-    .map((candidate) => ({
+  const listed = candidates.filter(
+    ({ field, kind, index }) => field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
+  );
+  const prices = listed.map(
+    (candidate): FieldCandidate => ({
       ...candidate,
       field: 'price',
       kind: 'standIn',
       confidence: candidate.confidence * 0.75,
       worth: coreWorth.standIn * 0.7 * candidate.confidence,
       reason: 'Used as the price: no column is the selling price',
-    }));
-}
+    }),
+  );
+  return [...candidates, ...prices];
+};
 
 const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
 
@@ -172,11 +164,7 @@ const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discount
  * A sale price that nearly every row has, never above the regular price, is what the product sells for; the regular
  * price is then the one to compare with. A sale price of a few rows only stays a second choice.
  */
-function withReducedPrices(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: readonly ColumnEvidence[],
-): readonly FieldCandidate[] {
+const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(
     ({ field, kind }) => field === 'price' && kind !== 'nameWithin' && kind !== 'similar',
   );
@@ -200,21 +188,27 @@ function withReducedPrices(
       reason: 'The price before the reduction',
     },
   ];
-}
+};
+
+/** In the order in which they are applied. */
+const rules: readonly Rule[] = [
+  ...[withStandardCost, withNetCost, withFirstTier, withPayers, withArticleNumbers, withoutCodesAsTitle],
+  ...[withoutInternalIds, withListPrices, withoutCostsAsPrice, withReducedPrices, withDescriptionAsTitle],
+];
 
 function isManifest(headers: readonly string[]): boolean {
   return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
 }
 
-/** Fields that values beside unknown header words may prove. */
+/** Fields that values can prove despite unknown words in the header. */
 const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
 const provedFrom = 0.65;
-/** Values that say what they are, whatever their header says. */
+/** Values that prove their field, whatever their header is. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** A missing title or price is worth a weaker proof. */
 const requiredFrom = 0.6;
 
-/** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
+/** Candidates by values alone: of columns whose header has no meaning, or unknown words. */
 function byValues(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],

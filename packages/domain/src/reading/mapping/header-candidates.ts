@@ -22,7 +22,7 @@ type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' 
 export type FieldCandidate = {
   index: number;
   field: CanonicalField;
-  /** `values`: the header says nothing, the values look like the field. */
+  /** `values`: the header has no meaning, the values look like the field. */
   kind: CandidateKind | 'values';
   /** 0 to 1. */
   confidence: number;

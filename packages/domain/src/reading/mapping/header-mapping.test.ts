@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
+import { mappedColumns } from '../../testing/column-fields.ts';
 import { readRowValues } from '../row-values.ts';
-import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+import { fieldNames } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 import { headerWords } from './header-words.ts';
-import { aliasesOf } from './known-names.ts';
+import { aliasesOf, namesIn } from './known-names.ts';
 import { translatedNames } from './translated-names.ts';
 
 /** Both synonym tables of the specification. */
@@ -32,6 +33,8 @@ const map = (headers: string): HeaderMapping => mapHeaders(headers.split(','));
 /** Header → field, for mapped columns. */
 const fieldsOf = (headers: string): Record<string, string> =>
   Object.fromEntries(map(headers).columns.flatMap(({ header, field }) => (field ? [[header, field]] : [])));
+/** Expects that each column, `header=field` with a bar between columns, has its field, or none for '-'. */
+const expectFields = (columns: string) => expect(mappedColumns(columns)).toBe(columns);
 /** The headers of a field's columns. */
 const sourcesOf = (headers: string, field: CanonicalField): string[] => {
   const mapping = map(headers);
@@ -72,9 +75,9 @@ describe('the synonyms of the specification', () => {
   });
 
   it('uses the cost as price only if there is no selling price', () => {
-    expect(fieldsOf('name,cost')).toEqual({ name: 'title', cost: 'price' });
-    expect(fieldsOf('name,cost,price')).toEqual({ name: 'title', cost: 'cost', price: 'price' });
-    expect(fieldsOf('name,cost,Sale Price')).toEqual({ name: 'title', cost: 'cost', 'Sale Price': 'price' });
+    expectFields('name=title|cost=price');
+    expectFields('name=title|cost=cost|price=price');
+    expectFields('name=title|cost=cost|Sale Price=price');
     expect(fieldsOf('name,cost,Selling Prise')).toMatchObject({ cost: 'cost', 'Selling Prise': 'price' });
   });
 
@@ -152,144 +155,44 @@ describe('the row keys of the specification', () => {
 });
 
 describe('real files', () => {
-  it('reads a Shopify export', () => {
-    const headers =
-      'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,' +
-      'Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,' +
-      'Variant Compare At Price,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,SEO Title,' +
-      'SEO Description,Google Shopping / Google Product Category,Google Shopping / Custom Label 0,Variant Image,' +
-      'Variant Weight Unit,Variant Tax Code,Cost per item,Status';
-    expect(fieldsOf(headers)).toEqual({
-      Handle: 'handle',
-      Title: 'title',
-      'Body (HTML)': 'description',
-      Vendor: 'vendor',
-      Type: 'type',
-      Tags: 'tags',
-      'Option1 Name': 'option1Name',
-      'Option1 Value': 'option1Value',
-      'Variant SKU': 'sku',
-      'Variant Grams': 'weight',
-      'Variant Inventory Tracker': 'trackQuantity',
-      'Variant Inventory Qty': 'quantity',
-      'Variant Inventory Policy': 'continueSelling',
-      'Variant Price': 'price',
-      'Variant Compare At Price': 'compareAtPrice',
-      'Variant Barcode': 'upc',
-      'Image Src': 'image',
-      'Variant Image': 'moreImages',
-      'Variant Weight Unit': 'weightUnit',
-      'Cost per item': 'cost',
-      Status: 'status',
-    });
-  });
-
   it('takes the categories, not type=simple, and leaves related SKUs and meta titles alone', () => {
-    const headers =
-      'sku,parent_sku,type,categories,name,tax_category_name,price,special_price,meta_title,related_skus';
-    expect(fieldsOf(headers)).toEqual({
-      sku: 'sku',
-      parent_sku: 'parentSku',
-      categories: 'type',
-      name: 'title',
-      price: 'price',
-    });
+    expectFields(
+      'sku=sku|parent_sku=parentSku|type=-|categories=type|name=title|tax_category_name=-|price=price|special_price=-|meta_title=-|related_skus=-',
+    );
   });
 
   it('reads a liquidation manifest', () => {
-    expect(
-      fieldsOf(
-        'CONDITION,Pallet ID,CATEGORY,ASIN,Item Desc,QTY,ItemPkgWeight,CURRENCY CODE,TOTAL RETAIL,UNIT RETAIL',
-      ),
-    ).toEqual({
-      CATEGORY: 'type',
-      'Item Desc': 'title',
-      QTY: 'quantity',
-      'CURRENCY CODE': 'currency',
-      'UNIT RETAIL': 'price',
-    });
+    expectFields(
+      'CONDITION=-|Pallet ID=-|CATEGORY=type|ASIN=-|Item Desc=title|QTY=quantity|ItemPkgWeight=-|CURRENCY CODE=currency|TOTAL RETAIL=-|UNIT RETAIL=price',
+    );
     expect(fieldsOf('QTY,UPC,DESCRIPTION,UNIT RETAIL,PALLET #')).toMatchObject({ DESCRIPTION: 'title' });
   });
 
   it('reads other languages and prefers English columns', () => {
-    expect(fieldsOf('TITOLO,DESCRIZIONE,PREZZO,QUANTITÀ,IMMAGINE1,IMMAGINE2,NOME VARIANTE 1')).toEqual({
-      TITOLO: 'title',
-      DESCRIZIONE: 'description',
-      PREZZO: 'price',
-      QUANTITÀ: 'quantity',
-      IMMAGINE1: 'image',
-      IMMAGINE2: 'moreImages',
-    });
-    expect(fieldsOf('name_zh,name_en,价格,库存')).toEqual({
-      name_en: 'title',
-      价格: 'price',
-      库存: 'quantity',
-    });
-    expect(fieldsOf('Artikelnummer,Bezeichnung,VK brutto,EK netto,UVP')).toEqual({
-      Artikelnummer: 'sku',
-      Bezeichnung: 'title',
-      'VK brutto': 'price',
-      'EK netto': 'cost',
-      UVP: 'compareAtPrice',
-    });
+    expectFields(
+      'TITOLO=title|DESCRIZIONE=description|PREZZO=price|QUANTITÀ=quantity|IMMAGINE1=image|IMMAGINE2=moreImages|NOME VARIANTE 1=-',
+    );
+    expectFields('name_zh=-|name_en=title|价格=price|库存=quantity');
+    expectFields('Artikelnummer=sku|Bezeichnung=title|VK brutto=price|EK netto=cost|UVP=compareAtPrice');
   });
 
-  it.each<[language: string, headers: string, fields: Record<string, string>]>([
+  it.each([
     [
       'Turkish',
-      'ÜRÜN KODU,Ürün Adı,SATIŞ FİYATI,alis_fiyati,stok_miktari,Barkod No,FİRMA ADI,Açıklama,Kategori',
-      {
-        'ÜRÜN KODU': 'sku',
-        'Ürün Adı': 'title',
-        'SATIŞ FİYATI': 'price',
-        alis_fiyati: 'cost',
-        stok_miktari: 'quantity',
-        'Barkod No': 'upc',
-        'FİRMA ADI': 'vendor',
-        Açıklama: 'description',
-        Kategori: 'type',
-      },
+      'ÜRÜN KODU=sku|Ürün Adı=title|SATIŞ FİYATI=price|alis_fiyati=cost|stok_miktari=quantity|Barkod No=upc|FİRMA ADI=vendor|Açıklama=description|Kategori=type',
     ],
     [
       'Danish',
-      'varenr,stregkode,varemærke,varenavn,kostpris,salgspris,vejl_pris,lagerbeholdning',
-      {
-        varenr: 'sku',
-        stregkode: 'upc',
-        varemærke: 'vendor',
-        varenavn: 'title',
-        kostpris: 'cost',
-        salgspris: 'price',
-        vejl_pris: 'compareAtPrice',
-        lagerbeholdning: 'quantity',
-      },
+      'varenr=sku|stregkode=upc|varemærke=vendor|varenavn=title|kostpris=cost|salgspris=price|vejl_pris=compareAtPrice|lagerbeholdning=quantity',
     ],
-    [
-      'Polish',
-      'Kod towaru,Nazwa artykułu,Cena netto,Nr_katalogowy,Ilość na palecie',
-      { 'Kod towaru': 'sku', 'Nazwa artykułu': 'title', 'Cena netto': 'price' },
-    ],
-    [
-      'Russian',
-      'Код,Имя,"Стоимость руб",Остаток на складе',
-      { Код: 'sku', Имя: 'title', '"Стоимость руб"': 'price', 'Остаток на складе': 'quantity' },
-    ],
-    [
-      'Italian',
-      'Cat,Titolo,Prezzo 15ml,Prezzo 30ml',
-      { Cat: 'type', Titolo: 'title', 'Prezzo 15ml': 'price' },
-    ],
-    ['short', 'code,prod_name,MRP(Rs)', { code: 'sku', prod_name: 'title', 'MRP(Rs)': 'price' }],
-    [
-      "a shop system's",
-      'Name *,Price tax excluded or Price tax included,Unit price,EAN13',
-      { 'Name *': 'title', 'Price tax excluded or Price tax included': 'price', EAN13: 'upc' },
-    ],
-    ['Spanish', 'PRODUCTOS,PRECIO,Nro.Inventario', { PRODUCTOS: 'title', PRECIO: 'price' }],
-    ['bare Turkish', 'kategori,ad,fiyat', { kategori: 'type', ad: 'title', fiyat: 'price' }],
-  ])('reads %s names of real price lists', (_language, headers, fields) => {
-    expect(fieldsOf(headers)).toEqual(fields);
-  });
+    ['Polish', 'Kod towaru=sku|Nazwa artykułu=title|Cena netto=price|Nr_katalogowy=-|Ilość na palecie=-'],
+    ['Russian', 'Код=sku|Имя=title|"Стоимость руб"=price|Остаток на складе=quantity'],
+    ['Italian', 'Cat=type|Titolo=title|Prezzo 15ml=price|Prezzo 30ml=-'],
+    ['short', 'code=sku|prod_name=title|MRP(Rs)=price'],
+    ["a shop system's", 'Name *=title|Price tax excluded or Price tax included=price|Unit price=-|EAN13=upc'],
+    ['Spanish', 'PRODUCTOS=title|PRECIO=price|Nro.Inventario=-'],
+    ['bare Turkish', 'kategori=type|ad=title|fiyat=price'],
+  ])('reads %s names of real price lists', (_language, columns) => expectFields(columns));
 
   it.each(['instock', 'In_Stock', 'inStock', 'stock_quantity', 'Qty in Stock', 'stock available'])(
     "takes '%s' for the quantity",
@@ -311,13 +214,7 @@ describe('real files', () => {
   });
 
   it('forgives typing errors', () => {
-    expect(fieldsOf('Tittle,Prise,Quantty,Discription,Barcod')).toEqual({
-      Tittle: 'title',
-      Prise: 'price',
-      Quantty: 'quantity',
-      Discription: 'description',
-      Barcod: 'upc',
-    });
+    expectFields('Tittle=title|Prise=price|Quantty=quantity|Discription=description|Barcod=upc');
   });
 
   it.each([
@@ -390,10 +287,9 @@ describe('names in other languages', () => {
 
   it('are listed once', () => {
     for (const field of canonicalFields) {
-      const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
-      const all = [own, translatedNames[field]].flatMap((list) => [
-        ...(list?.names ?? []),
-        ...(list?.standIns ?? []),
+      const all = [fieldNames[field], translatedNames[field]].flatMap((list) => [
+        ...namesIn(list?.names),
+        ...namesIn(list?.standIns),
       ]);
       expect(repeated(all.map((name) => headerWords(name).join(' ')))).toEqual([]);
     }
@@ -405,10 +301,7 @@ describe('names in other languages', () => {
       precio_venta: 'price',
     });
     expect(fieldsOf('Prix achat HT,Prix vente HT')).toMatchObject({ 'Prix achat HT': 'cost' });
-    expect(fieldsOf('title,Stock status,Stock in transit,Free stock')).toEqual({
-      title: 'title',
-      'Free stock': 'quantity',
-    });
+    expectFields('title=title|Stock status=-|Stock in transit=-|Free stock=quantity');
   });
 });
 

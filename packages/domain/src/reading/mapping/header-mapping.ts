@@ -3,6 +3,8 @@ import {
   canonicalFields,
   fieldSpecs,
   labelInSentence,
+  optionFields,
+  optionValueFields,
 } from '../../base/canonical-fields.ts';
 import { fieldText } from '../../base/field-text.ts';
 import { codeFields, isWholeDate } from '../../base/made-date.ts';
@@ -29,14 +31,14 @@ export type ColumnMatch = {
   /** 0 to 1; 0 if the column has no field. */
   confidence: number;
   reason: string;
-  /** Who set the field, if it was not detected: the operator for this file, or for an earlier one like it. */
+  /** The origin of the field, if not detected: the operator, for this file or for an earlier one like it. */
   setBy?: MappingOverride['by'];
   /** The earlier file, if it was set for that one. */
   rememberedFrom?: string;
 };
 
 /**
- * What the operator set for a column: its field, null: it has none, absent: it is detected; and how its cells are read.
+ * The operator's settings of a column: its field (null: none, absent: it is detected) and the reading of its cells.
  * `from`: the earlier file, if by memory.
  */
 export type MappingOverride = {
@@ -68,7 +70,7 @@ export type HeaderMapping = ColumnReadings & {
   twiceEncoded?: number[];
   /** Columns of codes that a program wrote as numbers with decimals: '10045.0'. */
   wholeCodes?: number[];
-  /** The currency that the lines above the header say prices to be in. */
+  /** The currency of prices in the lines above the header. */
   titleCurrency?: string;
   /** A code without the zeros that it has in the name of its picture, as a spreadsheet leaves it. */
   lostZeros?: { column: number; code: string; whole: string };
@@ -79,9 +81,9 @@ export type HeaderMapping = ColumnReadings & {
   /** Rows without options are the templates of those below them, as Odoo exports them. */
   templates?: true;
   reducedPrice?: ReducedPrice;
-  /** The column of quantities only says with 1 and 0 whether there are some. */
+  /** The column of quantities has only 1 and 0, for some and none. */
   quantityFlags?: true;
-  /** For how many pieces a weight is, as its header says. */
+  /** The number of pieces that a weight is for, by its header. */
   weightPieces?: number;
   /** Fields, and columns beside theirs whose amounts are not sent; or, without one, that may hold them. */
   unsent?: UnsentColumns[];
@@ -114,24 +116,25 @@ export function mapHeaders(
   const candidates = all.filter(({ index, field }) => !set.has(index) && !setFields.has(field));
   const assigned = assignFields(candidates, headers);
   dropUnclear(assigned);
-  const matches: Matches = new Map(assigned);
+  const matches: Matches = new Map();
   const sources: Sources = {};
-  for (const { field, index } of assigned.values()) sources[field] = [index];
+  const assignment = { headers, sample, matches, sources };
+  for (const [index, match] of assigned) take(assignment, index, match);
   for (const [index, match] of set) {
     matches.set(index, match);
     if (match.field !== null) sources[match.field] = [...(sources[match.field] ?? []), index];
   }
-  addRowKeys(matches, sources, headers, setFields);
-  addMoreImages(matches, sources, all);
-  const reducedPrice = addReducedPrice(matches, sources, { all, headers, evidence, set, setFields });
+  addRowKeys(assignment, setFields);
+  addMoreImages(assignment, all);
+  const reducedPrice = addReducedPrice(assignment, { all, evidence, set, setFields });
   const isOfReduction = (index: number) => index === reducedPrice?.column || index === reducedPrice?.regular;
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
-  addParents(matches, sources, headers, sample);
-  addCurrency(matches, sources, headers, sample);
-  const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
-  const hasTemplates = addListedOptions(matches, sources, headers, sample);
-  const optionCell = optionCellOf(sources, sample);
+  addParents(assignment);
+  addCurrency(assignment);
+  const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
+  const hasTemplates = addListedOptions(assignment);
+  const optionCell = optionCellOf(assignment);
   const mapping = {
     columns: columnsOf(names, matches, all, reducedPrice),
     sources,
@@ -139,23 +142,23 @@ export function mapHeaders(
     ...(optionCell === undefined ? {} : { optionCell }),
     ...(hasTemplates && { templates: true as const }),
     ...(reducedPrice !== null && { reducedPrice }),
-    ...parentIdsIn(sources, headers, sample),
-    ...datesIn(sources, sample),
-    ...twiceEncodedIn(sources, sample),
-    ...wholeCodesIn(sources, sample),
-    ...otherQuantitiesIn(sources, matches, { headers, sample, candidates: all }),
+    ...parentIdsIn(assignment),
+    ...datesIn(assignment),
+    ...twiceEncodedIn(assignment),
+    ...wholeCodesIn(assignment),
+    ...otherQuantitiesIn(assignment, all),
     ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
       emptyTracker: true as const,
     }),
-    ...unitOfWeights(sources, headers),
+    ...unitOfWeights(assignment),
     ...unsentIn(sources, {
       headers,
       evidence,
       isFree: (index) => !matches.has(index) && !isOfReduction(index),
     }),
     ...variantsApartIn(sources, headers, sample),
-    ...quantityFlagsIn(sources, headers, sample),
-    ...lostZerosIn(sources, sample),
+    ...quantityFlagsIn(assignment),
+    ...lostZerosIn(assignment),
     ...titleCurrencyIn(titles),
   };
   const amounts = amountCounter(mapping);
@@ -163,11 +166,27 @@ export function mapHeaders(
   return withReadings(mapping, amounts, overrides);
 }
 
-/** What each column got, by column: a candidate, or what the operator set. */
-type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
+/** The match of each column: a candidate, or the operator's choice. */
+type Match = Omit<ColumnMatch, 'index' | 'header'>;
 type Matches = Map<number, Match>;
 type Sources = HeaderMapping['sources'];
 type Sample = readonly (readonly string[])[];
+
+/** Which columns the fields have so far. */
+type Assignment = { headers: readonly string[]; sample: Sample; matches: Matches; sources: Sources };
+
+/** What a rule found out about a column. */
+type Found = { field: CanonicalField; confidence: number; reason: string };
+
+const matchOf = ({ field, confidence, reason }: Found): Match => ({
+  ...{ field, confidence: Math.round(confidence * 100) / 100, reason },
+});
+
+/** Makes a column the only one of its field. */
+function take({ matches, sources }: Assignment, index: number, found: Found): void {
+  matches.set(index, matchOf(found));
+  sources[found.field] = [index];
+}
 
 /** The cells of a column that are not empty, without outer blanks. */
 const cellsOf = (sample: Sample, column: number): string[] =>
@@ -183,17 +202,8 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
       : noOverride;
     if (field === undefined) continue;
     const reason = by === 'memory' ? `Remembered from ${from ?? 'an earlier file'}` : 'Set by you';
-    set.set(index, {
-      index,
-      field,
-      kind: 'name',
-      confidence: field === null ? 0 : 1,
-      worth: 0,
-      ordinal: 0,
-      reason,
-      setBy: by,
-      ...(from === undefined ? {} : { rememberedFrom: from }),
-    });
+    const remembered = from === undefined ? {} : { rememberedFrom: from };
+    set.set(index, { field, confidence: field === null ? 0 : 1, reason, setBy: by, ...remembered });
   }
   return set;
 }
@@ -203,9 +213,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
  * that the operator has set has no fallbacks.
  */
 function addRowKeys(
-  matches: Matches,
-  sources: Sources,
-  headers: readonly string[],
+  { headers, matches, sources }: Assignment,
   setFields: ReadonlySet<CanonicalField | null>,
 ): void {
   const keys = headers.map(headerKey);
@@ -217,7 +225,7 @@ function addRowKeys(
       const index = keys.findIndex((other, at) => other === key && !matches.has(at));
       if (index < 0) continue;
       const reason = `Used where the ${labelInSentence(field)} is empty`;
-      matches.set(index, { index, field, kind: 'name', confidence: 0.9, worth: 0, ordinal: 0, reason });
+      matches.set(index, { field, confidence: 0.9, reason });
       columns.push(index);
     }
     columns.sort((a, b) => order.indexOf(keys[a] ?? '') - order.indexOf(keys[b] ?? ''));
@@ -225,31 +233,29 @@ function addRowKeys(
 }
 
 /** Maps the other image columns; the product gets the images of all of them. */
-function addMoreImages(matches: Matches, sources: Sources, candidates: readonly FieldCandidate[]): void {
+function addMoreImages({ matches, sources }: Assignment, candidates: readonly FieldCandidate[]): void {
   const more = candidates
     .filter(({ field, kind }) => field === 'image' && kind !== 'similar')
     .filter(({ index }) => !matches.has(index))
     .sort((a, b) => a.ordinal - b.ordinal || a.index - b.index);
   if (more.length === 0) return;
-  for (const candidate of more) {
-    matches.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'Additional image' });
+  for (const { index, confidence } of more) {
+    matches.set(index, matchOf({ field: 'moreImages', confidence, reason: 'Additional image' }));
   }
   sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
 }
 
 /** Prices of some rows may be reduced, in a column beside the regular ones: it has no field, and says so. */
 function addReducedPrice(
-  matches: Matches,
-  sources: Sources,
+  { headers, matches, sources }: Assignment,
   of: {
     all: readonly FieldCandidate[];
-    headers: readonly string[];
     evidence: readonly ColumnEvidence[];
     set: Matches;
     setFields: ReadonlySet<CanonicalField | null>;
   },
 ): ReducedPrice | null {
-  const { all, headers, evidence, set, setFields } = of;
+  const { all, evidence, set, setFields } = of;
   const [price, ...others] = sources.price ?? [];
   if (price === undefined || others.length > 0 || setFields.has('price')) return null;
   const found = reducedPriceIn(headers, evidence, price, {
@@ -262,42 +268,28 @@ function addReducedPrice(
   return found;
 }
 
-const optionNameOf: Partial<Record<CanonicalField, CanonicalField>> = {
-  option1Value: 'option1Name',
-  option2Value: 'option2Name',
-  option3Value: 'option3Name',
-};
+const optionNameOf = (field: CanonicalField): CanonicalField | undefined =>
+  optionFields.find(({ value }) => value === field)?.name;
 
 /** In a file whose rows group into products, columns such as 'Color' and 'Size' hold the options of the variants. */
-function addOptions(
-  matches: Matches,
-  sources: Sources,
-  headers: readonly string[],
-  sample: Sample,
-): HeaderMapping['optionNames'] {
+function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
+  const { headers, sample, matches, sources } = assignment;
   const [group] = sources.parentSku ?? sources.handle ?? [];
-  if (group === undefined || sources.option1Value || sources.option2Value || sources.option3Value)
-    return undefined;
+  if (group === undefined || optionValueFields.some((field) => sources[field])) return undefined;
   const options = attributeOptions(headers, sample, group, (index) => matches.has(index));
   if (options.length === 0) return undefined;
   const names: HeaderMapping['optionNames'] = {};
   for (const { index, field } of options) {
-    const name = optionNameOf[field];
+    const name = optionNameOf(field);
     if (name) names[name] = (headers[index] as string).trim();
-    sources[field] = [index];
-    const reason = 'The rows of a product differ in it';
-    matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
+    take(assignment, index, { field, confidence: 0.8, reason: 'The rows of a product differ in it' });
   }
   return names;
 }
 
 /** In a file whose rows share titles, a column such as 'Attribute values' lists options: 'Color:Red,Size:S'. */
-function addListedOptions(
-  matches: Matches,
-  sources: Sources,
-  headers: readonly string[],
-  sample: Sample,
-): boolean {
+function addListedOptions(assignment: Assignment): boolean {
+  const { headers, sample, matches, sources } = assignment;
   const [title] = sources.title ?? [];
   const hasKey = sources.parentSku ?? sources.handle ?? sources.option1Value;
   if (title === undefined || hasKey) return false;
@@ -314,14 +306,14 @@ function addListedOptions(
     ([first = [], ...others]) => isEmpty(first) && others.length > 0 && !others.some(isEmpty),
   );
   if (!hasTemplate) return false;
-  sources.option1Value = [index];
-  const [kind, reason] = ['values', 'Lists the options of rows with one title'] as const;
-  matches.set(index, { index, field: 'option1Value', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
+  const reason = 'Lists the options of rows with one title';
+  take(assignment, index, { field: 'option1Value', confidence: 0.8, reason });
   return true;
 }
 
 /** A column whose cells are all codes of currencies has those of the prices beside it. */
-function addCurrency(matches: Matches, sources: Sources, headers: readonly string[], sample: Sample): void {
+function addCurrency(assignment: Assignment): void {
+  const { headers, sample, matches, sources } = assignment;
   if (sources.currency !== undefined || sources.price === undefined) return;
   const index = headers.findIndex((_, at) => {
     if (matches.has(at)) return false;
@@ -329,16 +321,16 @@ function addCurrency(matches: Matches, sources: Sources, headers: readonly strin
     return cells.length > 1 && cells.every(isPriceCode);
   });
   if (index < 0) return;
-  sources.currency = [index];
-  const [kind, reason] = ['values', 'All of its values are codes of currencies'] as const;
-  matches.set(index, { index, field: 'currency', kind, confidence: 0.9, worth: 0, ordinal: 0, reason });
+  const reason = 'All of its values are codes of currencies';
+  take(assignment, index, { field: 'currency', confidence: 0.9, reason });
 }
 
 const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
 /** A column of SKUs of other rows, of which some are named by several, says which rows are their variants. */
-function addParents(matches: Matches, sources: Sources, headers: readonly string[], sample: Sample): void {
+function addParents(assignment: Assignment): void {
+  const { headers, sample, matches, sources } = assignment;
   const [sku] = sources.sku ?? [];
   if (sku === undefined || sources.parentSku || sources.handle) return;
   const rows = new Map(sample.map((row) => [row[sku]?.trim() ?? '', row]));
@@ -357,20 +349,14 @@ function addParents(matches: Matches, sources: Sources, headers: readonly string
     return named.length > 1 && different.size * 2 <= named.length && [...different].every(isParent);
   });
   if (index < 0) return;
-  sources.parentSku = [index];
-  const [kind, reason] = ['values', 'Has SKUs of other rows'] as const;
-  matches.set(index, { index, field: 'parentSku', kind, confidence: 0.8, worth: 0, ordinal: 0, reason });
+  take(assignment, index, { field: 'parentSku', confidence: 0.8, reason: 'Has SKUs of other rows' });
 }
 
 const productKinds = new Set(['simple', 'variable', 'variation', 'grouped', 'external']);
 
-function parentIdsIn(
-  { parentSku }: Sources,
-  headers: readonly string[],
-  sample: Sample,
-): Pick<HeaderMapping, 'parentIds'> {
+function parentIdsIn({ sources, headers, sample }: Assignment): Pick<HeaderMapping, 'parentIds'> {
   const ids = headers.findIndex((header) => headerKey(header) === 'id');
-  if (parentSku === undefined || ids < 0) return {};
+  if (sources.parentSku === undefined || ids < 0) return {};
   const kinds = headers.findIndex((_, at) => {
     const cells = sample.map((row) => (row[at] ?? '').split(',')[0]?.trim().toLowerCase() ?? '');
     return cells.includes('variable') && cells.every((cell) => cell === '' || productKinds.has(cell));
@@ -378,10 +364,8 @@ function parentIdsIn(
   return kinds < 0 ? {} : { parentIds: { ids, kinds } };
 }
 
-function optionCellOf(
-  { option1Value, option1Name, option2Value, option3Value }: Sources,
-  sample: Sample,
-): number | undefined {
+function optionCellOf({ sources, sample }: Assignment): number | undefined {
+  const { option1Value, option1Name, option2Value, option3Value } = sources;
   const [index, ...others] = option1Value ?? [];
   const isAlone = others.length === 0 && !option1Name && !option2Value && !option3Value;
   if (index === undefined || !isAlone) return undefined;
@@ -396,7 +380,7 @@ function namesOfOptions(
 ): HeaderMapping['optionNames'] {
   const found: NonNullable<HeaderMapping['optionNames']> = {};
   for (const [index, { field }] of set) {
-    const name = field && optionNameOf[field];
+    const name = field && optionNameOf(field);
     const header = headers[index] ?? '';
     if (!name || sources[name] || isKnownName(header, field)) continue;
     found[name] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(header)?.[0] ?? header;
@@ -413,10 +397,7 @@ function withoutBracket(header: string): string {
 
 const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvaluegrams']);
 
-function unitOfWeights(
-  sources: Sources,
-  headers: readonly string[],
-): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
+function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
   // Shopify has grams beside the unit that it shows weights in.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
@@ -429,7 +410,7 @@ function unitOfWeights(
 }
 
 /** Code columns whose cells are all whole dates: the file means dates there, not codes that a spreadsheet changed. */
-function datesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'dateColumns'> {
+function datesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'dateColumns'> {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
     const cells = cellsOf(sample, index);
@@ -438,7 +419,7 @@ function datesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'dateCol
   return dateColumns.length > 0 ? { dateColumns } : {};
 }
 
-function twiceEncodedIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'twiceEncoded'> {
+function twiceEncodedIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'twiceEncoded'> {
   const columns = new Set(Object.values(sources).flat());
   const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
   return twiceEncoded.length > 0 ? { twiceEncoded } : {};
@@ -447,7 +428,7 @@ function twiceEncodedIn(sources: Sources, sample: Sample): Pick<HeaderMapping, '
 const wholeCode = /^\d+\.0$/;
 
 /** Columns of codes whose cells all are whole numbers with a decimal, as scripts write them where some are empty. */
-function wholeCodesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'wholeCodes'> {
+function wholeCodesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'wholeCodes'> {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
     const cells = cellsOf(sample, index)
@@ -459,10 +440,8 @@ function wholeCodesIn(sources: Sources, sample: Sample): Pick<HeaderMapping, 'wh
 }
 
 /** The first code of a column that the names of pictures have with zeros before it, in more than one row. */
-function lostZerosIn(
-  { sku = [], image = [], moreImages = [] }: Sources,
-  sample: Sample,
-): Pick<HeaderMapping, 'lostZeros'> {
+function lostZerosIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'lostZeros'> {
+  const { sku = [], image = [], moreImages = [] } = sources;
   const [column] = sku;
   const pictures = [...image, ...moreImages];
   if (column === undefined || pictures.length === 0) return {};
@@ -486,11 +465,8 @@ const availability =
   /avail|in ?stock|dispon|verfugbar|lagernd|vorratig|lieferbar|skladem|dostup|dostep|beschikbaar|leverbaar|tillgang|tilgang|saatav|налич|доступ|наявн|有货|有貨|在庫有無|재고여부|متوفر|זמין/;
 
 /** Whether quantities are only 1 and 0 below a header that asks whether there are some. */
-function quantityFlagsIn(
-  { quantity: [column = -1] = [] }: Sources,
-  headers: readonly string[],
-  sample: Sample,
-): Pick<HeaderMapping, 'quantityFlags'> {
+function quantityFlagsIn({ sources, headers, sample }: Assignment): Pick<HeaderMapping, 'quantityFlags'> {
+  const [column = -1] = sources.quantity ?? [];
   const words = headerWords(headers[column] ?? '').join(' ');
   if (!availability.test(words) || /qty|quant|menge|anzahl|cant|aantal|antal|ilosc|mnozstvi/.test(words))
     return {};
@@ -505,7 +481,7 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   kind === 'name' ||
   kind === 'namePart' ||
   (kind === 'standIn' && /avail|stock/.test(headerKey(headers[index] ?? ''))) ||
-  // Beside unknown words, the values are whole numbers.
+  // Next to unknown words, the values are whole numbers.
   (kind.endsWith('Within') && worth > 0.45);
 
 /**
@@ -513,15 +489,9 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
  * behind one of them is one, too, as below 'Stock' over two columns.
  */
 function otherQuantitiesIn(
-  { quantity = [] }: Sources,
-  matches: Matches,
-  of: {
-    headers: readonly string[];
-    sample: Sample;
-    candidates: readonly FieldCandidate[];
-  },
+  { headers, sample, matches, sources: { quantity = [] } }: Assignment,
+  candidates: readonly FieldCandidate[],
 ): Pick<HeaderMapping, 'otherQuantities'> {
-  const { headers, sample, candidates } = of;
   const [sent = -1] = quantity;
   if (sent < 0 || /total|gesamt|summe/.test(headerKey(headers[sent] ?? ''))) return {};
   const others = new Set(
@@ -565,18 +535,7 @@ function columnsOf(
 ): ColumnMatch[] {
   return names.map((header, index) => {
     const match = matches.get(index);
-    if (match) {
-      const { field, confidence, reason, setBy, rememberedFrom } = match;
-      return {
-        index,
-        header,
-        field,
-        confidence: round(confidence),
-        reason,
-        ...(setBy === undefined ? {} : { setBy }),
-        ...(rememberedFrom === undefined ? {} : { rememberedFrom }),
-      };
-    }
+    if (match) return { index, header, ...match };
     if (index === reducedPrice?.column || index === reducedPrice?.regular) {
       const reason =
         index === reducedPrice.column
@@ -591,8 +550,6 @@ function columnsOf(
     return { index, header, field: null, confidence: 0, reason };
   });
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;
 
 /**
  * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null. `brand` repeats

@@ -134,7 +134,7 @@ const isSize = (rest: readonly string[], at: number): boolean =>
 
 export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
 
-/** What the other words of a header say about the name in it. `rest`: the header's words without the name. */
+/** The kind of the other words in a header around a name. `rest`: the header's words without the name. */
 export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
   let kind: RestOfHeader = 'nothing';
   for (const [at, word] of rest.entries()) {

@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
-import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+import { fieldNames } from './field-names.ts';
 import { headerWords } from './header-words.ts';
 import { translatedNames } from './translated-names.ts';
 
@@ -18,14 +18,16 @@ export type KnownName = {
 /** Headers with more words are sentences. A name inside one says nothing about its column. */
 export const partialMatchWordsMax = 12;
 
+export const namesIn = (text = ''): string[] =>
+  text === '' ? [] : text.split('|').map((name) => name.trim());
+
 const allNames: KnownName[] = canonicalFields.flatMap((field) => {
-  const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
-  const translated = translatedNames[field] ?? { names: [] };
+  const [own, translated = {}] = [fieldNames[field], translatedNames[field]];
   return [
-    ...own.names.map((name) => ({ name, isStandIn: false, isTranslated: false })),
-    ...translated.names.map((name) => ({ name, isStandIn: false, isTranslated: true })),
-    ...(own.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: false })),
-    ...(translated.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: true })),
+    ...namesIn(own.names).map((name) => ({ name, isStandIn: false, isTranslated: false })),
+    ...namesIn(translated.names).map((name) => ({ name, isStandIn: false, isTranslated: true })),
+    ...namesIn(own.standIns).map((name) => ({ name, isStandIn: true, isTranslated: false })),
+    ...namesIn(translated.standIns).map((name) => ({ name, isStandIn: true, isTranslated: true })),
   ].map((named, rank) => {
     const words = headerWords(named.name);
     return { ...named, field, words, key: words.join(''), rank };
@@ -59,6 +61,6 @@ export function namesToCompareWith(key: string): readonly KnownName[] {
 
 /** The header names that mean a field, best first: those of the specification and ours, without translations. */
 export function aliasesOf(field: CanonicalField): string[] {
-  const { names, standIns = [] }: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
-  return [...new Set([...names, ...standIns])];
+  const { names, standIns } = fieldNames[field];
+  return [...new Set([...namesIn(names), ...namesIn(standIns)])];
 }

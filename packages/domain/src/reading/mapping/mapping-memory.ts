@@ -3,13 +3,13 @@ import type { ColumnAnswers } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
-/** What the operator set for columns, by their unique names: fields, null for none; and how their cells are read. */
+/** The operator's choices for columns, by their unique names: fields, null for none; and readings of their cells. */
 export type ColumnChoices = {
   columns: Readonly<Record<string, CanonicalField | null>>;
   readings: Readonly<Record<string, ColumnAnswers>>;
 };
 
-/** What the operator set for a file, kept for files with the same or nearly the same headers. */
+/** The operator's settings of a file, kept for files with the same or nearly the same headers. */
 export type RememberedMapping = ColumnChoices & {
   /** The keys of the file's headers, see `headerKeys`. */
   headers: readonly string[];

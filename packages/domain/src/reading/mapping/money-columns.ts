@@ -57,8 +57,8 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
 }
 
 /**
- * How much each column looks like the selling price by its values, 0 to 1. `totals`: the line totals of the file.
- * `areAllAnonymous`: no header of the file says anything, so that `columns` are all columns that can be the price.
+ * The likeness of each column to the selling price by its values, 0 to 1. `totals`: the line totals of the file.
+ * `areAllAnonymous`: no header of the file has a meaning, so that `columns` are all columns that can be the price.
  */
 export function priceLikeness(
   columns: ReadonlyMap<number, ColumnEvidence>,

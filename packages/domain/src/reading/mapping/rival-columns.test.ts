@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mappedColumns } from '../../testing/column-fields.ts';
 import { mapHeaders } from './header-mapping.ts';
 import { headerWords, namesNumber } from './header-words.ts';
 
@@ -10,6 +11,10 @@ const fieldsOf = (headers: string, ...rows: string[]): Record<string, string> =>
       rows.map((row) => row.split('|')),
     ).columns.flatMap(({ header, field }) => (field ? [[header, field]] : [])),
   );
+
+/** Expects that each column, `header=field` with a bar between columns, has its field, or none for '-'. */
+const expectFields = (columns: string, ...rows: string[]) =>
+  expect(mappedColumns(columns, ...rows)).toBe(columns);
 
 describe('headers that name a number', () => {
   it.each([
@@ -110,11 +115,7 @@ describe('a sales price and a cost price', () => {
 
   it('a standard price close to the list price sells', () => {
     const rows = ['Oak stool|79.00|74.00', 'Oak bench|149.00|139.00', 'Oak table|399.00|379.00'];
-    expect(fieldsOf('Name|List price|Standard price', ...rows)).toEqual({
-      Name: 'title',
-      'List price': 'compareAtPrice',
-      'Standard price': 'price',
-    });
+    expectFields('Name=title|List price=compareAtPrice|Standard price=price', ...rows);
   });
 
   it('so it does in a file for Amazon, and beside a column that is the cost', () => {
@@ -132,7 +133,7 @@ describe('a sales price and a cost price', () => {
   });
 
   it('a cost alone still is the price', () => {
-    expect(fieldsOf('Name|Wholesale Price')).toEqual({ Name: 'title', 'Wholesale Price': 'price' });
+    expectFields('Name=title|Wholesale Price=price');
   });
 });
 
@@ -182,11 +183,7 @@ describe('codes of kind', () => {
     ['商品', 'サービス', '商品'],
   ])('%s, %s, %s are no product types', (...kinds) => {
     const rows = kinds.map((kind, at) => `${kind}|Oak stool ${at}|19.90|Chairs`);
-    expect(fieldsOf('Type|Name|Price|Group', ...rows)).toEqual({
-      Name: 'title',
-      Price: 'price',
-      Group: 'type',
-    });
+    expectFields('Type=-|Name=title|Price=price|Group=type', ...rows);
     expect(fieldsOf('Product Type|Name|Price|Group', ...rows)).not.toHaveProperty('Product Type');
   });
 });
@@ -218,11 +215,7 @@ describe('an article', () => {
       expect(fieldsOf(`${code}|Name|Price`, ...rows)).toMatchObject({ [code]: 'sku', Name: 'title' });
     }
     const short = ['CP-1|Küchenmesser „Zürich“|29,90 €', 'CP-2|Schälmesser|9,90 €'];
-    expect(fieldsOf('Artikel|Name|Preis', ...short)).toEqual({
-      Artikel: 'sku',
-      Name: 'title',
-      Preis: 'price',
-    });
+    expectFields('Artikel=sku|Name=title|Preis=price', ...short);
   });
 
   it('is the title if nothing else can be', () => {

@@ -1,11 +1,15 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
 import { payerIn } from './trade-words.ts';
 
-type Evidence = readonly ColumnEvidence[];
+/** A rule about columns that can only be judged beside others. `evidence`: what the sample shows of each column. */
+export type Rule = (
+  candidates: readonly FieldCandidate[],
+  columns: { headers: readonly string[]; evidence: readonly ColumnEvidence[] },
+) => readonly FieldCandidate[];
 
 const isNamed = ({ kind }: FieldCandidate): boolean => kind === 'name' || kind === 'namePart';
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
@@ -15,10 +19,7 @@ const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
  * A column that is called a cost is the price only if no other column can be the price: of 'Wholesale' and 'MSRP', the
  * first is what the shop pays.
  */
-export function withoutCostsAsPrice(
-  candidates: readonly FieldCandidate[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
   const costs = new Set(
     candidates.filter((one) => one.field === 'cost' && isNamed(one)).map(({ index }) => index),
   );
@@ -28,7 +29,7 @@ export function withoutCostsAsPrice(
   );
   if (costs.size === 0 || !hasSalesPrice) return candidates;
   return candidates.filter(({ field, index }) => field !== 'price' || !costs.has(index));
-}
+};
 
 /** The candidate of a column whose field follows from another column, worth as much as one by name. */
 const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCandidate => ({
@@ -50,14 +51,10 @@ const listNames = ['listprice', 'lstprice'];
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
 /**
- * A list price beside a standard price is the price, and the standard price the cost, as ERP programs call them. If the
+ * If a file has a list price and a standard price, they are the price and the cost, as ERP programs call them. If the
  * standard price is close to the list price, or another column is the cost, the standard price sells.
  */
-export function withStandardCost(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
   const keys = headers.map(headerKey);
   const [list, standard] = [keys.findIndex((key) => listNames.includes(key)), keys.indexOf('standardprice')];
   if (list < 0 || standard < 0 || keys.some((key) => isForAmazon.test(key))) return candidates;
@@ -65,7 +62,7 @@ export function withStandardCost(
     return candidates;
   const [low, high] = [evidence[standard]?.median ?? 0, evidence[list]?.median ?? 0];
   if (low > 0 && high > 0 && low >= high * costBelow) return candidates;
-  const money: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
+  const money: readonly CanonicalField[] = moneyFields;
   const others = candidates.filter(
     ({ field, index }) => !money.includes(field) || (index !== list && index !== standard),
   );
@@ -74,7 +71,7 @@ export function withStandardCost(
     ruled(list, 'price', 'The list price, beside a standard price that is the cost'),
     ruled(standard, 'cost', 'The standard price, beside a list price'),
   ];
-}
+};
 
 const listWords = /^(?:list|listen|listino|lista|listprice|listenpreis|catalogue|katalog|katalogowa)$/;
 const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
@@ -82,14 +79,10 @@ const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
 const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
 
 /**
- * A net price beside a list price is what the shop pays, after its discount. Where one ratio is between them, as with a
- * tax, or another column is the price, neither is said to be a cost.
+ * If a file has a net price and a list price, the net price is what the shop pays, after its discount. If one ratio is
+ * between them, as with a tax, or another column is the price, neither is taken as a cost.
  */
-export function withNetCost(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withNetCost: Rule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
   const withWords = (are: (words: readonly string[]) => boolean) =>
     prices.find(({ index }) => are(headerWords(headers[index] as string)))?.index;
@@ -109,7 +102,7 @@ export function withNetCost(
     ruled(list, 'price', 'The list price, beside a net price that is lower'),
     ruled(net, 'cost', 'The net price, beside a list price'),
   ];
-}
+};
 
 const moneyMin = 0.5;
 
@@ -117,11 +110,7 @@ const moneyMin = 0.5;
  * Of prices for the shop and prices for its customers, the first are costs, whatever else their headers are names of.
  * Without a price for customers a named one must be left.
  */
-export function withPayers(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const payers = headers.map((header, index) => {
     const column = evidence[index];
     const holdsMoney = column === undefined || column.filled === 0 || column.money > moneyMin;
@@ -150,7 +139,7 @@ export function withPayers(
       .filter((index) => !isPrice(index) && !isListed(index))
       .map((index) => ruled(index, 'price', 'What customers pay, by its name')),
   ];
-}
+};
 
 /** A header that says from how many pieces on a price holds: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
 const tierHeader =
@@ -159,11 +148,7 @@ const saysTier =
   /\d\s*\+|\d\s*[-–]\s*\d|[>≥]|(?:^|[^\p{L}])(?:from|ab|vanaf|dès|desde|od|fra|från|от)\s*\d|\d\s*(?:pcs?|pieces|stk|stück|pz|uds?|szt|ks|шт)/iu;
 
 /** Of prices for several quantities, that for the smallest is the price, wherever its column stands. */
-export function withFirstTier(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
   const tiers = headers.flatMap((header, index) => {
     const [, from] =
       header.length < 40 && saysTier.test(header) ? (tierHeader.exec(header.trim()) ?? []) : [];
@@ -180,7 +165,7 @@ export function withFirstTier(
   return candidates.some(isPrice)
     ? rest
     : [...rest, ruled(first.index, 'price', 'The price for the smallest quantity')];
-}
+};
 
 /** Mean words of a cell: names of products have two or more, article numbers have one. */
 const wordsOfNumber = 1.2;
@@ -189,10 +174,7 @@ const wordsOfName = 2;
 /**
  * Of two columns that are called the title, single words are article numbers if the other column has names of several.
  */
-export function withoutCodesAsTitle(
-  candidates: readonly FieldCandidate[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
   const titles = candidates.filter((one) => one.field === 'title' && isNamed(one));
   const hasNames = titles.some(({ index }) => (evidence[index]?.words ?? 0) >= wordsOfName);
   if (titles.length < 2 || !hasNames) return candidates;
@@ -202,7 +184,7 @@ export function withoutCodesAsTitle(
       .filter((index) => (evidence[index]?.words ?? wordsOfName) < wordsOfNumber),
   );
   return candidates.filter(({ field, index }) => field !== 'title' || !codes.has(index));
-}
+};
 
 /** A text that may be a name: short, without markup, and no sentences. */
 export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
@@ -220,11 +202,7 @@ const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean 
  * An 'Article' that holds item numbers is the SKU where another column is called the title and holds names, or where
  * none is and a description can be the title.
  */
-export function withArticleNumbers(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-  evidence: Evidence,
-): readonly FieldCandidate[] {
+export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
   const article = titles.find(({ index }) => {
     const column = evidence[index];
@@ -249,7 +227,7 @@ export function withArticleNumbers(
   const reason = 'Item numbers, beside a column that names the products';
   const number = { ...article, field: 'sku', kind: 'standIn', confidence: 0.8, worth: 6, reason } as const;
   return [...candidates.filter((one) => one.index !== article.index), number];
-}
+};
 
 const internalIds: ReadonlySet<string> = new Set(
   'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
@@ -258,10 +236,7 @@ const internalIds: ReadonlySet<string> = new Set(
 const surelyFrom = 0.45;
 
 /** An id of the program that wrote the file is the SKU only if no column is a SKU, a reference, a code or a number. */
-export function withoutInternalIds(
-  candidates: readonly FieldCandidate[],
-  headers: readonly string[],
-): readonly FieldCandidate[] {
+export const withoutInternalIds: Rule = (candidates, { headers }) => {
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
   // A stand-in such as 'MPN' is no better than the id of a product feed.
@@ -277,4 +252,4 @@ export function withoutInternalIds(
   if (!hasReference) return candidates;
   // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
   return candidates.map((one) => (one.field === 'sku' && isId(one) ? { ...one, worth: 0 } : one));
-}
+};

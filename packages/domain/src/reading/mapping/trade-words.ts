@@ -3,7 +3,7 @@ import { headerWords, namesNumber } from './header-words.ts';
 const beginnings = (text: string): RegExp => new RegExp(`^(?:${text.trim().split(/\s+/).join('|')})`, 'u');
 const whole = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** How words begin that name what shops pay, and whole words that do. */
+/** Beginnings of words for prices that shops pay, and whole words. */
 const tradeBeginnings = beginnings(`
   handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
   detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
@@ -36,8 +36,8 @@ export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
 
 /**
- * Who pays the price that a header names: the shop, or its customers. Null: it does not say. A word that also means
- * something else counts beside one for prices.
+ * The payer of the price that a header names: the shop, or its customers. Null: unknown. A word that also means
+ * something else counts next to one for prices.
  */
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);

@@ -5,7 +5,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
-/** Columns without a field that hold something of one: prices beside the one that is sent, or all of its values. */
+/** Columns without a field that hold something of one: prices other than the one that is sent, or all of its values. */
 export type UnsentColumns = { field: CanonicalField; columns: number[] };
 
 type Sources = Partial<Record<CanonicalField, number[]>>;

@@ -11,8 +11,8 @@ const amounts: Judge = ({ money, filled, text }) => {
 const words: Judge = ({ text, url, money }) => (url > 0.5 || money > 0.8 ? 0 : text > 0.3 ? 1 : 0.5);
 
 /**
- * How well the values of a column fit a field that its header names: 1 fits, 0 contradicts. Headers are trusted where
- * values say little, so most fields only reject what cannot be theirs.
+ * The fit of a column's values for a field that its header names: 1 fits, 0 contradicts. Headers are trusted where
+ * values prove little, so most fields only reject values that cannot be theirs.
  */
 const fits: Partial<Record<CanonicalField, Judge>> = {
   title({ text, url, money, distinct, filled, html, flag, chars, pairs }) {
@@ -58,7 +58,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   quantity({ money, flag, loose, text, filled, decimals, integer, url, amounts: values }) {
     if (url > 0.5) return 0;
-    // Words of availability beside numbers: '12', 'in stock', '10+'.
+    // Words of availability among numbers: '12', 'in stock', '10+'.
     if (money > 0 && money < 0.5 && money + loose >= 0.9) return 0.8;
     if (flag > 0.5 && money < 0.5) return 0;
     if (money < 0.3) return filled < 2 ? 0.6 : text > 0.5 ? 0.1 : 0.4;
@@ -97,7 +97,7 @@ export function valueFit(field: CanonicalField, column: ColumnEvidence | undefin
   return (fits[field]?.(column) ?? 1) * (0.88 + 0.12 * column.fill);
 }
 
-/** How much a column looks like a field by its values alone: 0 not at all, 1 certainly. */
+/** The likeness of a column to a field by its values alone: 0 not at all, 1 certainly. */
 const likenesses: Partial<Record<CanonicalField, Judge>> = {
   upc: ({ gtin, longDigits, distinct, fill }) =>
     gtin > 0.8 && longDigits > 0.8 && distinct > 0.5 && fill > 0.3 ? 0.9 : gtin > 0.5 ? 0.7 : 0,
@@ -108,22 +108,9 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
     if (sentence > 0.5 && count > 4) return 0.7;
     return chars > 100 && count > 12 ? 0.7 : chars > 60 && count > 9 ? 0.5 : 0;
   },
-  title({
-    text,
-    words: count,
-    chars,
-    distinct,
-    fill,
-    url,
-    html,
-    path,
-    money,
-    code,
-    flag,
-    slug,
-    sentence,
-    digitStart,
-  }) {
+  title(column) {
+    const { text, words: count, chars, distinct, fill, url, html } = column;
+    const { path, money, code, flag, slug, sentence, digitStart } = column;
     if (url > 0.1 || html > 0.2 || money > 0.3 || path > 0.4 || flag > 0.2 || code > 0.6 || slug > 0.5)
       return 0;
     if (text < 0.8 || distinct < 0.3 || fill < 0.1 || chars > 160) return 0;
@@ -155,7 +142,7 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
   },
 };
 
-/** How much the values of a column look like a field, 0 to 1. */
+/** The likeness of a column's values to a field, 0 to 1. */
 export function valueLikeness(field: CanonicalField, column: ColumnEvidence): number {
   return column.filled < 2 ? 0 : (likenesses[field]?.(column) ?? 0);
 }

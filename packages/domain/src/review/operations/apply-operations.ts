@@ -1,5 +1,5 @@
-import { productFields, type RowValues } from '../../base/canonical-fields.ts';
-import { optionFields, optionPrefix, optionReader } from '../../products/variant-options.ts';
+import { optionFields, productFields, type RowValues } from '../../base/canonical-fields.ts';
+import { optionPrefix, optionReader } from '../../products/variant-options.ts';
 import { leaveOutValue } from '../edited-field.ts';
 import { changeRow, isOfProduct, type RowResult } from './change-row.ts';
 import type { LeftReason } from './left-reason.ts';

@@ -114,17 +114,13 @@ function compute(operation: FieldOperation, step: Step): string | Because {
     }
     case 'fill-down':
       return text || valueAbove(operation.field, step) || nothingToTake;
-    case 'calculate':
-    case 'round':
-    case 'percent-of':
-    case 'margin': {
+    default: {
+      if (!isCalculation(operation)) return changeText(operation, text) ?? tooLong;
       const source = read(sourceOf(operation), step);
       if (typeof source !== 'string') return source;
       const currencies = { row: step.now.currency, store: step.context.currency };
       return calculated(operation, { text, source, currencies });
     }
-    default:
-      return changeText(operation, text) ?? tooLong;
   }
 }
 

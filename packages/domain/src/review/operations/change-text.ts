@@ -1,20 +1,12 @@
 import { cutText } from '../../base/cut-text.ts';
 import { valueCharsMax } from '../../base/storable-text.ts';
 import { isListField, listOf } from '../../base/text-list.ts';
-import type { Operation } from './operation.ts';
+import type { Calculation } from './calculate.ts';
+import type { FieldOperation } from './operation.ts';
 import { splitText } from './split-text.ts';
 
-type TextKind =
-  | 'replace'
-  | 'prefix'
-  | 'suffix'
-  | 'trim'
-  | 'case'
-  | 'cut'
-  | 'map'
-  | 'add-tags'
-  | 'remove-tags';
-export type TextOperation = Extract<Operation, { kind: TextKind }>;
+type OtherKind = 'set' | 'clear' | 'paste' | 'take' | 'fill-down' | 'leave-out';
+export type TextOperation = Exclude<FieldOperation, Calculation | { kind: OtherKind }>;
 
 /** The value of a field after a text operation; null if it is too long. '' stays '', except that tags can be added. */
 export function changeText(operation: TextOperation, text: string): string | null {
@@ -76,7 +68,7 @@ function changeOne(operation: OneText, text: string): string | null {
   }
 }
 
-function replaced(operation: Extract<Operation, { kind: 'replace' }>, text: string): string | null {
+function replaced(operation: Extract<FieldOperation, { kind: 'replace' }>, text: string): string | null {
   const kept = splitText(text, operation);
   // Counted before it is built: 5,000 characters in place of each character would be 500 MB.
   const chars = kept.reduce((sum, part) => sum + part.length, (kept.length - 1) * operation.with.length);

@@ -1,13 +1,20 @@
-import type { ConsequenceFilter, IssueCode, OutFilter } from '../issues.ts';
+import type { IssueFilter } from '../issues.ts';
+import type { RowFilterName } from '../row-filters.ts';
 import type { ClassFilter } from '../row-rule.ts';
 
+type FilterValues = {
+  class: ClassFilter;
+  issue: IssueFilter;
+  /** A field and its value, as one text (see parseFieldValue). */
+  value: string;
+  /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
+  q: string;
+};
+
+/** Filters that choose the rows of a command. */
+export type TargetFilter = {
+  [Name in Exclude<RowFilterName, 'outcome' | 'change'>]?: FilterValues[Name] | undefined;
+};
+
 /** Row numbers hold for one run, since another run may number other rows. {} is every row. */
-export type CommandTarget =
-  | { rows: number[]; run: number }
-  | {
-      class?: ClassFilter | undefined;
-      issue?: IssueCode | ConsequenceFilter | 'any' | OutFilter | undefined;
-      q?: string | undefined;
-      /** A field and its value, as one text (see parseFieldValue). */
-      value?: string | undefined;
-    };
+export type CommandTarget = { rows: number[]; run: number } | TargetFilter;

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
+import { type CanonicalField, canonicalFields, moneyFields } from '../../base/canonical-fields.ts';
 import { optionsField } from '../../base/field-value.ts';
 import { z } from '../../base/schema.ts';
 import { isStorable, notStorable } from '../../base/storable-text.ts';
@@ -22,9 +22,9 @@ const Decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'Enter a number, fo
 const Positive = Decimal.refine((text) => Number(text) > 0, 'Enter a number above 0.');
 
 /** Fields that can be calculated with. */
-export const numberFields = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'] as const;
+export const numberFields = [...moneyFields, 'quantity', 'weight'] as const;
 const NumberField = z.enum(numberFields);
-const MoneyField = z.enum(['price', 'compareAtPrice', 'cost']);
+const MoneyField = z.enum(moneyFields);
 
 const Direction = z.enum(['nearest', 'up', 'down']);
 
@@ -107,17 +107,9 @@ export const Operations = z.array(Operation).min(1).max(operationsMax);
 export type OperationField = CanonicalField | 'leaveOut';
 
 export function fieldOf(operation: FieldOperation): OperationField {
-  switch (operation.kind) {
-    case 'margin':
-      return 'price';
-    case 'add-tags':
-    case 'remove-tags':
-      return 'tags';
-    case 'leave-out':
-      return 'leaveOut';
-    default:
-      return operation.field;
-  }
+  if ('field' in operation) return operation.field;
+  if (operation.kind === 'margin') return 'price';
+  return operation.kind === 'leave-out' ? 'leaveOut' : 'tags';
 }
 
 /** An operation on options has several fields. */

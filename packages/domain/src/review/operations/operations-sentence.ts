@@ -37,68 +37,51 @@ const clauses: ReadonlySet<Operation['kind']> = new Set([
 ]);
 const isClause = ({ kind }: Operation): boolean => clauses.has(kind);
 
-function phraseOf(operation: Operation): string {
-  switch (operation.kind) {
-    case 'set':
-      return `set to ${quoted(operation.value)}`;
-    case 'clear':
-      return 'cleared';
-    case 'paste':
-      // The caller adds how many rows have changed: some of the cells may be refused.
-      return 'pasted';
-    case 'take': {
-      const { from } = operation;
-      return 'field' in from
-        ? `taken from ${labelInSentence(from.field)}`
-        : `taken from column ${quoted(from.column)}`;
-    }
-    case 'fill-down':
-      return 'filled down';
-    case 'replace': {
-      const found = `${quoted(operation.find)}${operation.whole ? ' as the whole value' : ''}`;
-      return operation.with === '' ? `${found} removed` : `${found} replaced by ${quoted(operation.with)}`;
-    }
-    case 'prefix':
-      return `${quoted(operation.text)} added at the start`;
-    case 'suffix':
-      return `${quoted(operation.text)} added at the end`;
-    case 'trim':
-      return 'extra spaces removed';
-    case 'case':
-      return `in ${operation.to} case`;
-    case 'cut':
-      return `cut to ${operation.chars} characters`;
-    case 'map':
-    case 'map-options':
-      return mapPhrase(operation.values);
-    case 'calculate':
-      return calculation(operation);
-    case 'percent-of':
-      return `set to ${operation.percent}% of ${labelInSentence(operation.of)}`;
-    case 'margin':
-      return `set to a margin of ${operation.percent}%`;
-    case 'round':
-      return rounding(operation);
-    case 'add-tags':
-      return `${listed(operation.tags)} added`;
-    case 'remove-tags':
-      return `${listed(operation.tags)} removed`;
-    case 'leave-out':
-      return operation.leaveOut ? 'Left out of the push' : 'Put back into the push';
-  }
-}
+type Phrases = { [K in Operation['kind']]: (operation: Extract<Operation, { kind: K }>) => string };
+
+const phrases: Phrases = {
+  set: ({ value }) => `set to ${quoted(value)}`,
+  clear: () => 'cleared',
+  // The caller adds how many rows have changed: some of the cells may be refused.
+  paste: () => 'pasted',
+  take: ({ from }) =>
+    'field' in from
+      ? `taken from ${labelInSentence(from.field)}`
+      : `taken from column ${quoted(from.column)}`,
+  'fill-down': () => 'filled down',
+  replace: ({ find, whole, with: other }) =>
+    replaced(`${quoted(find)}${whole ? ' as the whole value' : ''}`, other),
+  prefix: ({ text }) => `${quoted(text)} added at the start`,
+  suffix: ({ text }) => `${quoted(text)} added at the end`,
+  trim: () => 'extra spaces removed',
+  case: ({ to }) => `in ${to} case`,
+  cut: ({ chars }) => `cut to ${chars} characters`,
+  map: ({ values }) => mapPhrase(values),
+  'map-options': ({ values }) => mapPhrase(values),
+  calculate: calculation,
+  'percent-of': ({ percent, of }) => `set to ${percent}% of ${labelInSentence(of)}`,
+  margin: ({ percent }) => `set to a margin of ${percent}%`,
+  round: rounding,
+  'add-tags': ({ tags }) => `${listed(tags)} added`,
+  'remove-tags': ({ tags }) => `${listed(tags)} removed`,
+  'leave-out': ({ leaveOut }) => (leaveOut ? 'Left out of the push' : 'Put back into the push'),
+};
+
+const phraseOf = <K extends Operation['kind']>(operation: Extract<Operation, { kind: K }>): string =>
+  phrases[operation.kind as K](operation);
 
 const quoted = (text: string): string => `“${shortened(text, quotedCharsMax)}”`;
 
 const listed = (texts: readonly string[]): string =>
   texts.length > 3 ? `${texts.length} tags` : texts.map(quoted).join(', ');
 
+const replaced = (found: string, other: string): string =>
+  other === '' ? `${found} removed` : `${found} replaced by ${quoted(other)}`;
+
 function mapPhrase(values: readonly { from: string; to: string }[]): string {
   const [only] = values;
   if (values.length > 1 || only === undefined) return `${values.length} values replaced`;
-  return only.to === ''
-    ? `${quoted(only.from)} removed`
-    : `${quoted(only.from)} replaced by ${quoted(only.to)}`;
+  return replaced(quoted(only.from), only.to);
 }
 
 const signs = { add: '+', subtract: '−', multiply: '×', divide: '÷', percent: '+' } as const;

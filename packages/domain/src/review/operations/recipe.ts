@@ -1,10 +1,11 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parseFieldValue } from '../../base/field-value.ts';
+import { grouped } from '../../base/format.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
-import { sourceOf } from './calculate.ts';
+import { isCalculation, sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
-import { fieldOf, type Operation, subjectOf } from './operation.ts';
+import { type FieldOperation, fieldOf, type Operation, subjectOf } from './operation.ts';
 
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
@@ -42,18 +43,9 @@ export function takesOf(operations: readonly Operation[]): RecipeTakes {
 
 type Read = { column: string } | { field: CanonicalField };
 
-function readBy(operation: Operation): Read | undefined {
-  switch (operation.kind) {
-    case 'take':
-      return operation.from;
-    case 'calculate':
-    case 'round':
-    case 'percent-of':
-    case 'margin':
-      return { field: sourceOf(operation) };
-    default:
-      return undefined;
-  }
+function readBy(operation: FieldOperation): Read | undefined {
+  if (operation.kind === 'take') return operation.from;
+  return isCalculation(operation) ? { field: sourceOf(operation) } : undefined;
 }
 
 /** Columns of a list that are read in place of missing ones. */
@@ -127,8 +119,6 @@ export type RecipeEffect = {
 
 /** A larger change of the share since last time needs the operator's choice. */
 const shareFactorMax = 3;
-
-const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
 export function reasonToLeave(effect: RecipeEffect): string | null {

@@ -49,7 +49,7 @@ export function collectionChanges(
   };
 }
 
-/** What a new product is sent with: without the collections that the store lacks. The store fills smart ones itself. */
+/** The collections sent with a new product: those that the store has. The store fills smart ones itself. */
 export function newCollections(
   draft: DraftProduct,
   collections: readonly Collection[],

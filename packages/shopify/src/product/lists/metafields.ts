@@ -103,7 +103,7 @@ export function mergedMetafields(
   if (!carriesHash(live)) return null;
   const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
   const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
-  // What we did not change stays as the store has it.
+  // Metafields that we did not change keep the store's value.
   const [sentByName, liveByName] = [byName(sent.metafields), byName(live.metafields)];
   const merged = next.metafields.flatMap((one) => {
     const isChanged = canonicalJson(one) !== canonicalJson(sentByName.get(metafieldName(one)));

@@ -115,7 +115,7 @@ export const renamedIn = (merged: readonly MergedVariant[]): string[] =>
 
 const shownMax = 3;
 
-/** What an operator is asked about variants that get other option values. */
+/** The question about variants that get other option values. */
 export function renameQuestion(renamed: readonly string[]): string {
   const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
   const which = [...renamed.slice(0, shownMax), ...more].join(', ');

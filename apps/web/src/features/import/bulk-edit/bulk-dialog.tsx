@@ -1,19 +1,34 @@
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
-import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { Checkbox } from '@mantine/core';
-import { type ComponentProps, useState } from 'react';
+import { type Operation, operationsMax } from '@draftshelf/domain/review/operations/operation';
+import { Checkbox, Group, Select } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
+import { BodyText, IconButton, QuietText } from '../../../ui/basics.tsx';
+import { PlainReasonedButton } from '../../../ui/hint.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
 import classes from './bulk-dialog.module.css';
-import { BulkForm } from './bulk-form.tsx';
-import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';
+import { type ChosenRows, changeRowsWords, targetWords } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
-import { fixesOf, leavingOut, setting, useLines } from './use-lines.ts';
+import {
+  fieldOptions,
+  type Kind,
+  kindOptions,
+  type LineDraft,
+  type LineField,
+  type LineInput,
+  type LineProblems,
+  lineProblems,
+  operationOf,
+  withField,
+} from './operation-draft.ts';
+import { OperationInputs } from './operation-inputs.tsx';
+import { fixesOf, type Lines, leavingOut, presets, setting, useLines } from './use-lines.ts';
+import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
 
-/** What the dialog was opened for. `nth`: how often it has been opened. */
+/** The reason why the dialog was opened. `nth`: counts the openings. */
 export type OpenedEdit = {
   rows: ChosenRows;
   /** Null: it opens with the lines that were entered before. */
@@ -44,7 +59,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
       fills="tablet"
       title={
         <>
-          <span className="numbers">{changeWords(rows.count)}</span>{' '}
+          <span className="numbers">{changeRowsWords(rows.count)}</span>{' '}
           <QuietText component="span" fw={400} className="break-words">
             {targetWords(rows)}
           </QuietText>
@@ -85,18 +100,16 @@ type BlockDialogProps = {
   onApplied: () => void;
 };
 
-export function BlockDialog({ opened, onClose, ...props }: BlockDialogProps) {
-  return (
-    <TallDialog
-      opened={opened}
-      onClose={onClose}
-      size="44rem"
-      title={<span className="numbers">{props.edit.title}</span>}
-    >
-      <BlockForm {...props} onClose={onClose} />
-    </TallDialog>
-  );
-}
+export const BlockDialog = ({ opened, onClose, ...props }: BlockDialogProps) => (
+  <TallDialog
+    opened={opened}
+    onClose={onClose}
+    size="44rem"
+    title={<span className="numbers">{props.edit.title}</span>}
+  >
+    <BlockForm {...props} onClose={onClose} />
+  </TallDialog>
+);
 
 function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps, 'opened'>) {
   const { operations, note, all } = edit;
@@ -113,7 +126,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
         {note !== null && <BodyText>{note}</BodyText>}
         {all !== null && (
           <Checkbox
-            label={`${changeWords(all.count)} instead: all that the filter shows, on all pages`}
+            label={`${changeRowsWords(all.count)} instead: all that the filter shows, on all pages`}
             checked={isAll}
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
@@ -127,5 +140,249 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
         isFirst
       />
     </div>
+  );
+}
+
+type BulkFormProps = {
+  importId: string;
+  headers: readonly string[];
+  onClose: () => void;
+  onApplied: () => void;
+  rows: ChosenRows;
+  lines: Lines;
+};
+
+function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFormProps) {
+  const operations = lines.all.map(operationOf);
+  const complete = operations.filter((operation) => operation !== null);
+  const isComplete = complete.length === operations.length;
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const applying = useApply({
+    importId,
+    edits: isComplete ? { target: rows.target, operations: complete } : null,
+    onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
+    onApplied: () => {
+      onApplied();
+      lines.drop(lines.all);
+    },
+    onClose,
+  });
+  const start = () => {
+    setTried(true);
+    applying.start();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
+    <div
+      ref={form}
+      className={`${classes.form} stack gap-0`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+        // The field takes the key itself: it adds a tag, or chooses from its list.
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        start();
+      }}
+    >
+      <div className={`${classes.columns} grid`}>
+        <div className={`stack ${classes.lines} gap-sm pad`}>
+          <Presets {...{ lines, form }} target={rows.target} isFirst={!lines.hasOwnBeginning || isComplete} />
+          <LinesOfForm {...{ lines, headers, isTried, form }} />
+          <ShownValues {...{ importId, rows, lines, form }} />
+        </div>
+        <EditPreviewPanel preview={applying.preview} isComplete={isComplete} />
+      </div>
+      <ApplyFoot
+        applying={applying}
+        operations={complete}
+        rows={rows.count}
+        onStart={start}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+type Form = RefObject<HTMLElement | null>;
+
+/** Waits until the change that calls for it is drawn. */
+function focusDrawn(form: Form, selector: string): void {
+  setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & {
+  isTried: boolean;
+  form: Form;
+};
+
+function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
+  const remove = (id: number, at: number) => {
+    lines.remove(id);
+    focusNear(form, at);
+  };
+  return (
+    <>
+      {lines.all.map((line, at) => (
+        <OperationLine
+          key={line.id}
+          nth={at + 1}
+          line={line}
+          headers={headers}
+          problems={lineProblems(line)}
+          isTried={isTried}
+          onChange={lines.set}
+          onRemove={lines.all.length === 1 ? null : () => remove(line.id, at)}
+        />
+      ))}
+      <Group>
+        <PlainReasonedButton
+          icon={IconPlus}
+          iconSize={14}
+          data-adds
+          reason={lines.isFull ? tooManyLines : null}
+          onClick={lines.add}
+        >
+          Add a Step
+        </PlainReasonedButton>
+      </Group>
+    </>
+  );
+}
+
+const tooManyLines = `A change has at most ${operationsMax} steps.`;
+
+type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & {
+  form: Form;
+};
+
+/** Ticked rows are few enough to see their values. */
+function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
+  const last = lines.all.at(-1);
+  if ('rows' in target || last === undefined || last.field === 'rows') return null;
+  const { field } = last;
+  const replacements = lines.all.flatMap((line) =>
+    line.kind === 'map' && line.field === field ? line.values : [],
+  );
+  return (
+    <ValuesPanel
+      importId={importId}
+      field={field}
+      filter={target}
+      isOpened={last.kind === 'map' || field === fieldOfIssue}
+      replaced={replacements}
+      onReplace={(values, isTyped) => {
+        lines.replace(field, values);
+        if (!isTyped) return;
+        focusDrawn(form, `[data-replaces="${CSS.escape(values[0]?.from ?? '')}"]`);
+      }}
+    />
+  );
+}
+
+type PresetsProps = {
+  lines: Lines;
+  target: EditTarget;
+  /** They get the focus when the dialog opens. */
+  isFirst: boolean;
+  form: Form;
+};
+
+function Presets({ lines, target, isFirst, form }: PresetsProps) {
+  const fixes = 'rows' in target ? [] : fixesOf(target.issue);
+  return (
+    <div className="row-wrap">
+      <QuietText id="bulk-presets">{lines.entered === 0 ? 'Begin with' : 'Add'}</QuietText>
+      <Group gap={6} role="group" aria-labelledby="bulk-presets">
+        {[...fixes, ...presets].map((preset, at) => (
+          <PlainReasonedButton
+            key={preset.label}
+            data-autofocus={(isFirst && at === 0) || undefined}
+            reason={lines.entered + preset.lines('price').length > operationsMax ? tooManyLines : null}
+            onClick={() => {
+              lines.choose(preset);
+              focusEntry(form);
+            }}
+          >
+            {preset.label}
+          </PlainReasonedButton>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+/** Focuses the remove button of the next line, or the button that adds lines, once the lines are drawn. */
+function focusNear(form: Form, at: number): void {
+  setTimeout(() => {
+    const removing = form.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [];
+    const near = removing[at] ?? removing[removing.length - 1];
+    (near ?? form.current?.querySelector<HTMLElement>('[data-adds]'))?.focus();
+  });
+}
+
+/** Focuses the first empty input after a preset, once the lines are drawn. */
+function focusEntry(form: Form): void {
+  setTimeout(() => {
+    const entries = [...(form.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+    const empty = entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '');
+    (empty ?? entries[0])?.focus();
+  });
+}
+
+type OperationLineProps = {
+  nth: number;
+  line: LineDraft;
+  headers: readonly string[];
+  problems: LineProblems;
+  /** Shows every problem. Before, only inputs that were left show theirs. */
+  isTried: boolean;
+  onChange: (line: LineDraft) => void;
+  /** Null: it is the only one. */
+  onRemove: (() => void) | null;
+};
+
+function OperationLine({ nth, line, headers, problems, isTried, ...on }: OperationLineProps) {
+  const { onChange, onRemove } = on;
+  const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
+  const kinds = kindOptions(line.field);
+  return (
+    <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>
+      <div className={`grid gap-xs ${classes.what}`}>
+        <Select
+          aria-label={`Field of line ${nth}`}
+          data={fieldOptions}
+          value={line.field}
+          searchable
+          nothingFoundMessage="No field has this name."
+          onChange={(field) => field !== null && onChange(withField(line, field as LineField))}
+        />
+        <Select
+          aria-label={`What line ${nth} does`}
+          data={kinds}
+          value={line.kind}
+          maxDropdownHeight={320}
+          onChange={(kind) => kind !== null && onChange({ ...line, kind: kind as Kind })}
+        />
+        {onRemove !== null && (
+          <IconButton
+            icon={IconTrash}
+            size={34}
+            label={`Remove line ${nth}`}
+            title="Remove this line"
+            data-removes
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <OperationInputs
+        nth={nth}
+        line={line}
+        headers={headers}
+        problemOf={(input) => (isTried || left.has(input) ? problems[input] : undefined)}
+        onLeave={(input) => setLeft(new Set([...left, input]))}
+        onChange={onChange}
+      />
+    </fieldset>
   );
 }

@@ -3,12 +3,11 @@ import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { CloseButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { useOfferedActions } from '../../../ui/actions.ts';
-import { useScreenKey } from '../../../ui/keys.ts';
+import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
+import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
 import type { RowsAddress } from '../rows-address.ts';
@@ -17,8 +16,8 @@ import classes from './bulk-edit.module.css';
 import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
 
 const dialogs = () => import('./bulk-dialog.tsx');
-const BulkDialog = overlay(() => dialogs().then((chunk) => chunk.BulkDialog));
-export const BlockDialog = overlay(() => dialogs().then((chunk) => chunk.BlockDialog));
+const BulkDialog = overlay(dialogs, 'BulkDialog');
+export const BlockDialog = overlay(dialogs, 'BlockDialog');
 
 type BulkEditProps = {
   record: ShownImport;
@@ -31,15 +30,6 @@ type BulkEditProps = {
   isLoading: boolean;
   /** Called when a change is applied, or begins to be. */
   onApplied: () => void;
-};
-
-export type BulkEdit = {
-  label: string;
-  reason: string | null;
-  /** Without a fix, it opens with the lines that were entered before. */
-  open: (fix?: Fix) => void;
-  fixRow: (row: number, fix: IssueCode) => void;
-  dialog: ReactNode;
 };
 
 /**
@@ -57,7 +47,6 @@ export function useOpenedWith<Change>() {
       setLast(change);
       setOpened(true);
     },
-    /** The properties of its dialog. */
     of: (change: Change) => ({
       opened,
       onClose: () => {
@@ -67,8 +56,10 @@ export function useOpenedWith<Change>() {
   };
 }
 
+export type BulkEdit = ReturnType<typeof useBulkEdit>;
+
 /** The dialog belongs to the page: it stays where the window takes another layout. */
-export function useBulkEdit(props: BulkEditProps): BulkEdit {
+export function useBulkEdit(props: BulkEditProps) {
   const { record, lock, page, address, ticked, isLoading, onApplied } = props;
   const dialog = useOpenedWith<OpenedEdit>();
   const target = chosenRows({ address, page, ticked });
@@ -97,8 +88,9 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   return {
     label,
     reason,
+    /** Without a fix, it opens with the lines that were entered before. */
     open,
-    fixRow: (row, fix) => {
+    fixRow: (row: number, fix: IssueCode) => {
       const single = chosenRows({ address, page, ticked: new Set([row]) });
       if (lock !== null || typeof single === 'string') return;
       const onPage = page.rows.filter((other) => other.row === row);
@@ -113,25 +105,23 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   };
 }
 
-export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
-  return (
-    <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
-      <ReasonedButton variant="default" size="compact-md" reason={edit.reason} onClick={() => edit.open()}>
-        <IconPencil className={classes.icon} size={16} aria-hidden />
-        <span className={`${classes.label} numbers`}>{edit.label}</span>
-      </ReasonedButton>
-      {ticks.rows.size > 0 && (
-        <CloseButton
-          variant="default"
-          size={28}
-          aria-label={`Untick ${countOf(ticks.rows.size, 'row')}`}
-          title={`Untick ${countOf(ticks.rows.size, 'row')}`}
-          onClick={ticks.clear}
-        />
-      )}
-    </div>
-  );
-}
+export const BulkEditButton = ({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) => (
+  <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
+    <PlainReasonedButton reason={edit.reason} onClick={() => edit.open()}>
+      <IconPencil className={classes.icon} size={16} aria-hidden />
+      <span className={`${classes.label} numbers`}>{edit.label}</span>
+    </PlainReasonedButton>
+    {ticks.rows.size > 0 && (
+      <CloseButton
+        variant="default"
+        size={28}
+        aria-label={`Untick ${countOf(ticks.rows.size, 'row')}`}
+        title={`Untick ${countOf(ticks.rows.size, 'row')}`}
+        onClick={ticks.clear}
+      />
+    )}
+  </div>
+);
 
 export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter | undefined }) {
   const fixes = issueFixes.filter(({ code }) => code === issue);

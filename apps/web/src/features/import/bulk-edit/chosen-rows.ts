@@ -2,12 +2,13 @@ import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
+import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { issueWords } from '../issue-text.tsx';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
-import { defined, isFiltered, type RowsAddress } from '../rows-address.ts';
-import { outcomeWords } from '../status/status-look.tsx';
+import { filtersOf, isFiltered, type RowsAddress } from '../rows-address.ts';
+import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
@@ -37,16 +38,15 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
       notShown: ticked.size - onPage,
     };
   }
-  const { class: ofClass, issue, outcome, change, value, q } = address;
+  const { outcome, change, ...target } = filtersOf(address);
   if (outcome !== undefined) {
-    return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeWords[outcome]}”.`;
+    return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeLooks[outcome].word}”.`;
   }
   if (change !== undefined)
     return 'Rows can’t be changed by what differs. Tick them, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
-  const target = defined({ class: ofClass, issue, q, value });
-  return { target, count, field: fieldOfIssue(page.rows, issue), notShown: 0 };
+  return { target, count, field: fieldOfIssue(page.rows, target.issue), notShown: 0 };
 }
 
 /** The field of most of the rows' issues, the first of several; null for an issue without a field. */
@@ -76,9 +76,8 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
 /** The brand if no row has a value. */
-export function fieldWithValues(rows: readonly Pick<Row, 'values'>[]): CanonicalField {
-  return sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
-}
+export const fieldWithValues = (rows: readonly Pick<Row, 'values'>[]): CanonicalField =>
+  sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
 
 const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
 
@@ -90,16 +89,17 @@ export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'n
       return `Row ${formatCount(row)}${notShown === 0 ? '' : ', ticked but not shown'}`;
     return `Ticked rows${notShown === 0 ? '' : `, ${formatCount(notShown)} not shown`}`;
   }
-  const { class: ofClass, issue, value, q } = target;
-  const names = [
-    ...(ofClass === undefined ? [] : [classWords[ofClass]]),
-    ...(issue === undefined ? [] : [issueWords[issue]]),
-    ...(value === undefined ? [] : [fieldValueWords(value)]),
-    ...(q === undefined ? [] : [`“${q}”`]),
-  ];
+  const names = Object.values(filterWords).flatMap((wordsIn) => wordsIn(target) ?? []);
   return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;
 }
 
+const filterWords: Record<keyof TargetFilter, (target: TargetFilter) => string | undefined> = {
+  class: ({ class: name }) => name && classWords[name],
+  issue: ({ issue }) => issue && issueWords[issue],
+  value: ({ value }) => value && fieldValueWords(value),
+  q: ({ q }) => q && `“${q}”`,
+};
+
 /** Null: a search has not counted the rows. */
-export const changeWords = (count: number | null): string =>
+export const changeRowsWords = (count: number | null): string =>
   count === null ? 'Change the rows found' : `Change ${countOf(count, 'row')}`;

@@ -1,15 +1,17 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
+import type { EditPreview } from '@draftshelf/contract/review/commands';
+import type { Command } from '@draftshelf/contract/review/edit-history';
+import { shortened } from '@draftshelf/domain/base/cut-text';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CallError } from '../../../api/call.ts';
-import { Button, SmallButton } from '../../../ui/button.tsx';
+import { serverMessageOf } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useNewestCommands } from '../edits/edits-api.ts';
-import { useUndo } from '../edits/use-undo.ts';
+import { leftReasonWords, leftSentences, rowsNamed, useNewestCommands, useUndo } from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
-import { endedWords, percentOf, runningWords } from './command-words.ts';
 
 type CommandNoticesProps = {
   importId: string;
@@ -124,5 +126,79 @@ function useStop(importId: string, sentence: string | null) {
   return { stop, isStopping: isPending };
 }
 
-const serverWords = (error: Error): string =>
-  (error instanceof CallError ? error.serverMessage : null) ?? error.message;
+const serverWords = (error: Error): string => serverMessageOf(error) ?? error.message;
+
+/** In whole percent; null if the size is not known. */
+export const percentOf = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
+  total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
+
+/** A redo has the label of an undo: both go through the cells of a command. */
+export function runningWords(read: Task, sentence: string | null, isUndo = false): string {
+  const undoing = taskLabel('undo-command');
+  const counted = read.label === undoing ? 'cells' : 'rows';
+  const task = { ...read, label: isUndo ? undoing : taskLabel('apply-command') };
+  const what = sentence === null ? '' : ` (${sentence})`;
+  if (task.state === 'failed') {
+    const cause = task.error?.replace(/\.$/, '') ?? 'unknown cause';
+    return `${task.label} has stopped${what}: ${cause}. ${isUndo ? 'Resume it.' : 'Resume it, or undo it.'}`;
+  }
+  if (task.waitingFor !== null) return `${task.label}${what}: ${task.waitingFor}`;
+  const percent = percentOf(task);
+  if (percent === null || task.total === null)
+    return `${task.label}${what}: ${formatCount(task.done)} ${counted} so far`;
+  const done = `${formatCount(task.done)} of ${formatCount(task.total)} ${counted}`;
+  return `${task.label}${what}: ${percent}%, ${done}`;
+}
+
+const endedTitles = {
+  applied: 'Change applied',
+  undone: 'Change undone',
+  applying: 'Change being applied again',
+  undoing: 'Change being undone',
+} as const satisfies Record<Command['state'], string>;
+
+/** A list that was read before the end of a task has its command's state before. */
+const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
+
+/**
+ * `left`: what it did not change, and why. `newest`: undefined until read. `isBusy`: a task is at one of them;
+ * without any, a command that is listed as being applied has been applied since.
+ */
+export function endedWords(
+  { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
+  newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells' | 'leftRows'>[] | undefined,
+): { title: string; left: string[]; canUndo: boolean } {
+  const listed = newest?.find(({ id, undo }) => (isUndo ? undo?.id : id) === command);
+  const read = listed?.state ?? (isUndo ? 'undone' : 'applied');
+  const state = isBusy ? read : stateAfter[read];
+  const sentences =
+    state === 'undone'
+      ? leftSentences({ 'changed-since': listed?.undo?.left ?? 0 })
+      : leftSentences(listed?.leftCells ?? {}, listed?.leftRows);
+  // Counts of left cells grow until the command has ended.
+  const left = read === 'applying' || read === 'undoing' ? [] : sentences;
+  return { title: endedTitles[state], left, canUndo: state === 'applied' };
+}
+
+const shownChars = 60;
+
+/** '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
+export function leftCellWords(left: EditPreview['left'][number]): string {
+  const { reason, cells, row, nextRows, isAll, ...first } = left;
+  const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
+  const next = nextRows.length === 0 ? '' : `, the next in ${rowsNamed(nextRows)}`;
+  const text = first.refused ?? first.before ?? '';
+  const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
+  const why =
+    reason === 'yours'
+      ? ` kept, because you changed ${cells === 1 ? 'it' : 'them'} yourself`
+      : `: ${leftReasonWords[reason]}`;
+  return `${counted}${why}. ${value} row ${formatCount(row)}${next}.`;
+}
+
+const amountsHint =
+  'Here, wrong amounts are left out. Typed into a single cell, one is saved and its row needs a fix.';
+
+/** Null: no value of the preview is refused by its field. */
+export const typingHint = (left: EditPreview['left']): string | null =>
+  left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

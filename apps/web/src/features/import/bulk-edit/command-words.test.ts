@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { endedWords, leftCellWords, percentOf, runningWords, typingHint } from './command-words.ts';
+import { endedWords, leftCellWords, percentOf, runningWords, typingHint } from './command-notices.tsx';
 
 const task: Task = {
   id: 1,

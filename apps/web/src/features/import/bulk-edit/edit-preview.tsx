@@ -5,17 +5,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { readKey } from '../../../api/read.ts';
+import { call, readKey } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
-import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
+import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
+import { CallFailure } from '../../../ui/feedback/read.tsx';
+import { ReasonedButton } from '../../../ui/hint.tsx';
 import { TallFoot } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
-import { useCommandCall } from '../edits/use-undo.ts';
+import { useCommandCall } from '../edits/edits-api.ts';
 import classes from './bulk-dialog.module.css';
-import { leftCellWords, typingHint } from './command-words.ts';
+import { leftCellWords, typingHint } from './command-notices.tsx';
 import {
   applyLabel,
   belowCostWords,
@@ -36,37 +34,60 @@ type EditPreviewProps = {
 };
 
 /** The facts come first, so that they do not move while another preview loads. */
-export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: EditPreviewProps) {
-  return (
-    <section
-      className={`stack ${classes.preview} pad line-before`}
-      aria-labelledby="bulk-preview"
-      aria-busy={isStale}
-      data-stale={isStale || undefined}
-    >
-      <Title order={3} id="bulk-preview" size="sm" className={`${classes.sentence} clamp rigid`} dir="auto">
-        {isComplete ? (data?.sentence ?? 'Preview') : 'Preview'}
-      </Title>
-      <div className="visually-hidden" role="status">
-        {data !== undefined && !isStale && `${changedWords(data)}. ${validityWords(data)}.`}
-      </div>
-      {error !== null ? (
-        <CallFailure error={error} title="Couldn’t load the preview." otherwise="Try again.">
-          <Button size="compact-md" onClick={retry}>
-            Try Again
-          </Button>
-        </CallFailure>
-      ) : (
-        <>
-          <Facts preview={data} />
-          <Sentences label="New problems" sentences={data?.problems.map((one) => problemWords(one, data))} />
-          <Sentences label="Cells that are left as they are" sentences={data && leftWords(data)} />
-          <Examples preview={data} isComplete={isComplete} />
-        </>
-      )}
-    </section>
-  );
-}
+export const EditPreviewPanel = ({
+  preview: { data, error, isStale, retry },
+  isComplete,
+}: EditPreviewProps) => (
+  <section
+    className={`stack ${classes.preview} pad line-before`}
+    aria-labelledby="bulk-preview"
+    aria-busy={isStale}
+    data-stale={isStale || undefined}
+  >
+    <Title order={3} id="bulk-preview" size="sm" className={`${classes.sentence} clamp rigid`} dir="auto">
+      {isComplete ? (data?.sentence ?? 'Preview') : 'Preview'}
+    </Title>
+    <div className="visually-hidden" role="status">
+      {data !== undefined && !isStale && `${changedWords(data)}. ${validityWords(data)}.`}
+    </div>
+    {error !== null ? (
+      <CallFailure error={error} title="Couldn’t load the preview." otherwise="Try again.">
+        <Button size="compact-md" onClick={retry}>
+          Try Again
+        </Button>
+      </CallFailure>
+    ) : (
+      <>
+        <dl className={`stack flush numbers ${classes.facts} gap-hair rigid size-sm`}>
+          <Fact name="Changes">{data && changedWords(data)}</Fact>
+          <Fact name="Preview covers" isLong>
+            {data && sampleWords(data)}
+          </Fact>
+          <Fact name="Validity" isLong isMarked={data !== undefined && data.losesValidity > 0}>
+            {data && validityWords(data)}
+          </Fact>
+          {data !== undefined && data.largest !== null && (
+            <Fact name="Largest change" isMarked={isLarge(data.largest)}>
+              <Largest largest={data.largest} />
+              {ofSample(data)}
+            </Fact>
+          )}
+          {data?.comparesCosts && (
+            <Fact name="Price below cost" isMarked={data.belowCost !== null}>
+              {belowCostWords(data)}
+            </Fact>
+          )}
+          {data !== undefined && data.unchangedCells > 0 && (
+            <Fact name="Unchanged">{`${countOf(data.unchangedCells, 'cell')}${ofSample(data)}`}</Fact>
+          )}
+        </dl>
+        <Sentences label="New problems" sentences={data?.problems.map((one) => problemWords(one, data))} />
+        <Sentences label="Cells that are left as they are" sentences={data && leftWords(data)} />
+        <Examples preview={data} isComplete={isComplete} />
+      </>
+    )}
+  </section>
+);
 
 const leftWords = ({ left }: EditPreview): string[] => [
   ...left.map(leftCellWords),
@@ -74,34 +95,6 @@ const leftWords = ({ left }: EditPreview): string[] => [
 ];
 
 type PartProps = { preview: EditPreview | undefined };
-
-function Facts({ preview }: PartProps) {
-  return (
-    <dl className={`stack flush numbers ${classes.facts} gap-hair rigid size-sm`}>
-      <Fact name="Changes">{preview && changedWords(preview)}</Fact>
-      <Fact name="Preview covers" isLong>
-        {preview && sampleWords(preview)}
-      </Fact>
-      <Fact name="Validity" isLong isMarked={preview !== undefined && preview.losesValidity > 0}>
-        {preview && validityWords(preview)}
-      </Fact>
-      {preview !== undefined && preview.largest !== null && (
-        <Fact name="Largest change" isMarked={isLarge(preview.largest)}>
-          <Largest largest={preview.largest} />
-          {ofSample(preview)}
-        </Fact>
-      )}
-      {preview?.comparesCosts && (
-        <Fact name="Price below cost" isMarked={preview.belowCost !== null}>
-          {belowCostWords(preview)}
-        </Fact>
-      )}
-      {preview !== undefined && preview.unchangedCells > 0 && (
-        <Fact name="Unchanged">{`${countOf(preview.unchangedCells, 'cell')}${ofSample(preview)}`}</Fact>
-      )}
-    </dl>
-  );
-}
 
 type FactProps = {
   name: string;
@@ -111,26 +104,22 @@ type FactProps = {
   children: ReactNode;
 };
 
-function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
-  return (
-    <div className="grid gap-xs" data-marked={isMarked || undefined} data-long={isLong || undefined}>
-      <dt className="dim">{name}</dt>
-      <dd className={`row flush ${classes.fact} gap-tight`}>
-        <span className="ellipsis">{children ?? '–'}</span>
-        {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}
-      </dd>
-    </div>
-  );
-}
+const Fact = ({ name, isMarked = false, isLong = false, children }: FactProps) => (
+  <div className="grid gap-xs" data-marked={isMarked || undefined} data-long={isLong || undefined}>
+    <dt className="dim">{name}</dt>
+    <dd className={`row flush ${classes.fact} gap-tight`}>
+      <span className="ellipsis">{children ?? '–'}</span>
+      {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}
+    </dd>
+  </div>
+);
 
 function Largest({ largest }: { largest: NonNullable<EditPreview['largest']> }) {
   const { before, after, row } = largest;
   return `${percentWords(largest)}: ${before} → ${after} in row ${formatCount(row)}`;
 }
 
-type SentencesProps = { label: string; sentences: readonly string[] | undefined };
-
-function Sentences({ label, sentences = [] }: SentencesProps) {
+function Sentences({ label, sentences = [] }: { label: string; sentences: readonly string[] | undefined }) {
   if (sentences.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
@@ -195,14 +184,12 @@ function Example({ example, largest }: ExampleProps) {
 
 type ValueProps = { value: string | null; mark?: string | null; isAfter?: boolean };
 
-function Value({ value, mark = null, isAfter = false }: ValueProps) {
-  return (
-    <td data-empty={value === null || undefined} data-after={isAfter || undefined} title={value ?? undefined}>
-      <span dir="auto">{value ?? 'empty'}</span>
-      {mark !== null && <span className={`${classes.mark} small normal`}>{mark}</span>}
-    </td>
-  );
-}
+const Value = ({ value, mark = null, isAfter = false }: ValueProps) => (
+  <td data-empty={value === null || undefined} data-after={isAfter || undefined} title={value ?? undefined}>
+    <span dir="auto">{value ?? 'empty'}</span>
+    {mark !== null && <span className={`${classes.mark} small normal`}>{mark}</span>}
+  </td>
+);
 
 type Edits = { target: EditTarget; operations: Operation[] };
 
@@ -216,7 +203,7 @@ type ApplyProps = {
   onClose: () => void;
 };
 
-/** Nothing is applied that nobody has seen. */
+/** Applies edits only after their preview was shown. */
 export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
@@ -238,7 +225,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: 
 type ApplyFootProps = {
   applying: ReturnType<typeof useApply>;
   operations: readonly Operation[];
-  /** Null: nobody has counted them. */
+  /** Null: not counted. */
   rows: number | null;
   onStart: () => void;
   onClose: () => void;

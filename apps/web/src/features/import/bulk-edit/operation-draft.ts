@@ -8,20 +8,17 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 /** A field, or the rows themselves, which can be left out of the push. */
 export type LineField = ValueField | 'rows';
 
-const numbers: readonly string[] = numberFields;
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
-const money: readonly string[] = moneyFields;
 
 const isRows = (field: LineField) => field === 'rows';
 const isOptions = (field: LineField) => field === optionsField;
 const isAny = (field: LineField) => !isRows(field) && !isOptions(field);
 const hasChoices = (field: LineField) => Object.hasOwn(fieldChoices, field);
-const isNumber = (field: LineField) => numbers.includes(field);
-const isMoney = (field: LineField) => money.includes(field);
+const isNumber = (field: LineField) => (numberFields as readonly string[]).includes(field);
+const isMoney = (field: LineField) => (moneyFields as readonly string[]).includes(field);
 const isTyped = (field: LineField) => isAny(field) && !hasChoices(field);
 const isText = (field: LineField) => isTyped(field) && !isNumber(field);
 
-/** In the order of the list. */
 const kinds = {
   set: { label: 'Set to', isFor: isAny },
   clear: { label: 'Clear', isFor: isAny },
@@ -73,9 +70,8 @@ export const amountOptions = (field: LineField) =>
     .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
 /** Null: any text. */
-export function choicesOf(field: LineField): readonly string[] | null {
-  return hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
-}
+export const choicesOf = (field: LineField): readonly string[] | null =>
+  hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 
 export type Ending = '.99' | '.95' | '.00' | '9';
 
@@ -105,16 +101,7 @@ export type LineDraft = {
 /** `to`: '' clears the value. */
 export type ReplacedValue = { from: string; to: string };
 
-export type LineInput =
-  | 'value'
-  | 'find'
-  | 'with'
-  | 'amount'
-  | 'step'
-  | 'chars'
-  | 'tags'
-  | 'source'
-  | 'values';
+export type LineInput = keyof typeof missing;
 
 export type InputsProps = {
   nth: number;
@@ -127,30 +114,28 @@ export type InputsProps = {
 
 export type LineProblems = Partial<Record<LineInput, string>>;
 
-export function newLine(id: number, entries: Partial<LineDraft> = {}): LineDraft {
-  return {
-    id,
-    field: 'price',
-    kind: 'set',
-    value: '',
-    find: '',
-    with: '',
-    isWhole: false,
-    matchesCase: false,
-    amount: '',
-    of: 'cost',
-    roundTo: '.99',
-    step: '',
-    direction: 'nearest',
-    case: 'title',
-    chars: '',
-    tags: [],
-    from: null,
-    column: null,
-    values: [],
-    ...entries,
-  };
-}
+export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
+  id,
+  field: 'price',
+  kind: 'set',
+  value: '',
+  find: '',
+  with: '',
+  isWhole: false,
+  matchesCase: false,
+  amount: '',
+  of: 'cost',
+  roundTo: '.99',
+  step: '',
+  direction: 'nearest',
+  case: 'title',
+  chars: '',
+  tags: [],
+  from: null,
+  column: null,
+  values: [],
+  ...entries,
+});
 
 /** A kind that is not offered for the field becomes the first that is. */
 export function withField(line: LineDraft, field: LineField): LineDraft {
@@ -164,9 +149,7 @@ export function withField(line: LineDraft, field: LineField): LineDraft {
   return { ...line, field, kind, of, from: hasSource ? line.from : null, value: '' };
 }
 
-type Unchecked = { kind: Operation['kind'] } & Record<string, unknown>;
-
-function uncheckedOf(line: LineDraft): Unchecked {
+function uncheckedOf(line: LineDraft): { kind: Operation['kind'] } & Record<string, unknown> {
   const { field, kind } = line;
   switch (kind) {
     case 'set':
@@ -228,9 +211,8 @@ function numberOf(typed: string): string {
 }
 
 /** Null while something is missing. */
-export function operationOf(line: LineDraft): Operation | null {
-  return Operation.safeParse(uncheckedOf(line)).data ?? null;
-}
+export const operationOf = (line: LineDraft): Operation | null =>
+  Operation.safeParse(uncheckedOf(line)).data ?? null;
 
 const inputs: Record<string, LineInput> = {
   value: 'value',
@@ -246,7 +228,7 @@ const inputs: Record<string, LineInput> = {
   values: 'values',
 };
 
-const missing: Record<LineInput, string> = {
+const missing = {
   value: 'Enter a value of at most 5,000 characters.',
   find: 'Enter the text to find.',
   with: 'Enter at most 5,000 characters.',

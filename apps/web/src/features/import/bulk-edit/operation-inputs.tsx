@@ -1,10 +1,8 @@
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
 import { Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { ActionIcon } from '../../../ui/button.tsx';
-import { BodyText } from '../../../ui/text.tsx';
+import { BodyText, IconButton } from '../../../ui/basics.tsx';
 import classes from './bulk-dialog.module.css';
 import {
   amountOptions,
@@ -41,16 +39,14 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
             value={to}
             onChange={({ currentTarget }) => set(line.values.with(at, { from, to: currentTarget.value }))}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={IconX}
+            iconSize={14}
             size={30}
-            aria-label={`Keep “${from}” (line ${nth})`}
+            label={`Keep “${from}” (line ${nth})`}
             title="Don’t replace it"
             onClick={() => set(line.values.toSpliced(at, 1))}
-          >
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
     </>
@@ -58,8 +54,11 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
 }
 
 export function OperationInputs(props: InputsProps) {
-  const Inputs = inputsOf[props.line.kind];
-  return Inputs === null ? null : <Inputs {...props} />;
+  const { kind } = props.line;
+  const one = single[kind];
+  if (one !== undefined) return <Typed {...props} {...one} />;
+  const Inputs = inputsOf[kind];
+  return Inputs && <Inputs {...props} />;
 }
 
 type TypedProps = InputsProps & {
@@ -69,26 +68,24 @@ type TypedProps = InputsProps & {
 } & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
 
 /** The first input of a line gets the focus after a preset (`data-entry`). */
-function Typed({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) {
-  return (
-    <TextInput
-      className={`${classes.input} relative`}
-      label={label}
-      inputMode={props.inputMode}
-      placeholder={props.placeholder}
-      rightSection={unit === undefined ? undefined : <BodyText>{unit}</BodyText>}
-      aria-label={`${label} (line ${nth})`}
-      data-entry={input === 'step' ? undefined : true}
-      // Unless something before it gets the focus when the dialog opens.
-      data-autofocus
-      maxLength={input === 'find' ? findCharsMax : 5_000}
-      error={problemOf(input)}
-      value={line[input]}
-      onBlur={() => onLeave(input)}
-      onChange={({ currentTarget }) => onChange({ ...line, [input]: currentTarget.value })}
-    />
-  );
-}
+const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) => (
+  <TextInput
+    className={`${classes.input} relative`}
+    label={label}
+    inputMode={props.inputMode}
+    placeholder={props.placeholder}
+    rightSection={unit === undefined ? undefined : <BodyText>{unit}</BodyText>}
+    aria-label={`${label} (line ${nth})`}
+    data-entry={input === 'step' ? undefined : true}
+    // Unless something before it gets the focus when the dialog opens.
+    data-autofocus
+    maxLength={input === 'find' ? findCharsMax : 5_000}
+    error={problemOf(input)}
+    value={line[input]}
+    onBlur={() => onLeave(input)}
+    onChange={({ currentTarget }) => onChange({ ...line, [input]: currentTarget.value })}
+  />
+);
 
 function SetInputs(props: InputsProps) {
   const { line, nth, problemOf, onLeave, onChange } = props;
@@ -167,7 +164,7 @@ function ReplaceInputs(props: InputsProps) {
   );
 }
 
-const single = {
+const single: Partial<Record<Kind, Omit<TypedProps, keyof InputsProps>>> = {
   multiply: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
   divide: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
   add: { input: 'amount', label: 'Amount', inputMode: 'decimal', placeholder: '4' },
@@ -177,11 +174,7 @@ const single = {
   cut: { input: 'chars', label: 'Characters at most', inputMode: 'numeric', placeholder: '80' },
   prefix: { input: 'value', label: 'Text before' },
   suffix: { input: 'value', label: 'Text after' },
-} as const satisfies Partial<Record<Kind, Omit<TypedProps, keyof InputsProps>>>;
-
-function SingleInput(props: InputsProps) {
-  return <Typed {...props} {...single[props.line.kind as keyof typeof single]} />;
-}
+};
 
 type ChosenProps = InputsProps & { input: 'of' | 'roundTo' | 'direction' | 'case'; label: string } & Pick<
     ComponentProps<typeof Select>,
@@ -189,33 +182,22 @@ type ChosenProps = InputsProps & { input: 'of' | 'roundTo' | 'direction' | 'case
   >;
 
 /** A choice that always has a value. */
-function Chosen({ line, nth, input, label, onChange, ...props }: ChosenProps) {
-  return (
-    <Select
-      label={label}
-      aria-label={`${props['aria-label'] ?? label} (line ${nth})`}
-      data={props.data}
-      value={line[input] as string}
-      allowDeselect={false}
-      onChange={(value) => value !== null && onChange({ ...line, [input]: value })}
-    />
-  );
-}
+const Chosen = ({ line, nth, input, label, onChange, ...props }: ChosenProps) => (
+  <Select
+    label={label}
+    aria-label={`${props['aria-label'] ?? label} (line ${nth})`}
+    data={props.data}
+    value={line[input] as string}
+    onChange={(value) => value !== null && onChange({ ...line, [input]: value })}
+  />
+);
 
-function PercentOfInputs(props: InputsProps) {
-  return (
-    <div className={`grid gap-xs ${classes.pair}`}>
-      <Typed {...props} input="amount" label="Percent" inputMode="decimal" placeholder="180" unit="%" />
-      <Chosen
-        {...props}
-        input="of"
-        label="Of"
-        aria-label="Percent of"
-        data={amountOptions(props.line.field)}
-      />
-    </div>
-  );
-}
+const PercentOfInputs = (props: InputsProps) => (
+  <div className={`grid gap-xs ${classes.pair}`}>
+    <Typed {...props} input="amount" label="Percent" inputMode="decimal" placeholder="180" unit="%" />
+    <Chosen {...props} input="of" label="Of" aria-label="Percent of" data={amountOptions(props.line.field)} />
+  </div>
+);
 
 const roundings: { value: Ending | 'step'; label: string }[] = [
   { value: '.99', label: 'Ending .99' },
@@ -230,17 +212,15 @@ const directions: { value: LineDraft['direction']; label: string }[] = [
   { value: 'down', label: 'Down' },
 ];
 
-function RoundInputs(props: InputsProps) {
-  return (
-    <div className={`grid gap-xs ${classes.pair}`}>
-      <Chosen {...props} input="roundTo" label="Round to" data={roundings} />
-      <Chosen {...props} input="direction" label="Direction" data={directions} />
-      {props.line.roundTo === 'step' && (
-        <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
-      )}
-    </div>
-  );
-}
+const RoundInputs = (props: InputsProps) => (
+  <div className={`grid gap-xs ${classes.pair}`}>
+    <Chosen {...props} input="roundTo" label="Round to" data={roundings} />
+    <Chosen {...props} input="direction" label="Direction" data={directions} />
+    {props.line.roundTo === 'step' && (
+      <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
+    )}
+  </div>
+);
 
 const cases: { value: LineDraft['case']; label: string }[] = [
   { value: 'title', label: 'Title Case' },
@@ -248,66 +228,56 @@ const cases: { value: LineDraft['case']; label: string }[] = [
   { value: 'lower', label: 'lower case' },
 ];
 
-function FieldSource({ line, nth, problemOf, onLeave, onChange }: InputsProps) {
-  return (
-    <Select
-      className={`${classes.input} relative`}
-      label="Field"
-      aria-label={`Copied field (line ${nth})`}
-      data-entry
-      placeholder="Choose a field"
-      data={sourceOptions(line.field)}
-      value={line.from as string | null}
-      searchable
-      error={problemOf('source')}
-      onBlur={() => onLeave('source')}
-      onChange={(from) => onChange({ ...line, from: from as CanonicalField | null })}
-    />
-  );
-}
+type SourceProps = InputsProps &
+  Pick<ComponentProps<typeof Select>, 'label' | 'placeholder' | 'data'> & {
+    input: 'from' | 'column';
+    name: string;
+  };
 
-function ColumnSource({ line, nth, headers, problemOf, onLeave, onChange }: InputsProps) {
-  return (
-    <Select
-      className={`${classes.input} relative`}
-      label="Column of the file"
-      aria-label={`Copied column (line ${nth})`}
-      data-entry
-      placeholder="Choose a column"
-      // A list cannot have the same entry twice; a column without a name cannot be named.
-      data={[...new Set(headers)].filter((header) => header !== '')}
-      value={line.column}
-      searchable
-      error={problemOf('source')}
-      onBlur={() => onLeave('source')}
-      onChange={(column) => onChange({ ...line, column })}
-    />
-  );
-}
+const Source = ({ line, nth, input, name, problemOf, onLeave, onChange, ...props }: SourceProps) => (
+  <Select
+    className={`${classes.input} relative`}
+    label={props.label}
+    aria-label={`${name} (line ${nth})`}
+    data-entry
+    placeholder={props.placeholder}
+    data={props.data}
+    value={line[input]}
+    searchable
+    error={problemOf('source')}
+    onBlur={() => onLeave('source')}
+    onChange={(value) => onChange({ ...line, [input]: value })}
+  />
+);
 
-const inputsOf: Record<Kind, ((props: InputsProps) => ReactNode) | null> = {
+const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
   set: SetInputs,
-  clear: null,
-  multiply: SingleInput,
-  divide: SingleInput,
-  add: SingleInput,
-  subtract: SingleInput,
-  percent: SingleInput,
   'percent-of': PercentOfInputs,
-  margin: SingleInput,
   round: RoundInputs,
   'add-tags': (props) => <TagsInputs {...props} label="Tags to add" />,
   'remove-tags': (props) => <TagsInputs {...props} label="Tags to remove" />,
   replace: ReplaceInputs,
-  prefix: SingleInput,
-  suffix: SingleInput,
-  trim: null,
   case: (props) => <Chosen {...props} input="case" label="Change to" data={cases} />,
-  cut: SingleInput,
-  'copy-field': FieldSource,
-  'copy-column': ColumnSource,
-  'fill-down': null,
-  'leave-out': null,
-  'put-back': null,
+  'copy-field': (props) => (
+    <Source
+      {...props}
+      input="from"
+      name="Copied field"
+      label="Field"
+      placeholder="Choose a field"
+      data={sourceOptions(props.line.field)}
+    />
+  ),
+  'copy-column': (props) => (
+    <Source
+      {...props}
+      input="column"
+      name="Copied column"
+      label="Column of the file"
+      placeholder="Choose a column"
+      // A list cannot have the same entry twice; a column without a name cannot be named.
+      data={[...new Set(props.headers)].filter((header) => header !== '')}
+    />
+  ),
   map: MapInputs,
 };

@@ -90,9 +90,11 @@ export const problemWords = ({ text, ...where }: EditPreview['problems'][number]
   `${rowsWords(where, sampled)}: ${text}`;
 
 /** '3 rows, the first is row 5'. */
-export function belowCostWords({ belowCost, ...sampled }: Pick<EditPreview, 'belowCost' | 'sample'>): string {
-  return belowCost === null ? `None${ofSample(sampled)}` : rowsWords(belowCost, sampled);
-}
+export const belowCostWords = ({
+  belowCost,
+  ...sampled
+}: Pick<EditPreview, 'belowCost' | 'sample'>): string =>
+  belowCost === null ? `None${ofSample(sampled)}` : rowsWords(belowCost, sampled);
 
 function rowsWords({ rows, row }: { rows: number; row: number }, sampled: Sampled): string {
   const number = formatCount(row);
@@ -114,7 +116,6 @@ export const percentWords = ({ percent }: { percent: number }): string => `${per
 
 export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
 
-/** Null: there is none. */
 export function shownValue(field: string, value: string | null): string | null {
   if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';
   return value === '' ? null : value;

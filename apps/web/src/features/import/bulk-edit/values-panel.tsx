@@ -3,13 +3,14 @@ import { optionsField, type ValueField } from '@draftshelf/domain/base/field-val
 import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { Group, Select, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SmallButton, SubtleButton } from '../../../ui/button.tsx';
+import { BodyText, PlainButton, SmallButton, SmallText, SubtleButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { useFieldValues, type ValuesFilter } from '../rows-api.ts';
+import type { ValuesFilter } from '../rows-api.ts';
 import classes from './bulk-dialog.module.css';
 import type { ReplacedValue } from './operation-draft.ts';
 
@@ -34,7 +35,8 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
         id={id}
         color="gray"
         size="compact-md"
-        leftSection={<Icon size={14} aria-hidden />}
+        icon={Icon}
+        iconSize={14}
         aria-expanded={isOpen}
         onClick={() => setToggled(!isOpen)}
       >
@@ -45,9 +47,7 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
   );
 }
 
-type ValuesProps = Omit<ValuesPanelProps, 'isOpened'>;
-
-function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
+function Values({ importId, field, filter, replaced, onReplace }: Omit<ValuesPanelProps, 'isOpened'>) {
   const toOf = new Map(replaced.map(({ from, to }) => [from, to]));
   return (
     <LoadedValues {...{ importId, field, filter }} height={160}>
@@ -72,7 +72,19 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
                     {toOf.has(value) && <span className="dim"> → {toOf.get(value) || 'empty'}</span>}
                   </span>
                   <span className="dim numbers">{formatCount(rows)} ×</span>
-                  <ValueActions value={value} isReplaced={toOf.has(value)} onReplace={onReplace} />
+                  <Group gap={4} wrap="nowrap">
+                    {(['Clear', 'Replace'] as const).map((verb) => (
+                      // It stays where it is, so that it keeps the focus.
+                      <SmallButton
+                        key={verb}
+                        disabled={toOf.has(value)}
+                        aria-label={`${verb} “${value}”${verb === 'Clear' ? '' : '…'}`}
+                        onClick={() => onReplace([{ from: value, to: '' }], verb === 'Replace')}
+                      >
+                        {verb === 'Clear' ? verb : `${verb}…`}
+                      </SmallButton>
+                    ))}
+                  </Group>
                 </li>
               ))}
             </ul>
@@ -83,28 +95,7 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
   );
 }
 
-type ReplaceProps = Pick<ValuesPanelProps, 'onReplace'>;
-
-/** The buttons stay where they are, so that they keep the focus. */
-function ValueActions({
-  value,
-  isReplaced,
-  onReplace,
-}: ReplaceProps & { value: string; isReplaced: boolean }) {
-  const replace = (isTyped: boolean) => onReplace([{ from: value, to: '' }], isTyped);
-  return (
-    <Group gap={4} wrap="nowrap">
-      <SmallButton disabled={isReplaced} aria-label={`Clear “${value}”`} onClick={() => replace(false)}>
-        Clear
-      </SmallButton>
-      <SmallButton disabled={isReplaced} aria-label={`Replace “${value}”…`} onClick={() => replace(true)}>
-        Replace…
-      </SmallButton>
-    </Group>
-  );
-}
-
-type ClusterProps = ReplaceProps & {
+type ClusterProps = Pick<ValuesPanelProps, 'onReplace'> & {
   field: ValueField;
   cluster: FieldValues['clusters'][number];
   toOf: ReadonlyMap<string, string>;
@@ -132,7 +123,6 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
         aria-label={`Spelling of ${spelling} to keep`}
         data={cluster.map(({ value }) => value)}
         value={spelling}
-        allowDeselect={false}
         disabled={isAdded}
         onChange={(value) => value !== null && setSpelling(value)}
       />
@@ -163,7 +153,11 @@ type LoadedValuesProps = {
 };
 
 export function LoadedValues({ importId, field, filter, height, children }: LoadedValuesProps) {
-  const values = useFieldValues(importId, field, filter);
+  const values = useQuery({
+    ...readOf('listValues', { params: { id: importId }, query: { field, ...filter } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
   return (
     <Read of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
       {(data) => (

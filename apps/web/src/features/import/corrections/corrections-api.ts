@@ -1,16 +1,7 @@
-import { endpointOf } from '@draftshelf/contract/paths';
 import { uploadFileFields } from '@draftshelf/contract/wire';
 import { useQuery } from '@tanstack/react-query';
-import { call, urlOf, urlOfEndpoint } from '../../../api/call.ts';
-import { pollMs, readOf } from '../../../api/read.ts';
+import { call, pollMs, readOf } from '../../../api/call.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
-import { filterOf, type RowsAddress } from '../rows-address.ts';
-
-export const correctionsUrl = (importId: string, address: RowsAddress): string =>
-  urlOf(endpointOf('getCorrections').path, { id: importId }, filterOf(address));
-
-export const correctionsReportUrl = (importId: string, corrections: string): string =>
-  urlOfEndpoint('getCorrectionsReport', { id: importId, corrections });
 
 export const useCorrectionsUpload = () =>
   useCalls(
@@ -22,13 +13,12 @@ export const useCorrectionsUpload = () =>
     () => [],
   );
 
-export function useCorrections(importId: string, corrections: string) {
-  return useQuery({
+export const useCorrections = (importId: string, corrections: string) =>
+  useQuery({
     ...readOf('readCorrections', { params: { id: importId, corrections } }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'comparing' ? pollMs.corrections : false),
   });
-}
 
 export const useCorrectedImport = (key: string) =>
   useQuery({ ...readOf('findCorrectedImport', { params: { key } }), retry: false });

@@ -1,28 +1,23 @@
+import { endpointOf } from '@draftshelf/contract/paths';
 import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
 import { listFileEnds } from '@draftshelf/domain/reading/list-files';
 import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
-import { Anchor, Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
+import { Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { urlOf, urlOfEndpoint } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
-import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
+import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
+import { ReasonedButton } from '../../../ui/hint.tsx';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
-import { useCommandCall } from '../edits/use-undo.ts';
+import { useCommandCall } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { isFiltered, readRowsAddress } from '../rows-address.ts';
+import { filterOf, isFiltered, readRowsAddress } from '../rows-address.ts';
 import classes from './corrections.module.css';
-import {
-  correctionsReportUrl,
-  correctionsUrl,
-  useCorrections,
-  useCorrectionsUpload,
-} from './corrections-api.ts';
+import { useCorrections, useCorrectionsUpload } from './corrections-api.ts';
 
 type CorrectionsDialogProps = {
   importId: string;
@@ -69,20 +64,15 @@ function Round({
       <div className="row-wrap gap-sm">
         <PlainButton
           component="a"
-          href={correctionsUrl(importId, address)}
+          href={urlOf(endpointOf('getCorrections').path, { id: importId }, filterOf(address))}
           download
-          leftSection={<IconDownload size={16} aria-hidden />}
+          icon={IconDownload}
         >
           {isFiltered(address) ? 'Download the Filtered Rows' : 'Download All Rows'}
         </PlainButton>
         <FileButton accept={listFileEnds.join()} onChange={take}>
           {(props) => (
-            <Button
-              {...props}
-              loading={upload.isPending}
-              disabled={lock !== null}
-              leftSection={<IconUpload size={16} aria-hidden />}
-            >
+            <Button {...props} loading={upload.isPending} disabled={lock !== null} icon={IconUpload}>
               Upload the Corrected File
             </Button>
           )}
@@ -96,17 +86,15 @@ function Round({
 
 type FoundProps = Omit<CorrectionsDialogProps, 'opened' | 'corrections'> & { corrections: string };
 
-function Found({ importId, corrections, ...props }: FoundProps) {
-  return (
-    <Read
-      of={useCorrections(importId, corrections)}
-      what="the corrections"
-      meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
-    >
-      {(found) => <CorrectionsFound {...props} importId={importId} found={found} />}
-    </Read>
-  );
-}
+const Found = ({ importId, corrections, ...props }: FoundProps) => (
+  <Read
+    of={useCorrections(importId, corrections)}
+    what="the corrections"
+    meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
+  >
+    {(found) => <CorrectionsFound {...props} importId={importId} found={found} />}
+  </Read>
+);
 
 type CorrectionsFoundProps = {
   importId: string;
@@ -153,9 +141,9 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
           </QuietText>
         ))}
         <Lines lines={found.examples.filter(({ kind }) => state === 'compared' || kind !== 'change')} />
-        <Anchor href={correctionsReportUrl(importId, found.id)} download size="sm" underline="always">
+        <DownloadLink href={urlOfEndpoint('getCorrectionsReport', { id: importId, corrections: found.id })}>
           Download all lines
-        </Anchor>
+        </DownloadLink>
       </div>
       <TallFoot>
         {state === 'compared' && emptied.length > 0 && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftSentences } from './edit-words.ts';
+import { leftSentences } from './edits-api.ts';
 
 test('what a change left is said per reason', () => {
   expect(leftSentences({})).toEqual([]);

@@ -1,15 +1,27 @@
-import type { Command } from '@draftshelf/contract/review/edit-history';
+import type { AppliedEdits } from '@draftshelf/contract/review/commands';
+import type { Author, Command } from '@draftshelf/contract/review/edit-history';
+import type { editRow } from '@draftshelf/contract/review/rows';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { nothingToUndoCode } from '@draftshelf/contract/wire';
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
+import { type LeftReason, leftReasons, leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CallError, call } from '../../../api/call.ts';
-import { pollMs, readKey } from '../../../api/read.ts';
-import { useCalls } from '../../../ui/feedback/use-call.ts';
+import { useRef } from 'react';
+import { CallError, type CallRequest, call, pollMs, readKey, readOf } from '../../../api/call.ts';
+import { countOf, formatCount, listed } from '../../../lib/intl.ts';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
+import { useListener } from '../../../ui/hooks.ts';
+import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
 /** The key of all reads of an import's history, and of its rows. */
 const editsKey = (importId: string) => readKey('listCommands', { id: importId });
 
-export function useCommandPages(importId: string) {
-  return useInfiniteQuery({
+export const useCommandPages = (importId: string) =>
+  useInfiniteQuery({
     queryKey: [...editsKey(importId), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call('listCommands', { params: { id: importId }, query: { before: pageParam }, signal }),
@@ -19,13 +31,10 @@ export function useCommandPages(importId: string) {
     staleTime: 0,
     gcTime: 0,
   });
-}
 
-/** Undefined until they are read. */
 export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
   const { data } = useQuery({
-    queryKey: [...editsKey(importId), 'newest'],
-    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: {}, signal }),
+    ...readOf('listCommands', { params: { id: importId }, query: {} }),
     enabled,
     staleTime: 0,
     refetchInterval: pollMs.commands,
@@ -36,27 +45,22 @@ export function useNewestCommands(importId: string, enabled: boolean): readonly 
 
 /** Commands that took over edits of an earlier upload or list, the newest first; undefined until read. */
 export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
-  const { data } = useQuery({
-    queryKey: [...editsKey(importId), kind],
-    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: { kind }, signal }),
-    staleTime: 0,
-  });
-  return data?.commands;
+  const read = readOf('listCommands', { params: { id: importId }, query: { kind } });
+  return useQuery({ ...read, staleTime: 0 }).data?.commands;
 }
 
-export function useRowEdits(importId: string, row: number) {
-  return useQuery({
+export const useRowEdits = (importId: string, row: number) =>
+  useQuery({
     queryKey: [...editsKey(importId), 'row', row],
     queryFn: ({ signal }) => call('listRowEdits', { params: { id: importId, row }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
-}
 
 /** Pages in which a key looks for the newest command. */
 const pagesMax = 4;
 
-export async function readOwnCommands(importId: string): Promise<Command[]> {
+async function readOwnCommands(importId: string): Promise<Command[]> {
   const own: Command[] = [];
   for (let page = 0; page < pagesMax; page++) {
     const query = { author: 'this-browser' as const, before: own.at(-1)?.id };
@@ -89,16 +93,267 @@ export async function undoEach<Reply>(
   return { replies, error: null };
 }
 
-/** Undoing an undo is a redo. */
-export const useCommandUndo = (importId: string) =>
-  useCalls(
-    (commands: readonly string[]) =>
-      undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
-    () => [{ name: 'undoEdits', params: { id: importId } }],
-  );
-
 /** Then no later try succeeds. */
 export function isNothingToUndo(error: Error): boolean {
   if (!(error instanceof CallError)) return false;
   return error.status === 404 || error.code === nothingToUndoCode;
+}
+
+export const leftReasonWords: Record<LeftReason, string> = {
+  'not-a-number': 'not a number',
+  'no-result': 'the result would be zero, negative or no number',
+  'nothing-to-take': 'nothing to copy',
+  'too-long': 'the result would be too long for the field',
+  'not-allowed': 'the field can’t have this value',
+  'several-values': 'a product has this value once, and the pasted rows have several',
+  'being-sent': 'being sent to the store',
+  'changed-since': 'changed by somebody meanwhile',
+  yours: 'you changed it yourself',
+};
+
+/** 'row 5', 'rows 5, 8, and 9'. */
+export const rowsNamed = (rows: readonly number[]): string =>
+  `${rows.length === 1 ? 'row' : 'rows'} ${listed(rows.map(formatCount))}`;
+
+/** 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first ones, where known. */
+export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['leftRows'] = {}): string[] =>
+  leftReasons.flatMap((reason) => {
+    const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
+    if (cells === 0) return [];
+    const isFirst = named.length === leftRowsMax && cells > leftRowsMax;
+    const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${rowsNamed(named)}`;
+    return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
+  });
+
+/** Reason for not editing an import's rows now; null if they can be edited. */
+export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
+  if (canDo('edit', status)) return null;
+  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
+}
+
+export const authorWords: Record<Author, string> = {
+  'this-browser': 'You, in this browser',
+  'another-browser': 'Signed in elsewhere',
+  call: 'An API call',
+  worker: 'Draftshelf',
+  unknown: 'Not recorded',
+};
+
+export type UndoDirection = 'undo' | 'redo';
+
+/** `sentence`: the effect of the commands. */
+type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
+
+const titles = {
+  undo: {
+    ...{ done: 'Change undone', partly: 'Change partly undone', before: 'Undone' },
+    ...{ failed: 'Couldn’t undo the change', again: 'Redo' },
+  },
+  redo: {
+    ...{ done: 'Change redone', partly: 'Change partly redone', before: 'Redone' },
+    ...{ failed: 'Couldn’t redo the change', again: 'Undo' },
+  },
+} as const satisfies Record<UndoDirection, object>;
+
+/** Tells the result and offers its reverse. Resolves to 'nothing' if nothing is left to undo; never rejects. */
+export function useUndo(importId: string) {
+  const { mutateAsync, isPending } = useCalls(
+    (commands: readonly string[]) =>
+      undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
+    () => [{ name: 'undoEdits', params: { id: importId } }],
+  );
+  const toast = useToast();
+  const failure = useFailureToast();
+  const run = async ({ commands, direction, sentence }: Undoing): Promise<'done' | 'failed' | 'nothing'> => {
+    const words = titles[direction];
+    try {
+      const { replies, error } = await mutateAsync(commands);
+      for (const command of commands) removeStartedCommand(command);
+      const begun = replies.filter(({ inBackground }) => inBackground);
+      for (const { command } of begun) {
+        addStartedCommand({ importId, command, sentence, isUndo: direction === 'undo' });
+      }
+      // The page shows how far they are.
+      if (begun.length > 0 && error === null) return 'done';
+      const left = replies.reduce((sum, reply) => sum + reply.left, 0);
+      toast({
+        title: error === null ? words.done : words.partly,
+        text: [
+          `${words.before}: ${sentence}.`,
+          ...(left === 0 ? [] : [leftWords(left)]),
+          ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
+        ],
+        tone: error === null ? 'plain' : 'failure',
+        isRoutine: error === null,
+        durationMs: undoDurationMs,
+        action: {
+          words: words.again,
+          run: () =>
+            void run({
+              commands: replies.map(({ command }) => command),
+              direction: direction === 'undo' ? 'redo' : 'undo',
+              sentence,
+            }),
+        },
+      });
+      return 'done';
+    } catch (error) {
+      failure.show(words.failed, (error as Error).message);
+      return isNothingToUndo(error as Error) ? 'nothing' : 'failed';
+    }
+  };
+  return { run, isPending };
+}
+
+/** 'Left unchanged: 1 value edited since.' */
+export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
+
+/** A reply without `inBackground` has no `left`, because the command goes on in the background. */
+type DoneCommand = { command: string | null; message: string } & Partial<
+  Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
+>;
+
+function useDoneToast(importId: string) {
+  const toast = useToast();
+  const { run } = useUndo(importId);
+  return (commands: readonly string[], sentence: string, notice: Parameters<typeof toast>[0]) =>
+    toast({
+      ...{ ...notice, isRoutine: true, durationMs: undoDurationMs },
+      action: { words: 'Undo', run: () => void run({ commands, direction: 'undo', sentence }) },
+    });
+}
+
+/** The page shows a command that goes on in the background. */
+export function useCommandNotice(importId: string) {
+  const showDone = useDoneToast(importId);
+  return (reply: DoneCommand, sentence: string) => {
+    const { command, message, inBackground = true, left = {}, leftRows } = reply;
+    if (command === null) return;
+    if (inBackground) return addStartedCommand({ importId, command, sentence, isUndo: false });
+    showDone([command], sentence, { title: sentence, text: [message, ...leftSentences(left, leftRows)] });
+  };
+}
+
+/** The caller shows its failure. */
+export function useCommandCall<const N extends 'applyEdits' | 'applyCorrections' | 'answerRecipes'>(
+  name: N,
+  params: CallRequest<N>['params'] & { id: string },
+) {
+  const { mutateAsync, isPending, error } = useCall(name, { params: params as never });
+  const tell = useCommandNotice(params.id);
+  /** `sentence`: what the command does. `close`: of the dialog, unless it has been closed meanwhile. */
+  const start = (request: CallRequest<N>, sentence: string, close: () => void, onDone?: () => void) =>
+    void mutateAsync(request, { onSuccess: close }).then(
+      (reply) => {
+        tell(reply as DoneCommand, sentence);
+        onDone?.();
+      },
+      // `error` is shown.
+      () => {},
+    );
+  return { start, isPending, error };
+}
+
+/** `needsFix`: a value that was saved is wrong. */
+type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
+
+export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
+  const showDone = useDoneToast(importId);
+  return (saved) => {
+    const [first] = saved;
+    if (first === undefined) return;
+    const sentence =
+      saved.length === 1 ? first.message.replace(/\.$/, '') : `${countOf(saved.length, 'row')} saved`;
+    const wrong = saved.filter(({ needsFix }) => needsFix).length;
+    const commands = saved.map(({ command }) => command);
+    showDone(commands, sentence, {
+      title: 'Saved',
+      text: [`${sentence}.`, ...(wrong === 0 ? [] : [fixWords(wrong, saved.length)])],
+      tone: wrong === 0 ? 'plain' : 'neutral',
+    });
+  };
+}
+
+const fixWords = (wrong: number, saved: number): string =>
+  saved === 1 ? 'A saved value needs a fix.' : `${countOf(wrong, 'row needs', 'rows need')} a fix.`;
+
+const nothing = {
+  undo: { title: 'Nothing to undo', text: 'No change of this import was made in this browser.' },
+  running: { title: 'Not yet', text: 'A change of yours is still being applied. Undo it when it has ended.' },
+  redo: { title: 'Nothing to redo', text: 'The last change of this browser wasn’t an undo.' },
+} as const satisfies Record<UndoDirection | 'running', object>;
+
+export function useUndoKeys(importId: string, lock: string | null): void {
+  const { run } = useUndo(importId);
+  const toast = useToast();
+  const failure = useFailureToast();
+  /** Commands whose values have all been edited since. */
+  const skipped = useRef(new Set<string>());
+  const last = useRef(Promise.resolve());
+  const step = async (direction: UndoDirection) => {
+    if (lock !== null) return failure.show('Couldn’t change the rows', lock);
+    try {
+      const undoing = await findNewest(importId, direction, skipped.current);
+      if (undoing === null || undoing === 'running') {
+        return void toast({ ...nothing[undoing ?? direction], tone: 'neutral', isRoutine: true });
+      }
+      if ((await run(undoing)) === 'nothing') skipped.current.add(String(undoing.commands[0]));
+    } catch (error) {
+      failure.show('Couldn’t load the history', (error as Error).message);
+    }
+  };
+  useListener('document', 'keydown', (event) => {
+    const direction = undoOfKey(event);
+    // The field with the key may be gone: a row's edit without changes ends with it.
+    if (direction === null || event.defaultPrevented || isOpenAbove()) return;
+    if (isTextField(document.activeElement)) return;
+    event.preventDefault();
+    // One after the other: each step depends on the one before.
+    last.current = last.current.then(() => step(direction));
+  });
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
+
+/** With Command on a Mac; null for other keys and a held one. */
+export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
+  const letter = key.toLowerCase();
+  if (repeat || ctrlKey === metaKey || altKey) return null;
+  if (letter === 'y' && !shiftKey) return 'redo';
+  if (letter !== 'z') return null;
+  return shiftKey ? 'redo' : 'undo';
+}
+
+/** `own`: the newest first. A command that is still being applied is not passed over. */
+export function newestToUndo(
+  own: readonly Command[],
+  skipped: ReadonlySet<string>,
+): Undoing | 'running' | null {
+  if (own[0]?.state === 'applying') return 'running';
+  const newest = own.find(({ id, state }) => state === 'applied' && !skipped.has(id));
+  return newest === undefined
+    ? null
+    : { commands: [newest.id], direction: 'undo', sentence: newest.sentence };
+}
+
+/** None if this browser has changed something else since. */
+export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
+  const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
+  const undone = own.flatMap(({ undo, sentence }) =>
+    undo?.author === 'this-browser' && undo.at > changedAt && !skipped.has(undo.id)
+      ? [{ ...undo, sentence }]
+      : [],
+  );
+  const last = undone.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
+  return last === undefined ? null : { commands: [last.id], direction: 'redo', sentence: last.sentence };
+}
+
+/** Throws what `call` throws. */
+async function findNewest(
+  importId: string,
+  direction: UndoDirection,
+  skipped: ReadonlySet<string>,
+): Promise<Undoing | 'running' | null> {
+  const own = await readOwnCommands(importId);
+  return direction === 'undo' ? newestToUndo(own, skipped) : newestToRedo(own, skipped);
 }

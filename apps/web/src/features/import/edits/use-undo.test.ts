@@ -1,6 +1,6 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { newestToRedo, newestToUndo, undoOfKey } from './use-undo.ts';
+import { newestToRedo, newestToUndo, undoOfKey } from './edits-api.ts';
 
 const none = new Set<string>();
 

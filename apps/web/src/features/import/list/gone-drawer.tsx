@@ -1,20 +1,20 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
 import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone';
 import { Checkbox, Select, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
+import { pagesOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
-import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { PagedList, Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
+import { CallFailure, ErrorPanel, PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
 import classes from './list.module.css';
-import { useKeptProducts, useMissing } from './list-api.ts';
+import { useMissing } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
 
 type GoneDrawerProps = {
@@ -25,13 +25,11 @@ type GoneDrawerProps = {
   onClose: () => void;
 };
 
-export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
-  return (
-    <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
-      <Steps {...props} />
-    </ViewDrawer>
-  );
-}
+export const GoneDrawer = ({ opened, onClose, ...props }: GoneDrawerProps) => (
+  <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
+    <Steps {...props} />
+  </ViewDrawer>
+);
 
 type StepsProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
 
@@ -88,7 +86,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
           placeholder="Do nothing"
           data={goneActions.map((value) => ({ value, label: goneActionLabels[value] }))}
           value={action}
-          onChange={(value) => setAction(goneActions.find((one) => one === value) ?? null)}
+          onChange={setAction}
           clearable
         />
         <Button disabled={action === null} loading={planning.isPending} onClick={plan}>
@@ -114,9 +112,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
 }
 
 type Item = Reply<'listMissing'>['items'][number];
-type GoneItemProps = { item: Item; isTicked: boolean; onTurn: () => void };
-
-function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
+function GoneItem({ item, isTicked, onTurn }: { item: Item; isTicked: boolean; onTurn: () => void }) {
   const { title, lastIn, status, storeUrl } = item;
   const name = title ?? shownKey(item.key);
   const inStore = status === null ? 'Not in the store' : `Last seen as ${status}`;
@@ -189,7 +185,9 @@ function Planned({
 }
 
 function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
-  const pages = useKeptProducts(importId, isDone);
+  const pages = useInfiniteQuery(
+    pagesOf('listGoneProducts', { id: importId }, { end: 'keep', ...(isDone && { results: 'true' }) }),
+  );
   return (
     <PagedList of={pages} what="what stays" label="These stay as they are">
       {({ products }) =>

@@ -46,8 +46,8 @@ const kept: Record<GoneCode, string> = {
 type Sum = Gone['sums'][number];
 
 /** '12 products are archived.', '3 products stay: still sold by another supplier.', 'All 7 are drafts already.' */
-export function sumsWords(sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] {
-  return sums.map(({ end, code, products }) => {
+export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] =>
+  sums.map(({ end, code, products }) => {
     const count = countOf(products, 'product');
     const at = products === 1 ? 0 : 1;
     if (end === 'already') {
@@ -58,7 +58,6 @@ export function sumsWords(sums: readonly Sum[], action: GoneAction | null, isDon
     const why = code === null ? '' : `: ${kept[code]}`;
     return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
   });
-}
 
 /** '2 of them are on sale.' */
 export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {

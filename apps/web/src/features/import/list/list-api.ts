@@ -1,8 +1,7 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { assume } from '../../../api/assume.ts';
-import { type CallRequest, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pagesOf, readOf } from '../../../api/read.ts';
+import { type CallRequest, pagesOf, type Reply, readOf, urlOfEndpoint } from '../../../api/call.ts';
 import { recordKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 
@@ -41,9 +40,3 @@ export const useMissing = (importId: string, gone = false) =>
   useInfiniteQuery(pagesOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 
 export const changesUrl = (importId: string): string => urlOfEndpoint('getListChanges', { id: importId });
-
-/** `isDone`: after the plan was carried out. */
-export const useKeptProducts = (importId: string, isDone: boolean) =>
-  useInfiniteQuery(
-    pagesOf('listGoneProducts', { id: importId }, { end: 'keep', ...(isDone && { results: 'true' }) }),
-  );

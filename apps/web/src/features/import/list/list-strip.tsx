@@ -1,22 +1,38 @@
 import type { List } from '@draftshelf/contract/imports/list';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { Anchor, Title } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
+import { BodyText, SmallButton } from '../../../ui/basics.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { BodyText } from '../../../ui/text.tsx';
+import { editLock, useTakenOver, useUndo } from '../edits/edits-api.ts';
 import shared from '../import.module.css';
+import type { ShownImport } from '../imports-api.ts';
+import { RereadDialog } from '../mapping/field-mapping.tsx';
 import { partialWords } from '../mapping/mapping-words.ts';
+import { type OnReread, rereadBlock } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
+import { useShowProposals } from '../rows-address.ts';
 import { GoneDrawer, ItemLine } from './gone-drawer.tsx';
 import classes from './list.module.css';
-import { changesUrl, useMissing } from './list-api.ts';
-import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
-import { itemWords, shownKey, type Tally, talliesOf } from './list-words.ts';
+import { changesUrl, useListAnswer, useMissing } from './list-api.ts';
+import {
+  carriedWords,
+  detailsOf,
+  itemWords,
+  type Note,
+  notesOf,
+  shownKey,
+  type Tally,
+  talliesOf,
+} from './list-words.ts';
 
 type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };
 
@@ -39,6 +55,12 @@ export function ListStrip(props: ListProps) {
 function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
+  const answer = useListAnswer(record.id);
+  // The operator may say without a push whether the list counts.
+  const counting =
+    list.state === 'counted'
+      ? { label: 'Ignore This List', act: () => answer.mutate({ body: { counts: false } }) }
+      : { label: 'Use as the Latest List', act: () => answer.mutate({ body: { counts: true } }) };
   return (
     <section className="stack" aria-labelledby="list-since">
       <div className="row">
@@ -50,17 +72,31 @@ function ComparedList(props: ListProps & { since: Since }) {
         >
           Since <EarlierFile since={since} />
         </Title>
-        <StripMenu importId={record.id} state={list.state} />
+        <MoreMenu
+          size={26}
+          className="rigid"
+          label="Actions of this list"
+          name="Actions of this list"
+          items={[
+            ...(list.state === null ? [] : [{ ...counting, reason: null }]),
+            {
+              label: 'Download Changes (CSV)',
+              reason: null,
+              act: () => window.location.assign(changesUrl(record.id)),
+            },
+          ]}
+        />
       </div>
       <Tallies importId={record.id} since={since} gone={list.gone} onMissing={setShown} />
       <ListSentences {...props} since={since.filename} />
-      <MissingDrawer
-        importId={record.id}
-        since={since.filename}
-        count={since.counts.missing}
+      <ViewDrawer
         opened={shown === 'missing'}
+        title="Not in this list"
+        width={560}
         onClose={() => setShown(null)}
-      />
+      >
+        <Missing importId={record.id} since={since} />
+      </ViewDrawer>
       <GoneDrawer
         importId={record.id}
         filename={record.filename}
@@ -152,56 +188,14 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 
   );
 }
 
-/** The operator may say without a push whether the list counts. */
-function StripMenu({ importId, state }: { importId: string; state: ListProps['list']['state'] }) {
-  const answer = useAnswer(importId);
-  const counting =
-    state === 'counted'
-      ? { label: 'Ignore This List', act: () => answer({ counts: false }) }
-      : { label: 'Use as the Latest List', act: () => answer({ counts: true }) };
-  return (
-    <MoreMenu
-      variant="subtle"
-      color="gray"
-      size={26}
-      className="rigid"
-      label="Actions of this list"
-      name="Actions of this list"
-      items={[
-        ...(state === null ? [] : [{ ...counting, reason: null }]),
-        {
-          label: 'Download Changes (CSV)',
-          reason: null,
-          act: () => window.location.assign(changesUrl(importId)),
-        },
-      ]}
-    />
-  );
-}
-
-type MissingDrawerProps = {
-  importId: string;
-  since: string;
-  count: number;
-  opened: boolean;
-  onClose: () => void;
-};
-
-function MissingDrawer({ opened, onClose, ...props }: MissingDrawerProps) {
-  return (
-    <ViewDrawer opened={opened} title="Not in this list" width={560} onClose={onClose}>
-      <Missing {...props} />
-    </ViewDrawer>
-  );
-}
-
-function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' | 'onClose'>) {
+function Missing({ importId, since }: { importId: string; since: Since }) {
+  const count = since.counts.missing;
   const pages = useMissing(importId);
   return (
     <div className="stack">
       <BodyText className="numbers break-words">
-        {countOf(count, 'row')} of {since} {count === 1 ? 'isn’t' : 'aren’t'} in this list. Nothing happens to{' '}
-        {count === 1 ? 'its product' : 'their products'} in the store.{' '}
+        {countOf(count, 'row')} of {since.filename} {count === 1 ? 'isn’t' : 'aren’t'} in this list. Nothing
+        happens to {count === 1 ? 'its product' : 'their products'} in the store.{' '}
         <Anchor href={changesUrl(importId)} download inherit underline="always">
           Download all changes (CSV)
         </Anchor>
@@ -220,5 +214,159 @@ function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' |
         }
       </PagedList>
     </div>
+  );
+}
+
+type ListProps = { record: ShownImport; list: List; onReread: OnReread };
+
+type SentencesProps = ListProps & {
+  /** The file of the earlier list. */
+  since: string;
+};
+
+function ListSentences({ since, ...props }: SentencesProps) {
+  const { record, list } = props;
+  return (
+    <div className={`row-wrap ${classes.sentences} gap-x-lg`}>
+      {notesOf(list, since).map((note) => (
+        <NoteLine key={note.words} note={note} {...props} />
+      ))}
+      {list.carried !== null && <CarriedSentence record={record} carried={list.carried} />}
+      {detailsOf(record.id, list, since).map((note) => (
+        <NoteLine key={note.words} note={note} {...props} />
+      ))}
+    </div>
+  );
+}
+
+const Sentence = ({ children }: { children: ReactNode }) => (
+  <div className={`row-wrap break-words numbers ${classes.sentence} size-sm`}>{children}</div>
+);
+
+function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
+  const answer = useListAnswer(record.id);
+  const say = useSupplierAnswer(list);
+  return (
+    <Sentence>
+      <span>{linked(note)}</span>
+      {Object.entries(note.answers ?? {}).map(([label, body]) => (
+        <SmallButton key={label} onClick={() => answer.mutate({ body })}>
+          {label}
+        </SmallButton>
+      ))}
+      {Object.entries(note.sendsComplete ?? {}).map(([label, sendsComplete]) => (
+        <SmallButton key={label} onClick={() => say({ sendsComplete })}>
+          {label}
+        </SmallButton>
+      ))}
+      {note.reread === 'again' && <CompareAgain record={record} />}
+      {note.reread === 'format' && <OtherFormat record={record} onReread={onReread} />}
+    </Sentence>
+  );
+}
+
+function linked({ words, link }: Note): ReactNode {
+  if (link === undefined) return words;
+  const at = words.indexOf(link.words);
+  return (
+    <>
+      {words.slice(0, at)}
+      <Link to={link.to} preventScrollReset dir="auto">
+        {link.words}
+      </Link>
+      {words.slice(at + link.words.length)}
+    </>
+  );
+}
+
+/** Refused if somebody has answered otherwise meanwhile. */
+function useSupplierAnswer({ supplier, answers }: List) {
+  const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
+  return (set: { sendsComplete: boolean }) => {
+    if (supplier === null || answers === null) return;
+    const { sendsComplete } = answers;
+    answering.mutate({ params: { id: supplier.id }, body: { set, from: { sendsComplete } } });
+  };
+}
+
+function CompareAgain({ record }: Pick<ListProps, 'record'>) {
+  const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
+  return (
+    <SmallReasonedButton
+      reason={rereadBlock(record)}
+      loading={again.isPending}
+      onClick={() => again.mutate({ body: { again: true } })}
+    >
+      Compare Again
+    </SmallReasonedButton>
+  );
+}
+
+function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'>) {
+  const [opened, setOpened] = useState(false);
+  if (record.dialect === null) return null;
+  return (
+    <>
+      <SmallReasonedButton reason={rereadBlock(record)} onClick={() => setOpened(true)}>
+        Change How It’s Read
+      </SmallReasonedButton>
+      <RereadDialog
+        {...{ opened, onReread, importId: record.id, dialect: record.dialect }}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  );
+}
+
+function CarriedSentence({
+  record,
+  carried,
+}: {
+  record: ShownImport;
+  carried: NonNullable<List['carried']>;
+}) {
+  const taken = useTakenOver(record.id, 'carried') ?? [];
+  const { run, isPending } = useUndo(record.id);
+  const showProposals = useShowProposals();
+  const [search] = useSearchParams();
+  const { edits, toDecide, isUndone } = carried;
+  const sentence = carriedWords(edits);
+  const ofThese = taken.filter(({ id }) => carried.commands.includes(id));
+  const commands = isUndone ? ofThese.flatMap(({ undo }) => undo?.id ?? []) : carried.commands;
+  const direction = isUndone ? 'redo' : 'undo';
+  return (
+    <Sentence>
+      <span>
+        <Link
+          to={changeRowsPath(record.id, 'carried')}
+          preventScrollReset
+          className="text-button"
+          aria-current={search.get('change') === 'carried' || undefined}
+        >
+          {sentence}
+        </Link>
+        {isUndone && ', then taken back'}
+        {toDecide > 0 && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className="text-button strong"
+              onClick={() => showProposals(supplierSource)}
+            >
+              {formatCount(toDecide)} to decide
+            </button>
+          </>
+        )}
+      </span>
+      <TextReasonedButton
+        description={sentence}
+        reason={editLock(record)}
+        loading={isPending}
+        onClick={() => commands.length > 0 && void run({ commands, direction, sentence })}
+      >
+        {isUndone ? 'Redo' : 'Undo'}
+      </TextReasonedButton>
+    </Sentence>
   );
 }

@@ -11,6 +11,7 @@ import {
   itemWords,
   notesOf,
   shownKey,
+  summaryWords,
   talliesOf,
   yoursWords,
 } from './list-words.ts';
@@ -43,6 +44,13 @@ test('the counts are in one order, and dearer and cheaper are within what change
   ]);
   expect(talliesOf(none).map(({ words }) => words)).toContain('0 new');
   expect(talliesOf({ ...counted, cheaper: 0 })[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer']);
+});
+
+test('one line says what is not as before, with prices in place of all changes', () => {
+  expect(
+    summaryWords({ ...none, new: 6, changed: 9, dearer: 8, dearerBy: 8, unchanged: 30, missing: 5 }),
+  ).toBe('6 new · 8 dearer (avg +8%) · 5 missing');
+  expect(summaryWords({ ...none, changed: 2, unchanged: 30 })).toBe('2 changed');
 });
 
 test('a list is the same only if nothing is new, changed, back, missing or left out', () => {

@@ -5,7 +5,7 @@ import { parseMoney } from '@draftshelf/domain/base/money';
 import { readQuantity } from '@draftshelf/domain/base/quantity';
 import type { ListChange, RowChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
 
@@ -28,7 +28,6 @@ const priceTally = (counts: Counts, of: 'dearer' | 'cheaper', sign: string): Tal
   );
 };
 
-/** In the order of the strip. */
 export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
   const parts = [priceTally(counts, 'dearer', '+'), priceTally(counts, 'cheaper', '−')].filter(
     ({ count }) => count > 0,
@@ -45,6 +44,14 @@ export function talliesOf(counts: Counts, gone: number | null = null): (Tally & 
   ];
 }
 
+/** '6 new · 8 dearer (avg +8%) · 5 missing'. */
+export const summaryWords = (counts: Counts): string =>
+  talliesOf(counts)
+    .flatMap((tally) => (tally.parts.length > 0 ? tally.parts : [tally]))
+    .filter(({ of, count }) => count > 0 && of !== 'unchanged')
+    .map(({ words }) => words)
+    .join(' · ');
+
 /** The key as people know it: SKU, UPC, or handle with option values. */
 export function shownKey(key: string): string {
   const text = key.slice(2);
@@ -52,11 +59,11 @@ export function shownKey(key: string): string {
   return key.startsWith('h:') ? text.split('|').filter(Boolean).join(' · ') : text;
 }
 
-const differingOf = (counts: Counts): number => counts.new + counts.changed;
-
 export function isSame(counts: Counts): boolean {
   const others = ['returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const;
-  return differingOf(counts) === 0 && counts.unchanged > 0 && others.every((name) => counts[name] === 0);
+  return (
+    counts.new + counts.changed === 0 && counts.unchanged > 0 && others.every((name) => counts[name] === 0)
+  );
 }
 
 export type Note = {
@@ -130,11 +137,10 @@ const groupWords: Record<Differences['groups'][number], string> = {
 
 /** 'Cost and Brand are new in this list. Not compared this time: prices, texts.' */
 function differenceWords({ added, missing, groups }: Differences): string {
-  const names = new Intl.ListFormat('en');
   const sentence = (fields: typeof added, one: string, several: string) =>
     fields.length === 0
       ? []
-      : [`${names.format(fields.map(fieldLabel))} ${fields.length === 1 ? one : several} this list.`];
+      : [`${listed(fields.map(fieldLabel))} ${fields.length === 1 ? one : several} this list.`];
   return [
     ...sentence(added, 'is new in', 'are new in'),
     ...sentence(missing, 'isn’t in', 'aren’t in'),
@@ -226,7 +232,7 @@ export const noneWords = (change: RowChange, list: List | null): string | null =
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
 /** In the order of their menu. */
-export const changeWords: Record<RowChange, string> = {
+export const rowChangeWords: Record<RowChange, string> = {
   ...{ new: 'New', changed: 'Changed', dearer: 'Dearer', cheaper: 'Cheaper' },
   ...{ jumped: 'Price changed by half or more', price: 'Price', stock: 'Stock', text: 'Texts' },
   ...{ options: 'Options', pictures: 'Pictures', codes: 'Codes', other: 'Other fields' },

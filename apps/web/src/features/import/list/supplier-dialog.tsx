@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
 import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
-import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText } from '../../../ui/basics.tsx';
+import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { DialogEnd } from '../../../ui/overlays.tsx';
-import { BodyText } from '../../../ui/text.tsx';
 import classes from './list.module.css';
 import { useSuppliers } from './list-api.ts';
 
@@ -81,7 +80,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
             <Radio
               value={rename}
               label={
-                // One element: beside each other, the words would lose the space between them on a phone.
+                // One element: next to each other, the words would lose the space between them on a phone.
                 <span>
                   Rename <bdi>{current.name}</bdi>
                 </span>

@@ -1,12 +1,14 @@
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { pollMs, readOf } from '../../../api/call.ts';
+import { BodyText, SmallText } from '../../../ui/basics.tsx';
 import { Gauge } from '../../../ui/charts/spark.tsx';
-import { BodyText, SmallText } from '../../../ui/text.tsx';
-import { useStoreBudget } from '../prices/prices.ts';
 import { budgetWords, refillWords } from './lookup-words.ts';
 
 /** Nothing before the store's first reply. */
 export function BudgetGauge() {
-  const budget = useStoreBudget();
+  const budget = useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget })
+    .data?.budget;
   if (!budget) return null;
   return (
     <Stack gap={6}>

@@ -82,9 +82,8 @@ function aboutWords(leftMs: number): string {
   return `about ${Math.round(leftMs / hourMs)} h`;
 }
 
-function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
-  return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
-}
+const provenanceWords = ({ source, at, attribution }: NonNullable<Row['found']>[string]): string =>
+  `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
 
 export function foundWords(row: Row, field: string): string {
   const from = row.found?.[field];
@@ -94,9 +93,8 @@ export function foundWords(row: Row, field: string): string {
 type Budget = { points: number; maximum: number; restoreRate: number; productPoints: number };
 
 /** '1,950 of 2,000 points left'. */
-export function budgetWords({ points, maximum }: Budget): string {
-  return `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
-}
+export const budgetWords = ({ points, maximum }: Budget): string =>
+  `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
 
 /** 'About 7 products a second.' */
 export function refillWords({ restoreRate, productPoints }: Budget): string {
@@ -120,13 +118,15 @@ export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | un
   return { ...coverage, filled: filled - broken, broken };
 }
 
-export function coverageParts({ filled, found, broken }: ShownCoverage): { kind: string; count: number }[] {
-  return [
-    { kind: 'idle', count: filled },
-    { kind: 'found', count: found },
-    { kind: 'broken', count: broken },
-  ];
-}
+export const coverageParts = ({
+  filled,
+  found,
+  broken,
+}: ShownCoverage): { kind: string; count: number }[] => [
+  { kind: 'idle', count: filled },
+  { kind: 'found', count: found },
+  { kind: 'broken', count: broken },
+];
 
 /** 'None of 52 checked pictures loads, most of them from example.com.'; null if all load. */
 export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {

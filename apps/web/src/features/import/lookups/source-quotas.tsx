@@ -5,13 +5,11 @@ import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
-import type { CallRequest, Reply } from '../../../api/call.ts';
-import { readKey, readOf } from '../../../api/read.ts';
+import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../../ui/basics.tsx';
+import { Asked } from '../../../ui/feedback/confirm.tsx';
+import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import {
@@ -24,11 +22,10 @@ import {
   secret,
   useForm,
 } from '../../../ui/form.tsx';
-import { BodyText, Moment, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 
 export function SourceQuotas() {
-  const sources = useSources();
+  const sources = useQuery(readOf('listSources'));
   return (
     <Read of={sources} what="the UPC services" meanwhile={<Skeleton height={160} />}>
       {(all) => <Sources all={all} />}
@@ -142,22 +139,16 @@ function descriptionOf({ keyMissing, simulated }: SourceState): string | null {
 }
 
 function ForgetButton() {
-  const forget = useCall('forgetAnswers', { failed: 'Couldn’t forget the answers' });
-  const toast = useToast();
-  const start = () =>
-    forget.mutate(
-      { body: {} },
-      {
-        onSuccess: ({ forgotten }) =>
-          toast({
-            title: 'Answers forgotten',
-            text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
-          }),
-      },
-    );
+  const forget = useCall('forgetAnswers', {
+    failed: 'Couldn’t forget the answers',
+    done: ({ forgotten }) => ({
+      title: 'Answers forgotten',
+      text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
+    }),
+  });
   return (
     <Group gap="sm">
-      <PlainButton size="compact-md" loading={forget.isPending} onClick={start}>
+      <PlainButton size="compact-md" loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
         Forget Answers
       </PlainButton>
       <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
@@ -167,59 +158,46 @@ function ForgetButton() {
 
 /** The key is tested before it is saved, and never shown again. */
 function SourceSettings({ source }: { source: SourceState }) {
+  const { key } = source;
   return (
     <Stack gap="sm" mt="sm">
-      {source.key !== null && <KeySettings source={source} info={source.key} />}
+      {key !== null && (
+        <>
+          <QuietText>
+            {key.source === 'none' && 'No key is saved.'}
+            {key.source === 'server' && 'The key is set by the server.'}
+            {key.savedAt !== null && (
+              <>
+                The key was saved <RelativeTime time={key.savedAt} />.
+              </>
+            )}
+          </QuietText>
+          {key.lockedBecause !== null && <BodyText>{key.lockedBecause}</BodyText>}
+          {key.lockedBecause === null && <KeyForm source={source} isSaved={key.source === 'saved'} />}
+          {key.source !== 'none' && <QuietText>Enter the quota of your plan below.</QuietText>}
+        </>
+      )}
       <QuotaForm source={source} />
     </Stack>
   );
 }
 
-type KeyProps = { source: SourceState; info: NonNullable<SourceState['key']> };
-
-function KeySettings({ source, info }: KeyProps) {
-  return (
-    <>
-      <QuietText>
-        {info.source === 'none' && 'No key is saved.'}
-        {info.source === 'server' && 'The key is set by the server.'}
-        {info.savedAt !== null && (
-          <>
-            The key was saved <RelativeTime time={info.savedAt} />.
-          </>
-        )}
-      </QuietText>
-      {info.lockedBecause !== null && <BodyText>{info.lockedBecause}</BodyText>}
-      {info.lockedBecause === null && <KeyForm source={source} isSaved={info.source === 'saved'} />}
-      {info.source !== 'none' && <QuietText>Enter the quota of your plan below.</QuietText>}
-    </>
-  );
-}
-
-const nameOf = ({ name }: SourceState) => name as KeyedSource;
-
-const keyFieldsOf = ({ label }: SourceState) => ({
-  key: secret({ label: `Key of ${label}`, charsMax: enteredCharsMax, missing: 'Enter the key.' }),
-});
-
 function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
-  const form = useForm({ fields: keyFieldsOf(source), initial: { key: '' } });
-  const save = useCall('saveSourceKey', { params: { name: source.name } });
-  const toast = useToast();
+  const form = useForm({
+    fields: {
+      key: secret({ label: `Key of ${source.label}`, charsMax: enteredCharsMax, missing: 'Enter the key.' }),
+    },
+    initial: { key: '' },
+  });
+  const save = useCall('saveSourceKey', {
+    params: { name: source.name },
+    done: ({ success, message }) => success && { title: 'Key saved', text: message },
+  });
   return (
     <Form
       form={form}
       onSave={({ key }) =>
-        save.mutate(
-          { body: { key } },
-          {
-            onSuccess: ({ success, message }) => {
-              if (!success) return;
-              form.clear('key');
-              toast({ title: 'Key saved', text: message });
-            },
-          },
-        )
+        save.mutate({ body: { key } }, { onSuccess: ({ success }) => success && form.clear('key') })
       }
     >
       <Inputs form={form} />
@@ -241,31 +219,29 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
   );
 }
 
-/** Stays mounted after removal; an unmounted mutation would not run `onSuccess`. */
 function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
-  const [isAsking, setAsking] = useState(false);
-  const removal = useCall('removeSourceKey', { params: { name: source.name } });
-  const toast = useToast();
-  const remove = () =>
-    removal.mutate({}, { onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }) });
+  const removal = useCall('removeSourceKey', {
+    params: { name: source.name },
+    done: ({ message }) => ({ title: 'Key removed', text: message }),
+  });
   return (
     <>
       {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
-      {isSaved && (
-        <PlainButton loading={removal.isPending} onClick={() => setAsking(true)}>
-          Remove Key
-        </PlainButton>
-      )}
-      <Confirm
-        opened={isAsking}
+      <Asked
+        button={(ask) =>
+          isSaved && (
+            <PlainButton loading={removal.isPending} onClick={ask}>
+              Remove Key
+            </PlainButton>
+          )
+        }
         title={`Remove the key of ${source.label}?`}
         confirm="Remove Key"
         keep="Keep Key"
-        onConfirm={remove}
-        onClose={() => setAsking(false)}
+        onConfirm={() => removal.mutate({})}
       >
         <BodyText>Values already found are kept.</BodyText>
-      </Confirm>
+      </Asked>
     </>
   );
 }
@@ -290,7 +266,7 @@ function QuotaForm({ source }: { source: SourceState }) {
       label={`Quota of ${source.label}`}
       onSave={(quota) =>
         change.mutate(
-          { body: { sources: [{ name: nameOf(source), ...quota }] } },
+          { body: { sources: [{ name: source.name as KeyedSource, ...quota }] } },
           {
             onSuccess: () =>
               toast({ title: 'Quota saved', text: `Up to ${countOf(quota.perDay, 'call')} in a day.` }),
@@ -304,10 +280,6 @@ function QuotaForm({ source }: { source: SourceState }) {
       <SaveFailure error={change.error} title="Couldn’t save the quota." />
     </Form>
   );
-}
-
-function useSources() {
-  return useQuery(readOf('listSources'));
 }
 
 const useSourcesChange = (failed?: string) =>

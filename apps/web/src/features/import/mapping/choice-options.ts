@@ -36,7 +36,6 @@ export function choiceGroups(columns: readonly MappedColumn[], target: ChoiceTar
 /** More options would make the list slow. The search finds the others. */
 const optionsMax = 100;
 
-/** Searches labels and notes. */
 export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
   const searchText = search.trim().toLowerCase();
   let room = optionsMax;

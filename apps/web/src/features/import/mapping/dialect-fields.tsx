@@ -5,8 +5,8 @@ import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/cs
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { Group, Select, type SelectProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { countOf } from '../../../lib/intl.ts';
-import { SmallText } from '../../../ui/text.tsx';
+import { capitalized, countOf, listed } from '../../../lib/intl.ts';
+import { SmallText } from '../../../ui/basics.tsx';
 import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileParts & {
@@ -45,7 +45,6 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
             renderOption={markedOption(String(basisValue), basisMark)}
             autoFocus={key === focused}
-            allowDeselect={false}
             // onChange is silent about a pick of the shown value.
             onOptionSubmit={(value) => {
               const nextChoice = choose(choice, detecting ? {} : basis, key, value);
@@ -143,12 +142,12 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
 const visible = /[!-~]/;
 
 function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
-  const name = capitalize(delimiterNames[delimiter]);
+  const name = capitalized(delimiterNames[delimiter]);
   return visible.test(delimiter) ? `${name} ${delimiter}` : name;
 }
 
 function quoteLabel(quote: (typeof quotes)[number]): string {
-  const name = capitalize(quoteNames[quote]);
+  const name = capitalized(quoteNames[quote]);
   return quote === '' ? name : `${name} ${quote}`;
 }
 
@@ -266,7 +265,7 @@ export function choiceWords({ table, ...others }: DialectChoice, read: Partial<R
   const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
   return [
     ...(table === undefined ? [] : [`You chose this ${partLabel('table', read).toLowerCase()}.`]),
-    ...(parts.length === 0 ? [] : [`You changed: ${new Intl.ListFormat('en').format(parts)}.`]),
+    ...(parts.length === 0 ? [] : [`You changed: ${listed(parts)}.`]),
   ].join(' ');
 }
 
@@ -274,5 +273,3 @@ export const keysOf = (choice: DialectChoice): DialectKey[] =>
   dialectKeys.filter((key) => choice[key] !== undefined);
 
 const nameIn = (names: Record<string, string>, value: string): string => names[value] ?? value;
-
-const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

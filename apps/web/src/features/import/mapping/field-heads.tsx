@@ -1,11 +1,10 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
-import { ColumnProfile } from './column-profile.tsx';
 import classes from './mapping.module.css';
 import { useMapping } from './mapping-api.ts';
 import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
-import { MappingChoice } from './mapping-choice.tsx';
+import { ColumnProfile, MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
 
@@ -40,7 +39,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
   );
 }
 
-/** Columns whose heads have no room for a profile beside the name. */
+/** Columns whose heads have no room for a profile next to the name. */
 const narrow: readonly CanonicalField[] = ['image', 'quantity'];
 
 export function FieldHead({ field }: { field: CanonicalField }) {

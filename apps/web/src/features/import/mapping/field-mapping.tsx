@@ -1,14 +1,13 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
+import { BodyText, QuietText } from '../../../ui/basics.tsx';
+import { CallFailure } from '../../../ui/feedback/read.tsx';
+import { TextReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram } from '../prices/price-histogram.tsx';
@@ -53,8 +52,25 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
       )}
       <ImportDialect record={record} onReread={onReread} />
       {/* A test has only the first rows, so edits of other rows always miss theirs. */}
-      <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
-      <MappedFields record={record} fields={fields} />
+      {!record.testMode && record.editsWithoutRow > 0 && (
+        <BodyText className="marked gap-tight warning">
+          <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(record.editsWithoutRow)}
+        </BodyText>
+      )}
+      <dl className={`${classes.mapping} grid size-sm`}>
+        {fields.map((field) => (
+          <div key={field} className="row top">
+            <dt className="rigid dim">{fieldSpecs[field].label}</dt>
+            <dd className="break-words">
+              {record.fieldMapping[field] ?? (
+                <span className="marked gap-tight warning">
+                  <IconAlertTriangle size={14} aria-hidden /> No matching column
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
       {record.fieldMapping.price && (
         <div className={classes.prices}>
           <ImportPrices record={record} />
@@ -63,23 +79,6 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
     </TitledSection>
   );
 }
-
-const MappedFields = ({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) => (
-  <dl className={`${classes.mapping} grid size-sm`}>
-    {fields.map((field) => (
-      <div key={field} className="row top">
-        <dt className="rigid dim">{fieldSpecs[field].label}</dt>
-        <dd className="break-words">
-          {record.fieldMapping[field] ?? (
-            <span className="marked gap-tight warning">
-              <IconAlertTriangle size={14} aria-hidden /> No matching column
-            </span>
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
 
 type ImportMappingProps = {
   record: ShownImport;
@@ -115,14 +114,9 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
       <BodyText style={{ overflowWrap: 'anywhere' }}>
         {mapping.data && mappingWords(set, mapping.data.columns)}
       </BodyText>
-      <ReasonedButton
-        size="compact-sm"
-        variant="subtle"
-        reason={rereadBlock(record)}
-        onClick={() => setChanging(true)}
-      >
+      <TextReasonedButton reason={rereadBlock(record)} onClick={() => setChanging(true)}>
         Change Mapping…
-      </ReasonedButton>
+      </TextReasonedButton>
       <MappingEditor
         opened={changing}
         // A refused re-read reads the mapping again; the editor and its focus stay.
@@ -163,15 +157,13 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
   return (
     <Group gap={4} className={classes.reading ?? ''}>
       <BodyText>{dialectWords(record.dialect)}</BodyText>
-      <ReasonedButton
-        size="compact-sm"
-        variant="subtle"
+      <TextReasonedButton
         aria-label="Change how this file is read"
         reason={rereadBlock(record)}
         onClick={() => setChanging(true)}
       >
         Change
-      </ReasonedButton>
+      </TextReasonedButton>
       <RereadDialog
         opened={changing}
         importId={record.id}
@@ -182,13 +174,6 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
     </Group>
   );
 }
-
-const EditsWithoutRow = ({ edits }: { edits: number }) =>
-  edits === 0 ? null : (
-    <BodyText className="marked gap-tight warning">
-      <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
-    </BodyText>
-  );
 
 const editsWithoutRowWords = (edits: number): string =>
   edits === 1

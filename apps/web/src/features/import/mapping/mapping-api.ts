@@ -4,18 +4,13 @@ import type { FileTable } from '@draftshelf/contract/reading/tables';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { assume } from '../../../api/assume.ts';
-import { call, type Reply } from '../../../api/call.ts';
-import { freshMs, readKey, readOf } from '../../../api/read.ts';
+import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-export const readMapping = (importId: string) => readOf('getMapping', { params: { id: importId } });
-
 export const useMapping = (importId: string, wanted: boolean) =>
-  useQuery({ ...readMapping(importId), enabled: wanted });
+  useQuery({ ...readOf('getMapping', { params: { id: importId } }), enabled: wanted });
 
 export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
-
-export const useMappings = () => useQuery(mappingsRead());
 
 const recalledRead = (headers: readonly string[]) =>
   queryOptions({

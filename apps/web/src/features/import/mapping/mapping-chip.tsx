@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { Hint } from '../../../ui/hint.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import type { ChoiceTarget } from './choice-options.ts';
 import classes from './mapping.module.css';
 import type { ChipWords } from './mapping-words.ts';
@@ -27,6 +28,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
         aria-disabled={isOff || undefined}
         aria-busy={busy || undefined}
         {...chip}
+        {...useTabStop()}
         onClick={isOff ? undefined : chip.onClick}
       >
         <span className="ellipsis" dir="auto">

@@ -2,21 +2,18 @@ import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Combobox, Popover, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
-import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping.module.css';
 import type { OpenChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
-import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
+import { fieldLabel, isRequired, profileWords, sureness } from './mapping-words.ts';
 
-export type MappingChoiceProps = {
-  /** Null: closed. */
+type MappingChoiceProps = {
   open: OpenChoice | null;
-  /** Undefined: loading. */
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   note: string;
@@ -77,10 +74,8 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
 }
 
 /** Makes an existing element the popover's target. */
-function Anchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement> }) {
-  useLayoutEffect(() => {
-    if (typeof ref === 'function') ref(element);
-  }, [element, ref]);
+function Anchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement | null> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element, [element]);
   return null;
 }
 
@@ -100,7 +95,14 @@ function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
   return (
     <>
       {'field' in target ? (
-        <FieldHead target={target} />
+        <BodyText>
+          <strong>{titleOf(target)}</strong>
+          {isRequired(target.field) && (
+            <SmallText component="span" ml={6}>
+              required
+            </SmallText>
+          )}
+        </BodyText>
       ) : (
         <ColumnHead column={columns.find(({ header }) => header === target.header)} />
       )}
@@ -109,17 +111,6 @@ function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
     </>
   );
 }
-
-const FieldHead = ({ target }: { target: { field: Parameters<typeof isRequired>[0] } }) => (
-  <BodyText>
-    <strong>{titleOf(target)}</strong>
-    {isRequired(target.field) && (
-      <SmallText component="span" ml={6}>
-        required
-      </SmallText>
-    )}
-  </BodyText>
-);
 
 function ColumnHead({ column }: { column: MappedColumn | undefined }) {
   if (column === undefined) return null;
@@ -223,3 +214,60 @@ export function Samples({ values }: { values: readonly string[] }) {
     </ul>
   );
 }
+
+const heightPx = 24;
+const barPx = 4;
+/** Keeps every amount visible. */
+const amountPxMin = 2;
+
+/**
+ * Three level bars (filled, numbers, different values) or a histogram of amounts. It shares no code with the charts,
+ * which the page of an import loads later.
+ */
+export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] }) {
+  if (profile === null) return null;
+  const { filled, numeric, distinct, amounts } = profile;
+  const bars = amounts ?? [];
+  const most = Math.max(...bars);
+  const heights = bars.map((count) => (count === 0 ? 0 : Math.max(amountPxMin, (heightPx * count) / most)));
+  const slot = 100 / Math.max(1, bars.length);
+  const levels = [
+    { kind: 'idle', share: filled },
+    { kind: 'read', share: filled * numeric },
+    { kind: 'found', share: filled * distinct },
+  ];
+  return (
+    <span className={`${classes.drawn} at-most-full`} title={profileWords(profile)}>
+      <svg height={heightPx} aria-hidden>
+        {bars.length > 0
+          ? heights.map((height, at) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
+                key={at}
+                data-kind="level"
+                x={`${at * slot}%`}
+                width={`${slot * 0.84}%`}
+                y={heightPx - height}
+                height={height}
+              />
+            ))
+          : levels.map(({ kind, share }, at) => (
+              <g key={kind}>
+                <rect className={classes.track} width="100%" y={at * 9 + 1} height={barPx} rx={1} />
+                <rect data-kind={kind} width={`${100 * share}%`} y={at * 9 + 1} height={barPx} rx={1} />
+              </g>
+            ))}
+      </svg>
+    </span>
+  );
+}
+
+export const ProfileLine = ({ profile }: { profile: MappedColumn['profile'] }) =>
+  profile === null ? null : (
+    <div className="row">
+      <ColumnProfile profile={profile} />
+      <SmallText component="span" className="numbers">
+        {profileWords(profile)}
+      </SmallText>
+    </div>
+  );

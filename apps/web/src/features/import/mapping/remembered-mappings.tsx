@@ -1,17 +1,17 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { countOf } from '../../../lib/intl.ts';
-import { PlainButton, TextButton } from '../../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { BodyText, QuietText, RelativeTime } from '../../../ui/text.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
-import { useForgetMapping, type useMapping, useMappings, useRecalledMapping } from './mapping-api.ts';
+import { TitledSection } from '../../../ui/hint.tsx';
+import { mappingsRead, useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
 export function RememberedMappings() {
-  const mappings = useMappings();
+  const mappings = useQuery(mappingsRead());
   return (
     <TitledSection id="remembered-mappings" title="Remembered mappings" gap="xs" maw="var(--form-width-max)">
       <QuietText>

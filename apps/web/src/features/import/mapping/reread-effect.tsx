@@ -4,14 +4,13 @@ import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview'
 import { Modal, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { readKey } from '../../../api/read.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { useState } from 'react';
+import { call, readKey } from '../../../api/call.ts';
+import { countOf, formatCount, listed } from '../../../lib/intl.ts';
+import { BodyText, QuietText } from '../../../ui/basics.tsx';
+import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './mapping.module.css';
 import type { PreviewedChange } from './mapping-api.ts';
@@ -35,19 +34,20 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
   return (
     <div className="stack" aria-busy={preview.isFetching}>
       <div role="status" className={`${classes.words} numbers`}>
-        {change === null && <Words>Change a setting to see what it does.</Words>}
-        {change !== null && error !== null && (
-          <Words>{`Couldn’t preview the change: ${error.message}`}</Words>
+        {change === null ? (
+          <QuietText span>Change a setting to see what it does.</QuietText>
+        ) : error !== null ? (
+          <QuietText span>{`Couldn’t preview the change: ${error.message}`}</QuietText>
+        ) : data === undefined ? (
+          <QuietText span>Reading the first rows…</QuietText>
+        ) : (
+          <Effect preview={data} />
         )}
-        {change !== null && error === null && data === undefined && <Words>Reading the first rows…</Words>}
-        {change !== null && error === null && data !== undefined && <Effect preview={data} />}
       </div>
       {withRecords && change !== null && data?.after && <RereadSample reading={data.after} />}
     </div>
   );
 }
-
-const Words = ({ children }: { children: ReactNode }) => <QuietText span>{children}</QuietText>;
 
 function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadPreview>['data']> }) {
   const { before, after, problem } = preview;
@@ -63,7 +63,7 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
       <BodyText span fw={550} className={isWorse(before, after) ? 'bad' : undefined}>
         {effectWords(before, after)}
       </BodyText>{' '}
-      <Words>{extentWords(preview)}</Words>
+      <QuietText span>{extentWords(preview)}</QuietText>
     </>
   );
 }
@@ -124,18 +124,16 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
   const [isOpened, setOpened] = useState(false);
   const { pending, change } = useMappingChange(record.id, onReread);
   const changes = Object.fromEntries(columns.map((column, at) => [column, options[at]])) as MappingChanges;
-  const names = new Intl.ListFormat('en').format(columns);
+  const names = listed(columns);
   return (
     <>
-      <ReasonedButton
-        size="compact-sm"
-        variant="default"
+      <SmallReasonedButton
         reason={rereadBlock(record)}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
         Combine…
-      </ReasonedButton>
+      </SmallReasonedButton>
       <Modal opened={isOpened} onClose={() => setOpened(false)} title="Combine as variants">
         <Stack gap="md">
           <BodyText className="break-words">

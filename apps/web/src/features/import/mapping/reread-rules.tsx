@@ -3,13 +3,13 @@ import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/
 import { detectField } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import { TextButton } from '../../../ui/button.tsx';
+import { call, readOf } from '../../../api/call.ts';
+import { TextButton } from '../../../ui/basics.tsx';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { type DialectKey, partIn, type ReadDialect } from './dialect-fields.tsx';
-import { type RereadChange, readMapping, useReread } from './mapping-api.ts';
+import { type RereadChange, useReread } from './mapping-api.ts';
 
 type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestored: () => void };
 
@@ -71,7 +71,7 @@ export function useMappingChange(importId: string, onReread: OnReread) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(
     async (changes: MappingChanges) => {
-      const { columns: before } = await client.fetchQuery(readMapping(importId));
+      const { columns: before } = await client.fetchQuery(readOf('getMapping', { params: { id: importId } }));
       await call('changeMapping', { params, body: changes });
       return formerMapping(before, changes);
     },

@@ -1,33 +1,45 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { useMediaQuery } from '@mantine/hooks';
+import type { Command } from '@draftshelf/contract/review/edit-history';
+import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { correctionsParam, needsYouPath, queuePath, undoParam } from '../../../lib/paths.ts';
-import { keyOf, useOfferedActions } from '../../../ui/actions.ts';
+import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../../ui/basics.tsx';
+import { EmptyState } from '../../../ui/brand.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useAddressParam, useNarrow } from '../../../ui/hooks.ts';
+import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
+import { useAddressParam, useMedia, useNarrow } from '../../../ui/hooks.ts';
+import { keyOf, useOfferedActions } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { useLostReason } from '../../../ui/page-header.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { CorrectionsDialog } from '../corrections/corrections-dialog.tsx';
 import { DryRun, useDryRun } from '../dry-run/dry-run.tsx';
-import { editLock } from '../edits/edit-words.ts';
-import { HistoryDrawer } from '../edits/history-drawer.tsx';
-import { useUndoKeys } from '../edits/use-undo.ts';
+import editsClasses from '../edits/edits.module.css';
+import {
+  authorWords,
+  editLock,
+  leftSentences,
+  leftWords,
+  useCommandPages,
+  useUndo,
+  useUndoKeys,
+} from '../edits/edits-api.ts';
 import classes from '../import.module.css';
 import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { InStore } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
 import { toFixing } from '../rows/use-problems.ts';
+import { useDetails } from '../rows-address.ts';
 import { type PushScope, scopeWords } from '../status/status-look.tsx';
 import { CancelImport } from '../status/use-import-actions.tsx';
-import { useDetails } from '../use-details.ts';
 import { type PageAction, type PageActions, pageActions, phoneActions } from './page-actions.ts';
 
-const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx').then((chunk) => chunk.UndoDialog));
+const CorrectionsDialog = overlay(() => import('../corrections/corrections-dialog.tsx'), 'CorrectionsDialog');
+const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx'), 'UndoDialog');
 
 type ActionBarProps = {
   record: ShownDetails;
@@ -47,7 +59,7 @@ export function ActionBar(props: ActionBarProps) {
   const { record, unsaved, scope, open } = props;
   const narrow = useNarrow();
   const lost = useLostReason();
-  const short = useMediaQuery('(max-width: 104.99em)', undefined, { getInitialValueInEffect: false });
+  const short = useMedia('(max-width: 104.99em)');
   const { act, isLoading, overlays } = useActs(props);
   useUndoKeys(record.id, editLock(record));
   const all = pageActions(record, unsaved);
@@ -70,7 +82,7 @@ export function ActionBar(props: ActionBarProps) {
         <BarButton
           key={item.label}
           {...item}
-          scope={isPush(item) ? scope : null}
+          scope={item.kind === 'action' && item.action === 'push' ? scope : null}
           loading={isLoading(item.kind)}
         />
       ))}
@@ -89,8 +101,6 @@ export function ActionBar(props: ActionBarProps) {
     </>
   );
 }
-
-const isPush = (action: PageAction) => action.kind === 'action' && action.action === 'push';
 
 type BarButtonProps = Pick<PageAction, 'label' | 'weight' | 'reason'> & {
   hotkey: ReturnType<typeof keyOf>;
@@ -175,7 +185,9 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
         <DryRun importId={record.id} dryRun={dryRun} isCovered={planView !== null}>
           <InStore record={record} />
         </DryRun>
-        <HistoryDrawer record={record} opened={opened === 'history'} onClose={close} />
+        <ViewDrawer opened={opened === 'history'} title="History" width={520} onClose={close}>
+          <Commands record={record} />
+        </ViewDrawer>
         <CorrectionsDialog
           importId={record.id}
           corrections={corrections === newCorrections ? null : corrections}
@@ -240,4 +252,90 @@ function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProduct
   const products = countOf(createdProducts, 'product');
   const store = shop ?? 'the store';
   return `The ${products} that it sent to ${store} stay there. If you upload the file again, they are updated, not made twice.`;
+}
+
+function Commands({ record }: { record: ShownImport }) {
+  const pages = useCommandPages(record.id);
+  return (
+    <Read of={pages} what="the history" meanwhile={<Skeletons gap="sm" heights={[64, 64, 64]} />}>
+      {(data) => {
+        const commands = data.pages.flatMap((page) => page.commands);
+        if (commands.length === 0)
+          return (
+            <EmptyState>
+              <Text fw={600}>No changes yet</Text>
+              <QuietText>
+                Every edit of these rows will be listed here, with who made it and when. You can undo each of
+                them.
+              </QuietText>
+            </EmptyState>
+          );
+        return (
+          <>
+            <ol className={`list ${editsClasses.list}`} aria-label="Changes of this import">
+              {commands.map((command) => (
+                <CommandLine key={command.id} record={record} command={command} />
+              ))}
+            </ol>
+            {pages.hasNextPage && (
+              <PlainButton loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+                Show Older Changes
+              </PlainButton>
+            )}
+          </>
+        );
+      }}
+    </Read>
+  );
+}
+
+const busyWords: Partial<Record<Command['state'], string>> = {
+  applying: ' · being applied',
+  undoing: ' · being undone',
+};
+
+const busyReasons: Partial<Record<Command['state'], string>> = {
+  applying: 'Still applying. Stop it from the bar above the rows.',
+  undoing: 'Still being undone.',
+};
+
+function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
+  const { id, sentence, author, at, rows, leftCells, leftRows, state, undo } = command;
+  const { run, isPending } = useUndo(record.id);
+  const direction = undo === null ? 'undo' : 'redo';
+  const label = undo === null ? 'Undo' : 'Redo';
+  return (
+    <li className="flex gap-sm top between pad-y-xs line-below" data-undone={undo !== null || undefined}>
+      <div className="break-words">
+        <BodyText dir="auto" className={`strong ${editsClasses.sentence}`}>
+          {sentence}
+        </BodyText>
+        <SmallText className="numbers">
+          {authorWords[author]} · <RelativeTime time={at} />
+          {rows > 0 && ` · ${countOf(rows, 'row')}`}
+          {busyWords[state]}
+        </SmallText>
+        {leftSentences(leftCells, leftRows).map((words) => (
+          <SmallText key={words} className="numbers">
+            {words}
+          </SmallText>
+        ))}
+        {undo !== null && (
+          <Text size="xs" className="warning numbers">
+            Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />
+            {undo.left > 0 && ` · ${leftWords(undo.left)}`}
+          </Text>
+        )}
+      </div>
+      <PlainReasonedButton
+        className="rigid"
+        reason={busyReasons[state] ?? editLock(record)}
+        loading={isPending}
+        aria-label={`${label}: ${sentence}`}
+        onClick={() => void run({ commands: [undo?.id ?? id], direction, sentence })}
+      >
+        {label}
+      </PlainReasonedButton>
+    </li>
+  );
 }

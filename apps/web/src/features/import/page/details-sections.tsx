@@ -1,36 +1,47 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
-import type { List } from '@draftshelf/contract/imports/list';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { CloseButton, Code } from '@mantine/core';
+import { Anchor, CloseButton, Code, SegmentedControl, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconRepeat } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { pagesOf, pollMs, type Reply, readOf, urlOfEndpoint } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { SmallButton } from '../../../ui/button.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
-import { editLock } from '../edits/edit-words.ts';
+import { BodyText, QuietText, SmallButton, SmallText, TextButton } from '../../../ui/basics.tsx';
+import { Stacked } from '../../../ui/charts/bars.tsx';
+import { PagedList } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { HelpTip, TitledSection } from '../../../ui/hint.tsx';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { useSavedToast } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport, useImport } from '../imports-api.ts';
 import { ListStrip } from '../list/list-strip.tsx';
-import { LookupsPanel } from '../lookups/lookups-panel.tsx';
+import {
+  brokenWords,
+  coverageName,
+  coverageParts,
+  coverageWords,
+  shownCoverage,
+  waitingLine,
+} from '../lookups/lookup-words.ts';
+import lookups from '../lookups/lookups.module.css';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import { useTables } from '../mapping/mapping-api.ts';
 import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/mapping-words.ts';
-import { FormerReading, rereadBlock } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
-import { type PictureCounts, PicturesDrawer, usePictureCounts } from '../pictures/pictures-drawer.tsx';
 import { InStoreSection } from '../plan/in-store.tsx';
+import { useValuesSample } from '../prices/prices.ts';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
-import { missedWords } from '../recipes/recipe-words.ts';
-import { useDetails } from '../use-details.ts';
-import { FactLine } from './fact-action.tsx';
+import { missedWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
+import { useDetails } from '../rows-address.ts';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
-import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
-import { type OpenLineProps, openItems } from './open-line.tsx';
+import { SameFile } from './import-notices.tsx';
+import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
   /** The id of the first heading to show. */
@@ -41,11 +52,11 @@ type DetailsSectionsProps = OpenLineProps & {
 
 export function DetailsSections({ section, reading, isPlannable, ...props }: DetailsSectionsProps) {
   const { record, onReread } = props;
-  const { beforePush, enrichment, tasks } = reading;
+  const { enrichment, tasks } = reading;
   const isAsking = tasks.some(({ label }) => label === taskLabel('ask-ai'));
   return (
     <Details section={section}>
-      <OpenSection {...props} beforePush={beforePush} />
+      <OpenSection {...props} />
       <InStoreSection record={record} isPlannable={isPlannable} />
       {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
       <FieldMapping
@@ -62,13 +73,17 @@ export function DetailsSections({ section, reading, isPlannable, ...props }: Det
   );
 }
 
-function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: BeforePush | null }) {
-  const { record, former, onRestored, onSupplier, onRecipes, onReread, onPush, imageUpdate } = props;
+function OpenSection(props: OpenLineProps) {
+  const { record, beforePush, former, onRecipes } = props;
   const { list } = record;
-  const items = openItems(record, beforePush, former !== null);
+  const isElsewhere = (item: OpenItem) =>
+    item.kind === 'fact'
+      ? item.fact.kind === 'recipes'
+      : item.kind === 'same-file' || item.kind === 'complete-list';
+  const items = openItems(record, beforePush, former !== null).filter((item) => !isElsewhere(item));
   const hasRecipes = list !== null && list.recipes.length > 0 && canDo('review', record.status);
-  const isElsewhere = (kind: string) => kind === 'same-file' || kind === 'complete-list';
-  if (!hasRecipes && items.every(({ kind }) => isElsewhere(kind))) return null;
+  if (!hasRecipes && items.length === 0) return null;
+
   return (
     <TitledSection
       id="before-push"
@@ -77,29 +92,22 @@ function OpenSection({ beforePush, ...props }: OpenLineProps & { beforePush: Bef
       headClass={classes.sectionHead}
       data-focus-next="#before-push"
     >
-      <RereadingNotice record={record} />
-      <AutoNotice record={record} beforePush={beforePush} />
-      {list?.asked && (
-        <ListQuestion
-          importId={record.id}
-          asked={list.asked}
-          lock={rereadBlock(record)}
-          onOther={onSupplier}
+      {hasRecipes && (
+        <Notice
+          icon={IconRepeat}
+          tone={list.asksRecipes ? 'question' : 'neutral'}
+          title="Last time’s changes:"
+        >
+          {missedWords(list.recipes)} <RepeatButtons record={record} onReview={onRecipes} />
+        </Notice>
+      )}
+      {items.map((item) => (
+        <OpenItemLine
+          key={item.kind === 'fact' ? `${item.fact.kind} ${item.fact.field ?? ''}` : item.kind}
+          item={item}
+          {...props}
         />
-      )}
-      {hasRecipes && <RecipesNotice record={record} list={list} onOpen={onRecipes} />}
-      {former !== null && <FormerReading record={record} former={former} onRestored={onRestored} />}
-      {items.map(
-        (item) =>
-          item.kind === 'fact' &&
-          item.fact.kind !== 'recipes' && (
-            <FactLine
-              key={`${item.fact.kind} ${item.fact.field ?? ''}`}
-              {...{ record, onPush, onRecipes, onReread, imageUpdate }}
-              fact={item.fact}
-            />
-          ),
-      )}
+      ))}
     </TitledSection>
   );
 }
@@ -149,31 +157,8 @@ function ClassCounts({ record }: { record: ShownDetails }) {
   );
 }
 
-type RecipesNoticeProps = { record: ShownImport; list: List; onOpen: () => void };
-
-const RecipesNotice = ({ record, list: { recipes, asksRecipes }, onOpen }: RecipesNoticeProps) => (
-  <Notice icon={IconRepeat} tone={asksRecipes ? 'question' : 'neutral'} title="Last time’s changes:">
-    {missedWords(recipes)}{' '}
-    <ReasonedButton
-      size="compact-sm"
-      variant="default"
-      aria-haspopup="dialog"
-      reason={editLock(record)}
-      onClick={onOpen}
-    >
-      Review
-    </ReasonedButton>
-  </Notice>
-);
-
-type DetailsProps = {
-  /** The id of the first heading to show. */
-  section: string;
-  children: ReactNode;
-};
-
 /** Esc closes it and returns the focus. */
-function Details({ section, children }: DetailsProps) {
+function Details({ section, children }: { section: string; children: ReactNode }) {
   const [, open] = useDetails();
   const panel = useRef<HTMLElement>(null);
   const [opener] = useState(() => document.activeElement);
@@ -231,7 +216,11 @@ function FileTables({ importId, table }: FileTablesProps) {
 }
 
 function PicturesStrip({ importId }: { importId: string }) {
-  const { data } = usePictureCounts(importId);
+  const { data } = useQuery({
+    ...readOf('listPictures', { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs.pictures : false),
+  });
   const [isOpen, setOpen] = useState(false);
   return (
     <TitledSection id="pictures" title="Pictures" gap="xs" headClass={classes.sectionHead}>
@@ -242,12 +231,9 @@ function PicturesStrip({ importId }: { importId: string }) {
         </SmallButton>
       </div>
       {data !== undefined && (
-        <PicturesDrawer
-          importId={importId}
-          counts={data.counts}
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-        />
+        <ViewDrawer opened={isOpen} title="Pictures in the file" width={560} onClose={() => setOpen(false)}>
+          <Pictures importId={importId} counts={data.counts} />
+        </ViewDrawer>
       )}
     </TitledSection>
   );
@@ -264,3 +250,187 @@ export function picturesWords(counts: PictureCounts): string {
   ].filter((part) => part !== false);
   return `${countOf(matched + unmatched + refused + waiting, 'picture')} in the file: ${parts.join(' · ')}`;
 }
+
+function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
+  const { coverage, waiting } = enrichment;
+  if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
+  return (
+    <section className="stack" aria-labelledby="upc-lookup">
+      <Title order={2} id="upc-lookup" tabIndex={-1} className={classes.sectionHead}>
+        UPC Lookup <HelpTip topic="UPC lookup" />
+      </Title>
+      <CoverageList record={record} coverage={coverage} />
+      {waiting.length > 0 && <QuietText role="status">{waitingLine(waiting, Date.now())}</QuietText>}
+    </section>
+  );
+}
+
+function CoverageList({ record, coverage }: { record: ShownImport; coverage: Enrichment['coverage'] }) {
+  const foundCounts = coverage.map(({ found }) => found).join(' ');
+  const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${foundCounts}`);
+  const broken = sample === undefined ? null : brokenWords(sample.pictures, sample.brokenHost);
+  const shownCoverages = coverage.map((field) => shownCoverage(field, sample?.pictures));
+  return (
+    <>
+      <dl className={`flush ${lookups.facts} grid`}>
+        {shownCoverages.map((field) => (
+          <div key={field.field}>
+            <dt className="quiet">{coverageName(field.field)}</dt>
+            <dd className="flush numbers">
+              {coverageWords(field)}
+              <div className={`${lookups.coverage} flex above-hair`}>
+                <Stacked parts={coverageParts(field)} whole={field.products} />
+              </div>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {coverage.length > 0 && (
+        <SmallText className={`row-wrap ${lookups.legend} gap-x-md`}>
+          <span data-kind="idle">From the file</span>
+          <span data-kind="found">Found</span>
+          {broken !== null && <span data-kind="broken">Doesn’t load</span>}
+        </SmallText>
+      )}
+      {broken !== null && <BodyText>{broken}</BodyText>}
+    </>
+  );
+}
+
+const stateWords: Record<PictureState, string> = {
+  unmatched: 'No product',
+  refused: 'Not readable',
+  matched: 'Matched',
+  waiting: 'Waiting',
+};
+const states = Object.keys(stateWords) as PictureState[];
+
+function Pictures({ importId, counts }: { importId: string; counts: PictureCounts }) {
+  const shown = states.filter((state) => counts[state] > 0);
+  const [chosen, setChosen] = useState<PictureState | null>(null);
+  // The last picture of a state may have got a product.
+  const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
+  const pages = usePictures(importId, state);
+  return (
+    <div className="stack">
+      <SegmentedControl
+        aria-label="Pictures"
+        value={state}
+        onChange={(value) => setChosen(value as PictureState)}
+        data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
+      />
+      <BodyText>
+        <Anchor href={picturesUrl(importId)} download inherit underline="always">
+          Download list (CSV)
+        </Anchor>
+      </BodyText>
+      <PagedList of={pages} what="the pictures" label="Pictures in the file">
+        {({ pictures }) =>
+          pictures.map((picture) => <PictureLine key={picture.n} importId={importId} picture={picture} />)
+        }
+      </PagedList>
+    </div>
+  );
+}
+
+function PictureLine({ importId, picture }: { importId: string; picture: ShownPicture }) {
+  const { entry, photo, row, title, reason, state } = picture;
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <li className="pad-y-tight line-below">
+      <div className="row">
+        <Picture
+          src={photo}
+          className={`${classes.photo} rigid`}
+          fallback={<span className={`${classes.photo} rigid`} aria-hidden />}
+        />
+        <div className="grow">
+          <BodyText dir="auto" className="break-words">
+            {entry}
+          </BodyText>
+          {row !== null && (
+            <QuietText className="numbers break-words">
+              Row {row}: {title ?? 'No title'}
+            </QuietText>
+          )}
+          {reason !== null && <QuietText className="break-words">{reason}</QuietText>}
+        </div>
+        {state === 'unmatched' && !isChoosing && (
+          <SmallButton aria-label={`Choose Product: ${entry}`} onClick={() => setChoosing(true)}>
+            Choose Product
+          </SmallButton>
+        )}
+      </div>
+      {isChoosing && <PictureProduct {...{ importId, picture }} onDone={() => setChoosing(false)} />}
+    </li>
+  );
+}
+
+const typingPauseMs = 250;
+
+type PictureProductProps = { importId: string; picture: ShownPicture; onDone: () => void };
+
+function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProductProps) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), typingPauseMs);
+  const { data } = useFoundRows(importId, q);
+  const choice = useCall('chooseProduct', { params: { id: importId, n } });
+  const showSaved = useSavedToast(importId);
+  const choose = async (row: number, run: number) => {
+    // The error is shown below.
+    const saved = await choice.mutateAsync({ body: { row, run } }).catch(() => undefined);
+    if (saved === undefined) return;
+    showSaved([saved]);
+    onDone();
+  };
+  return (
+    <div className="stack">
+      <TextInput
+        aria-label={`Product of ${entry}`}
+        placeholder="Title, SKU or UPC"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      {q.length >= 3 && data !== undefined && (
+        <ul className="list" aria-label="Products found">
+          {data.rows.length === 0 && (
+            <li>
+              <BodyText>No product is found.</BodyText>
+            </li>
+          )}
+          {data.rows.map(({ row, values }) => (
+            <li key={row}>
+              <TextButton
+                color="gray"
+                loading={choice.isPending && choice.variables.body?.row === row}
+                onClick={() => void choose(row, data.run)}
+              >
+                Row {row}: {values.title ?? 'No title'}
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {choice.isError && <BodyText role="alert">{choice.error.message}</BodyText>}
+    </div>
+  );
+}
+
+type PictureCounts = Reply<'listPictures'>['counts'];
+type ShownPicture = Reply<'listPictures'>['pictures'][number];
+type PictureState = ShownPicture['state'];
+
+const foundMax = 6;
+
+const usePictures = (importId: string, state: PictureState) =>
+  useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
+
+const useFoundRows = (importId: string, q: string) =>
+  useQuery({
+    ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
+    enabled: q.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+
+const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

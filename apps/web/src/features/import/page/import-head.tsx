@@ -7,20 +7,19 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { BodyText, Button, RelativeTime } from '../../../ui/basics.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
-import { BodyText, RelativeTime } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
 import { toFirstProblem } from '../rows/use-problems.ts';
+import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
 import { originWords } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
-import { type DetailsSection, useDetails } from '../use-details.ts';
 
 type ImportHeadProps = {
   record: ShownDetails;

@@ -6,17 +6,14 @@ import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, needsYouPath, queuePath } from '../../../lib/paths.ts';
-import { Button, SmallButton } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { BodyText, Button, Moment, PageLink, SmallButton } from '../../../ui/basics.tsx';
+import { ErrorPanel } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, Moment, PageLink } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
-import { editLock } from '../edits/edit-words.ts';
 import classes from '../edits/edits.module.css';
-import { useTakenOver } from '../edits/edits-api.ts';
-import { useUndo } from '../edits/use-undo.ts';
+import { editLock, useTakenOver, useUndo } from '../edits/edits-api.ts';
 import { type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
 import { askedWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
@@ -140,8 +137,6 @@ type ListQuestionProps = {
   onOther: () => void;
 };
 
-const look = { size: 'compact-sm', variant: 'default' } as const;
-
 /** Only the operator can tell whose list this is. */
 export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
   const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
@@ -149,12 +144,12 @@ export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionPro
   return (
     <Notice icon={IconEye} tone="question">
       {askedWords(asked)}{' '}
-      <ReasonedButton {...look} reason={lock} loading={saving.isPending} onClick={confirm}>
+      <SmallReasonedButton reason={lock} loading={saving.isPending} onClick={confirm}>
         Yes
-      </ReasonedButton>{' '}
-      <Button {...look} aria-haspopup="dialog" onClick={onOther}>
+      </SmallReasonedButton>{' '}
+      <SmallButton aria-haspopup="dialog" onClick={onOther}>
         No, another supplier
-      </Button>
+      </SmallButton>
     </Notice>
   );
 }
@@ -180,9 +175,7 @@ function CopiedEdits({ record, unknown }: CopiedEditsProps) {
       {isRemoved
         ? `The edits of ${countOf(rows, 'row')} were removed.`
         : `Edits of ${countOf(rows, 'row')} were copied from the earlier upload.`}{' '}
-      <ReasonedButton
-        size="compact-sm"
-        variant="subtle"
+      <TextReasonedButton
         className={classes.action}
         reason={busyWords[state] ?? editLock(record)}
         loading={isPending}
@@ -191,18 +184,12 @@ function CopiedEdits({ record, unknown }: CopiedEditsProps) {
         }
       >
         {isRemoved ? 'Apply These Edits Again' : 'Remove These Edits'}
-      </ReasonedButton>
+      </TextReasonedButton>
     </>
   );
 }
 
-type AutoNoticeProps = {
-  record: ShownImport;
-  /** Null: the import cannot be pushed now. */
-  beforePush: BeforePush | null;
-};
-
-export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
+export function AutoNotice({ record, beforePush }: { record: ShownImport; beforePush: BeforePush | null }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
   // The answer is shown at once, so another notice may replace this one before it is saved.

@@ -1,20 +1,19 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../../api/call.ts';
-import { loaderOf } from '../../../api/loader.ts';
+import { loaderOf } from '../../../api/query-client.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { Button, SubtleButton, TextButton } from '../../../ui/button.tsx';
+import { BodyText, Button, SubtleButton, TextButton } from '../../../ui/basics.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { AsOf } from '../../../ui/feedback/read.tsx';
+import { ErrorPanel, Skeletons } from '../../../ui/feedback/read.tsx';
+import { AsOf } from '../../../ui/hint.tsx';
 import { useEver, useOpenReport } from '../../../ui/hooks.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { BodyText } from '../../../ui/text.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
@@ -25,24 +24,20 @@ import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-drawer.tsx';
 import { ProductPreview, SkipToRows } from '../rows/product-preview.tsx';
 import { useRowDrafts } from '../rows/row-edit.ts';
+import { useDetails } from '../rows-address.ts';
 import { lossesOf } from '../status/composition.tsx';
 import { CurrencyDialog, openQuestions, useCurrencyGate } from '../status/currency-gate.tsx';
 import { OriginLabel } from '../status/import-cells.tsx';
 import { type PushScope, StatusBadge } from '../status/status-look.tsx';
-import { useDetails } from '../use-details.ts';
 import { ActionBar } from './action-bar.tsx';
 import { FileFacts, ImportHead } from './import-head.tsx';
 import { ImportFailure } from './import-notices.tsx';
 import { OpenLine, openItems, sectionToAnswer } from './open-line.tsx';
 import { type PageActions, usePageActions } from './page-actions.ts';
 
-const DetailsSections = later(() => import('./details-sections.tsx').then((chunk) => chunk.DetailsSections));
-const RecipesDrawer = overlay(() =>
-  import('../recipes/recipes-drawer.tsx').then((chunk) => chunk.RecipesDrawer),
-);
-const ProposalsPanel = later(() =>
-  import('../proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
-);
+const DetailsSections = later(() => import('./details-sections.tsx'), 'DetailsSections');
+const RecipesDrawer = overlay(() => import('../recipes/recipes-drawer.tsx'), 'RecipesDrawer');
+const ProposalsPanel = later(() => import('../proposals/proposals-panel.tsx'), 'ProposalsPanel');
 
 export function Component() {
   const { importId = '' } = useParams();
@@ -75,12 +70,27 @@ function ImportScreen({ id }: { id: string }) {
   const unsaved = drafts.unsaved.length;
   const open = reading.beforePush?.open ?? 0;
   const scope = scopeOf(reading);
+  // Stays once shown, so that the last decision can be seen and undone.
+  const hadProposals = useEver(reading.proposals > 0);
   return (
     <div className={`stack ${classes.page} gap-6`}>
       {record?.isUnreadable === false && <SkipToRows />}
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
-        above={<BackToQueue />}
+        above={
+          <div>
+            <SubtleButton
+              component={Link}
+              to="/queue"
+              color="gray"
+              size="compact-md"
+              icon={IconArrowLeft}
+              title="Back to Queue"
+            >
+              <span className={classes.backWords}>Back to Queue</span>
+            </SubtleButton>
+          </div>
+        }
         title={record?.filename ?? 'Import'}
         isFile
         subtitle={
@@ -101,13 +111,20 @@ function ImportScreen({ id }: { id: string }) {
         )}
       </PageHeader>
       {record !== undefined && (
-        <Sections
-          {...{ record, reading, drafts, actions, push }}
-          onSupplier={openSupplier}
-          onRecipes={() => recipes.open(null)}
-        />
+        <>
+          <ImportFailure record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
+          {!record.isUnreadable && (
+            <ReadableSections
+              {...{ record, reading, drafts, actions, push }}
+              onSupplier={openSupplier}
+              onRecipes={() => recipes.open(null)}
+            />
+          )}
+          {hadProposals && <ProposalsPanel record={record} count={reading.proposals} />}
+          <ReportInUrl onAction={(action) => actions.run(action)} />
+        </>
       )}
-      {record === undefined && reading.pending && <PageSkeleton />}
+      {record === undefined && reading.pending && <Skeletons gap={6} heights={[56, 38, 36, 640]} />}
       {record === undefined && !reading.pending && (
         <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
@@ -157,21 +174,6 @@ type SectionsProps = {
   onSupplier: () => void;
   onRecipes: () => void;
 };
-
-function Sections(props: SectionsProps) {
-  const { record, reading, actions } = props;
-  const { proposals } = reading;
-  // Stays once shown, so that the last decision can be seen and undone.
-  const hadProposals = useEver(proposals > 0);
-  return (
-    <>
-      <ImportFailure record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
-      {!record.isUnreadable && <ReadableSections {...props} />}
-      {hadProposals && <ProposalsPanel record={record} count={proposals} />}
-      <ReportInUrl onAction={(action) => actions.run(action)} />
-    </>
-  );
-}
 
 function ReadableSections({ record, reading, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
   const { beforePush, tasks } = reading;
@@ -231,21 +233,6 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
 const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
   beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 
-const BackToQueue = () => (
-  <div>
-    <SubtleButton
-      component={Link}
-      to="/queue"
-      color="gray"
-      size="compact-md"
-      leftSection={<IconArrowLeft size={16} aria-hidden />}
-      title="Back to Queue"
-    >
-      <span className={classes.backWords}>Back to Queue</span>
-    </SubtleButton>
-  </div>
-);
-
 type SubtitleProps = {
   record: ShownDetails;
   reading: ReturnType<typeof useImport>['reading'];
@@ -268,15 +255,6 @@ const Subtitle = ({ record, reading, onSupplier }: SubtitleProps) => (
     )}
     <AsOf reading={reading} />
   </Group>
-);
-
-const PageSkeleton = () => (
-  <div className={`stack ${classes.page} gap-6`} aria-hidden>
-    <Skeleton height={56} />
-    <Skeleton height={38} />
-    <Skeleton height={36} />
-    <Skeleton height={640} />
-  </div>
 );
 
 function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

@@ -1,16 +1,35 @@
 import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-push';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { PushFactKind } from '@draftshelf/domain/push/before-push';
-import { SmallButton, TextButton } from '../../../ui/button.tsx';
-import type { ShownDetails } from '../imports-api.ts';
-import { asksWhetherComplete } from '../list/list-words.ts';
-import type { RereadChange } from '../mapping/mapping-api.ts';
-import { FormerReading, rereadBlock } from '../mapping/reread-rules.tsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { countOf } from '../../../lib/intl.ts';
+import { importPath, issueRowsPath } from '../../../lib/paths.ts';
+import { PageLink, SmallButton, TextButton } from '../../../ui/basics.tsx';
+import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { later } from '../../../ui/later.tsx';
+import { editLock, useCommandNotice } from '../edits/edits-api.ts';
+import classes from '../import.module.css';
+import {
+  type CurrencyAnswer,
+  type ShownDetails,
+  type ShownImport,
+  useCurrencyAnswer,
+} from '../imports-api.ts';
+import { asksWhetherComplete, summaryWords } from '../list/list-words.ts';
+import { type RereadChange, useReread } from '../mapping/mapping-api.ts';
+import { FormerReading, type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
+import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
+import { decisionsView } from '../plan/plan-words.ts';
+import { RepeatButtons } from '../recipes/repeat-buttons.tsx';
+import { type DetailsSection, useDetails, useShowProposals } from '../rows-address.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
-import { type DetailsSection, useDetails } from '../use-details.ts';
-import { type FactActionProps, FactLine } from './fact-action.tsx';
+import { isOfRows } from '../status/currency-gate.tsx';
 import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
+import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
@@ -41,7 +60,7 @@ export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly 
   );
 }
 
-function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
+export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
   const { record, beforePush, former, onRestored, onSupplier } = props;
   const [, open] = useDetails();
   switch (item.kind) {
@@ -72,7 +91,14 @@ function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
     case 'same-file':
       return <SameFile record={record} />;
     case 'fact':
-      return <FactLine {...props} fact={item.fact} />;
+      return (
+        <>
+          {item.fact.kind === 'recipes' && record.list?.counts && (
+            <span className="strong numbers">{summaryWords(record.list.counts)}</span>
+          )}
+          <FactLine {...props} fact={item.fact} />
+        </>
+      );
   }
 }
 
@@ -134,4 +160,205 @@ export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | nu
   );
   if (first === undefined) return null;
   return first.kind === 'complete-list' ? 'list-since' : 'before-push';
+}
+
+const CombineTitles = later(() => import('../mapping/reread-effect.tsx'), 'CombineTitles');
+
+type FactActionProps = {
+  fact: PushFact;
+  record: ShownImport;
+  imageUpdate: PageActions['imageUpdate'];
+  onPush: () => void;
+  onRecipes: () => void;
+  onReread: OnReread;
+};
+
+/** A fact of a newer server has no action. */
+function FactAction(props: FactActionProps): ReactNode {
+  const { fact, record, imageUpdate, onPush, onRecipes } = props;
+  switch (fact.kind) {
+    case 'other-currency':
+      return <CurrencyAnswers {...props} />;
+    case 'no-column':
+    case 'unsent-columns':
+      return <ColumnChoice {...props} />;
+    case 'no-quantities':
+      return fact.field === undefined ? (
+        <RowsLink record={record} issue={fact.issue} />
+      ) : (
+        <ColumnChoice {...props} />
+      );
+    case 'loose-quantities':
+      return (
+        <>
+          <RowsLink record={record} issue={fact.issue} />
+          {fact.field !== undefined && <ColumnChoice {...props} />}
+        </>
+      );
+    case 'column-question':
+      return <ReadingAnswers {...props} />;
+    case 'shared-titles':
+      return <CombineTitles {...props} />;
+    case 'bad-pictures':
+      if (!canDo('updateImages', record.status)) return null;
+      return (
+        <SmallButton loading={imageUpdate.isPending} onClick={imageUpdate.start}>
+          Update Images
+        </SmallButton>
+      );
+    case 'to-decide':
+      return <Decide record={record} />;
+    case 'supplier-values':
+      return <DecideValues />;
+    case 'late-list':
+    case 'cut-off-list':
+      return <ToDetails section="list-since">Answer</ToDetails>;
+    case 'recipes':
+      return <RepeatButtons record={record} onReview={onRecipes} />;
+    case 'looking-up':
+      return <ToDetails section="upc-lookup">Show Look-Ups</ToDetails>;
+    case 'applying-rules':
+      return (
+        <SmallButton component={Link} to="/settings">
+          Show Rules
+        </SmallButton>
+      );
+    case 'asking-ai':
+      return <ToDetails section="ask-ai">Show Progress</ToDetails>;
+    case 'decided-since-push':
+    case 'found-since-push':
+      return <SmallButton onClick={onPush}>Push again</SmallButton>;
+    default:
+      return <RowsLink record={record} issue={fact.issue} />;
+  }
+}
+
+function ToDetails({ section, children }: { section: DetailsSection; children: string }) {
+  const [, open] = useDetails();
+  return <SmallButton onClick={() => open(section)}>{children}</SmallButton>;
+}
+
+/** Plans the next push first if there is no plan. */
+function Decide({ record }: { record: ShownImport }) {
+  const plan = usePlan(record.id).data;
+  const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
+  const [, showList] = usePlanView();
+  const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
+  const decide = () => {
+    if (isPlanned || plan?.state === 'running') return showList(decisionsView);
+    begin.mutate({ query: {} }, { onSuccess: () => showList(decisionsView) });
+  };
+  return (
+    <SmallButton busy={plan === undefined || begin.isPending} onClick={decide}>
+      Decide
+    </SmallButton>
+  );
+}
+
+/** The supplier has changed these values after the operator did. */
+function DecideValues() {
+  const showProposals = useShowProposals();
+  return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
+}
+
+const RowsLink = ({ record, issue }: { record: ShownImport; issue: string | undefined }) =>
+  issue === undefined ? null : (
+    <SmallButton component={Link} to={issueRowsPath(record.id, issue)} preventScrollReset>
+      Show Rows
+    </SmallButton>
+  );
+
+/** An answer can be changed until the first push. */
+function CurrencyAnswers({ record, fact }: FactActionProps) {
+  const answering = useCurrencyAnswer();
+  const showApplied = useCommandNotice(record.id);
+  const answer = record.otherCurrency?.answer ?? null;
+  const give = (value: CurrencyAnswer) =>
+    // The question may be gone before its answer arrives.
+    answering.mutateAsync({ ids: [record.id], answer: value }).then(
+      ([change]) => change && showApplied(change, 'Left out of the push'),
+      () => {},
+    );
+  const button = (value: CurrencyAnswer, words: string) => (
+    <SmallReasonedButton
+      reason={value === 'leave-out' ? editLock(record) : null}
+      loading={answering.isPending && answering.variables.answer === value}
+      onClick={() => void give(value)}
+    >
+      {words}
+    </SmallReasonedButton>
+  );
+  if (isOfRows(record)) {
+    return (
+      <>
+        {answer !== 'send' && button('send', 'Send These')}
+        {button('leave-out', 'Leave Out')}
+        <RowsLink record={record} issue={fact.issue} />
+      </>
+    );
+  }
+  return (
+    <>
+      {answer !== 'send' && button('send', 'Send As They Are')}
+      {answer !== 'hold' && button('hold', 'Hold Back')}
+    </>
+  );
+}
+
+/** A choice re-reads the file. */
+function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
+  const { pending, change } = useMappingChange(record.id, onReread);
+  if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
+  const reason = rereadBlock(record);
+  return columns.map((header) => (
+    <SmallReasonedButton
+      key={header}
+      reason={reason}
+      loading={pending !== null && Object.hasOwn(pending, header)}
+      onClick={() => change({ [header]: field } as MappingChanges)}
+    >
+      {`Use ${header}`}
+    </SmallReasonedButton>
+  ));
+}
+
+/** The answer re-reads the file. */
+function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
+  const reread = useReread(record.id, 'Couldn’t re-read the file');
+  const [header = ''] = columns;
+  return answers.map(({ reading, words }) => (
+    <SmallReasonedButton
+      key={reading}
+      reason={rereadBlock(record)}
+      loading={reread.isPending}
+      onClick={() => reread.mutate({ readings: { [header]: reading } })}
+    >
+      {words}
+    </SmallReasonedButton>
+  ));
+}
+
+const FactLine = ({ fact, ...props }: FactActionProps) => (
+  <div className={`row-wrap ${classes.fact}`} data-fact={fact.kind}>
+    <strong className="strong numbers">{countOf(fact.count, fact.of)}</strong>
+    <span className="break-words">
+      <Sentence fact={fact} />
+    </span>
+    <FactAction fact={fact} {...props} />
+  </div>
+);
+
+/** The other import is a link. */
+function Sentence({ fact: { sentence, other } }: { fact: PushFact }) {
+  const at = other === undefined ? -1 : sentence.indexOf(other.filename);
+  if (other === undefined || at < 0) return sentence;
+  return (
+    <>
+      {sentence.slice(0, at)}
+      <PageLink to={importPath(other.id)} inherit dir="auto">
+        {other.filename}
+      </PageLink>
+      {sentence.slice(at + other.filename.length)}
+    </>
+  );
 }

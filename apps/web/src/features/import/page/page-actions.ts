@@ -15,19 +15,8 @@ type Weight = 'primary' | 'plain' | 'menu';
 
 export type PageAction = { label: string; weight: Weight; reason: string | null } & (
   | { kind: 'action'; action: ImportActionName }
-  | { kind: 'testStore' }
-  | { kind: 'dryRun' }
-  | { kind: 'updateImages' }
-  | { kind: 'applyRules' }
-  | { kind: 'askAi' }
-  | { kind: 'supplier' }
-  | { kind: 'report' }
-  | { kind: 'undoPush' }
-  | { kind: 'history' }
-  | { kind: 'corrections' }
-  | { kind: 'cancel' }
-  | { kind: 'delete' }
-  | { kind: 'fix' }
+  | { kind: 'testStore' | 'dryRun' | 'updateImages' | 'applyRules' | 'askAi' | 'supplier' | 'report' }
+  | { kind: 'undoPush' | 'history' | 'corrections' | 'cancel' | 'delete' | 'fix' }
 );
 
 type Offered = Pick<
@@ -50,48 +39,39 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   const actions: PageAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight, reason: string | null = null) =>
     actions.push({ kind: 'action', action, label, weight, reason });
+  const offer = (
+    kind: Exclude<PageAction['kind'], 'action'>,
+    label: string,
+    weight: Weight,
+    reason: string | null = null,
+  ) => actions.push({ kind, label, weight, reason });
   const isReviewed = canDo('review', status);
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
-  if (isReviewed) actions.push({ kind: 'dryRun', label: 'Dry Run', weight: 'plain', reason: null });
-  if (canDo('updateImages', status)) {
-    actions.push({ kind: 'updateImages', label: 'Update Images', weight: 'plain', reason: null });
-  }
-  if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
+  if (isReviewed) offer('dryRun', 'Dry Run', 'plain');
+  if (canDo('updateImages', status)) offer('updateImages', 'Update Images', 'plain');
+  if (isReviewed) offer('testStore', 'Test Shopify', 'plain');
   // The planned push sends drafts; a push by hand would not.
   if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
-  if (canDo('applyRules', status)) {
-    actions.push({ kind: 'applyRules', label: 'Apply Rules', weight: 'menu', reason: null });
-  }
+  if (canDo('applyRules', status)) offer('applyRules', 'Apply Rules', 'menu');
   if (canDo('markReady', status)) add('markReady', 'Mark as Ready', 'menu', unsavedReason(unsaved));
   if (canDo('viewReport', status) || status === 'failed') {
-    actions.push({ kind: 'report', label: 'View Report', weight: 'plain', reason: null });
+    offer('report', 'View Report', 'plain');
   } else if (record.startedAt !== null && status !== 'processing') {
-    actions.push({ kind: 'report', label: 'View Report', weight: 'menu', reason: null });
+    offer('report', 'View Report', 'menu');
   }
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
   if (canDo('push', status) && !isReviewed && isThere) {
     add('push', 'Push again', 'menu', unsavedReason(unsaved));
   }
-  if (canDo('undoPush', status) && record.shop !== null) {
-    actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu', reason: null });
-  }
-  if (canDo('askAi', status) && record.rowsRemovedAt === null)
-    actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
+  if (canDo('undoPush', status) && record.shop !== null) offer('undoPush', 'Undo Push', 'menu');
+  if (canDo('askAi', status) && record.rowsRemovedAt === null) offer('askAi', 'Ask AI', 'menu');
   // A test belongs to no supplier.
-  if (record.list !== null) {
-    actions.push({ kind: 'supplier', label: 'Supplier…', weight: 'menu', reason: rereadBlock(record) });
-  }
-  if (canDo('bulkEdit', status) && isThere) {
-    actions.push({ kind: 'corrections', label: 'Correct in a Spreadsheet…', weight: 'menu', reason: null });
-  }
-  actions.push({ kind: 'history', label: 'History of Changes', weight: 'menu', reason: null });
-  if (canDo('cancel', status)) {
-    actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });
-  }
-  if (canDo('delete', status) && !record.isBeingDeleted) {
-    actions.push({ kind: 'delete', label: 'Delete Import', weight: 'menu', reason: null });
-  }
+  if (record.list !== null) offer('supplier', 'Supplier…', 'menu', rereadBlock(record));
+  if (canDo('bulkEdit', status) && isThere) offer('corrections', 'Correct in a Spreadsheet…', 'menu');
+  offer('history', 'History of Changes', 'menu');
+  if (canDo('cancel', status)) offer('cancel', cancelLabel(record), 'menu');
+  if (canDo('delete', status) && !record.isBeingDeleted) offer('delete', 'Delete Import', 'menu');
   return actions;
 }
 

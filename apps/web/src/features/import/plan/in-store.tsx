@@ -1,15 +1,23 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
-import { Anchor, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
+import { urlOfEndpoint } from '../../../api/call.ts';
 import { useConnections } from '../../../api/connections.ts';
-import { formatCount } from '../../../lib/intl.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
-import { SmallButton, TextButton } from '../../../ui/button.tsx';
+import {
+  BodyText,
+  DownloadLink,
+  Moment,
+  PageLink,
+  QuietText,
+  RelativeTime,
+  SmallButton,
+  TextButton,
+} from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useAddressParam, useEver } from '../../../ui/hooks.ts';
-import { BodyText, Moment, PageLink, QuietText, RelativeTime } from '../../../ui/text.tsx';
 import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -19,7 +27,7 @@ import { heldWords } from '../status/currency-gate.tsx';
 import { useStoreRun } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
-import { planUrl, useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
+import { useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 
@@ -39,7 +47,16 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
       {!(needsStore && isUnplanned(plan)) && (
         <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
       )}
-      {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} />}
+      {needsStore ? (
+        <BodyText>
+          <PageLink to={connectionsPath} inherit>
+            Connect the store
+          </PageLink>{' '}
+          to see what a push would do there.
+        </BodyText>
+      ) : (
+        <NextPlan plan={plan} importId={record.id} />
+      )}
     </div>
   );
 }
@@ -71,31 +88,22 @@ const Estimate = ({ plan }: { plan: Plan }) => (
   </QuietText>
 );
 
-const ConnectStore = () => (
-  <BodyText>
-    <PageLink to={connectionsPath} inherit>
-      Connect the store
-    </PageLink>{' '}
-    to see what a push would do there.
-  </BodyText>
-);
-
 /** Stays in its place, and so does the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
   const isBegun = useIsPlanBegun(importId);
   const wasReady = useEver(plan.state === 'ready');
-  const store = useStoreReading(importId);
+  const { sync, progressWords } = useInventorySync('Couldn’t compare again', importId);
   const isRunning = plan.state === 'running';
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
         <SmallButton
           className="numbers"
-          busy={isBegun || isRunning || store.isReading}
-          onClick={plan.state === 'ready' ? store.read : begin}
+          busy={isBegun || isRunning || sync.isPending}
+          onClick={plan.state === 'ready' ? () => sync.mutate(undefined) : begin}
         >
-          {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
+          {sync.isPending ? `Reading ${progressWords}` : wasReady ? 'Compare Again' : 'Plan the Push'}
         </SmallButton>
       </Hint>
       {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
@@ -107,48 +115,34 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
 
 const compareHint = 'Reads the store’s products again, then plans again.';
 
-function useStoreReading(importId: string) {
-  const { sync, progress } = useInventorySync('Couldn’t compare again', importId);
-  const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
-  return {
-    isReading: sync.isPending,
-    words: `Reading ${formatCount(progress?.synced ?? 0)}${ofTotal}…`,
-    read: () => sync.mutate(undefined),
-  };
-}
-
 function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
   if (plan.state !== 'ready') return null;
   const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <>
       {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
-      <PlanAge {...plan} />
+      <QuietText className="numbers">
+        {plan.endedAt !== null && (
+          <>
+            Planned <RelativeTime time={plan.endedAt} />.{' '}
+          </>
+        )}
+        {plan.copiedAt === null ? (
+          'Checked against products pushed from here. Compare Again checks the whole store.'
+        ) : (
+          <>
+            Compared with the store as of <Moment time={plan.copiedAt} />.
+          </>
+        )}
+      </QuietText>
       {!plan.outdated.rows && (
-        <Anchor href={planUrl(importId)} download size="sm" underline="always" className="target">
+        <DownloadLink href={urlOfEndpoint('getPlanCsv', { id: importId })} className="target">
           Download Plan (CSV)
-        </Anchor>
+        </DownloadLink>
       )}
     </>
   );
 }
-
-const PlanAge = ({ endedAt, copiedAt }: Plan) => (
-  <QuietText className="numbers">
-    {endedAt !== null && (
-      <>
-        Planned <RelativeTime time={endedAt} />.{' '}
-      </>
-    )}
-    {copiedAt === null ? (
-      'Checked against products pushed from here. Compare Again checks the whole store.'
-    ) : (
-      <>
-        Compared with the store as of <Moment time={copiedAt} />.
-      </>
-    )}
-  </QuietText>
-);
 
 export function InStoreSection({ record, isPlannable }: { record: ShownImport; isPlannable: boolean }) {
   const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
@@ -162,17 +156,17 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
       {record.shop !== null && (
         <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
       )}
-      {isPushing ? <PushGraph record={record} /> : isPlannable && <InStore record={record} />}
+      {isPushing ? (
+        <div className={`${classes.graphs} grid shrink`}>
+          <PushSpark importId={record.id} isRunning />
+          <BudgetGauge />
+        </div>
+      ) : (
+        isPlannable && <InStore record={record} />
+      )}
     </section>
   );
 }
-
-const PushGraph = ({ record }: { record: ShownImport }) => (
-  <div className={`${classes.graphs} grid shrink`}>
-    <PushSpark importId={record.id} isRunning />
-    <BudgetGauge />
-  </div>
-);
 
 /** Null: no undo of the last push has ended. */
 function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {

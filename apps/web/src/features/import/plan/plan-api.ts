@@ -5,8 +5,7 @@ import {
   useIsMutating,
   useQuery,
 } from '@tanstack/react-query';
-import { type CallRequest, call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
-import { pagesOf, pollMs, readKey, readOf } from '../../../api/read.ts';
+import { type CallRequest, call, pagesOf, pollMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks.ts';
@@ -34,11 +33,7 @@ const beginKey = (importId: string) => ['begin-plan', importId];
 export const useIsPlanBegun = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
-export const planUrl = (importId: string): string => urlOfEndpoint('getPlanCsv', { id: importId });
-
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
-
-const productsKey = (importId: string) => readKey('listPlannedProducts', { id: importId });
 
 /** A decision about one product changes no differences and must not move its line. */
 const afterChoice = {
@@ -96,8 +91,9 @@ export function useDecide(importId: string) {
       onSuccess: (_none, { product, choice }, client) => {
         if (product === undefined) return;
         // The key is also a prefix of the reads of single products.
-        client.setQueriesData<Pages>({ queryKey: productsKey(importId) }, (read) =>
-          read?.pages === undefined ? read : withChoice(read, product, choice),
+        client.setQueriesData<Pages>(
+          { queryKey: readKey('listPlannedProducts', { id: importId }) },
+          (read) => (read?.pages === undefined ? read : withChoice(read, product, choice)),
         );
       },
     },

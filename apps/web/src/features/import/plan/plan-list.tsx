@@ -1,22 +1,19 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
+import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { Skeleton, Stack } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
-import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { capitalized, countOf, formatCount } from '../../../lib/intl.ts';
+import { BodyText, PressedButton } from '../../../ui/basics.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
+import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { useLast } from '../../../ui/hooks.ts';
+import { moveBetween } from '../../../ui/keys.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
-import { PlanLine } from './plan-line.tsx';
+import { Made, PlanLine } from './plan-line.tsx';
 import {
   announcedWords,
-  capitalized,
   choiceEffect,
   codeLabel,
   codesOf,
@@ -84,7 +81,7 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
         className={`list ${classes.products}`}
         aria-label="Products of the plan"
         data-stale={pages.isPlaceholderData || undefined}
-        onKeyDown={moveBetweenLines}
+        onKeyDown={(event) => moveBetween(event, '[data-line]')}
       >
         {products.map((product) => (
           <PlanLine
@@ -102,29 +99,18 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
   );
 }
 
-function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute('data-line')) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')];
-  const next = lines[lines.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
 function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow: (view: string) => void }) {
   const { outcomes, within } = chipsOf(plan, view);
   const buttonOf = (chip: Chip) => (
-    <Button
+    <PressedButton
       key={chip.view}
       className="pill"
-      variant={chip.isPressed ? 'filled' : 'default'}
-      aria-pressed={chip.isPressed}
-      rightSection={<span className="numbers">{formatCount(chip.products)}</span>}
+      isPressed={chip.isPressed}
+      count={formatCount(chip.products)}
       onClick={() => onShow(chip.view)}
     >
       {chip.label}
-    </Button>
+    </PressedButton>
   );
   return (
     <fieldset className={`stack ${classes.filters} flush`} aria-label="Filter products">
@@ -248,10 +234,8 @@ function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
       {hasButtons && (
         <div className="row-wrap">
           {choices.map(({ choice, allowed }) => (
-            <ReasonedButton
+            <SmallReasonedButton
               key={choice}
-              size="compact-sm"
-              variant="default"
               className="numbers"
               description={choiceEffect(about, choice)}
               reason={deciding.pending === choice ? null : deciding.reason}
@@ -259,7 +243,7 @@ function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
               onClick={() => deciding.decide({ about, choice })}
             >
               {forAllWords(about, { choice, allowed, open })}
-            </ReasonedButton>
+            </SmallReasonedButton>
           ))}
         </div>
       )}
@@ -282,20 +266,12 @@ function MadeDecision({ decision: { about, choices }, deciding }: { decision: De
     );
   return (
     <div className={`row-wrap ${classes.decision}`}>
-      <BodyText className={`row-wrap numbers ${classes.made}`}>
-        <IconCheck size={16} aria-hidden />
-        {words.join(', ')}
-      </BodyText>
-      <ReasonedButton
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`Take back the decisions about products ${codeLabel(about)}`}
-        reason={deciding.pending === 'none' ? null : deciding.reason}
-        loading={deciding.pending === 'none'}
-        onClick={() => deciding.decide({ about, choice: null })}
-      >
-        Take Back
-      </ReasonedButton>
+      <Made
+        words={words.join(', ')}
+        takeBack={`Take back the decisions about products ${codeLabel(about)}`}
+        deciding={deciding}
+        onTakeBack={() => deciding.decide({ about, choice: null })}
+      />
     </div>
   );
 }

@@ -1,7 +1,11 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
-import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
-import { type ChoiceAbout, choiceAbouts, type PushChoice } from '@draftshelf/domain/push/push-choices';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import {
+  type ChoiceAbout,
+  choiceAbouts,
+  choiceLabel,
+  type PushChoice,
+} from '@draftshelf/domain/push/push-choices';
+import { capitalized, countOf, formatCount, listedShort } from '../../../lib/intl.ts';
 import type { PlanFilter } from './plan-api.ts';
 
 type Outcome = PlannedProduct['outcome'];
@@ -62,7 +66,6 @@ export function openWords(open: number, skipped: number): string {
   return open === 1 ? 'it needs your decision' : 'all need your decision';
 }
 
-/** The largest first. */
 export const codesOf = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
   sums
     .flatMap(({ outcome: of, code, products }) =>
@@ -122,7 +125,6 @@ const isDeviation = (word: string | undefined): word is Deviation =>
 export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
   message === null ? 'Couldn’t plan the push.' : `Couldn’t plan the push: ${message}`;
 
-/** For screen readers. */
 export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
   if (plan.state === 'running') return 'The push is being planned.';
   if (plan.state === 'failed') return failedWords(plan);
@@ -133,13 +135,7 @@ export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-export function partsWords(parts: readonly string[]): string {
-  const words = parts.map(label);
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
+export const partsWords = (parts: readonly string[]): string => listedShort(parts.map(label));
 
 export function valueLabel({ part, name }: { part: string; name: string }): string {
   if (name === '') return capitalized(label(part));

@@ -3,8 +3,8 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
+import { BodyText, Moment } from '../../../ui/basics.tsx';
 import { overlay } from '../../../ui/later.tsx';
-import { BodyText, Moment } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
@@ -97,7 +97,7 @@ export const ListButton = ({ view, onShow, children }: ListButtonProps) => (
   </UnstyledButton>
 );
 
-const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+const PlanList = overlay(() => import('./plan-list.tsx'), 'PlanList');
 
 type PlanInHeadProps = {
   record: ShownImport;

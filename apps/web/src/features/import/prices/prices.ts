@@ -1,8 +1,8 @@
 import { currencyCode, formatDollars, parseMoney } from '@draftshelf/domain/base/money';
 import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import { useQuery } from '@tanstack/react-query';
-import { pollMs, readOf } from '../../../api/read.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { readOf } from '../../../api/call.ts';
+import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 
 /** `currency` null: unknown, so no sign is shown. */
 export function amountWords(amount: number, currency: string | null): string {
@@ -31,7 +31,7 @@ export function summaryWords(counts: PriceCounts, store: StoreMedian | null): st
   if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
   const own = `Half of the prices are below about ${amountWords(median, currencyOf(counts))}.`;
   const { count: few, currencies: others } = counts.few;
-  const named = new Intl.ListFormat('en').format(others);
+  const named = listed(others);
   const inOther = few > 0 ? ` ${countOf(few, 'price is', 'prices are')} in ${named}.` : '';
   const zeros = counts.zeros > 0 ? ` ${countOf(counts.zeros, 'price is', 'prices are')} 0.` : '';
   return `${own}${storeWords(counts, median, store)}${inOther}${zeros}`;
@@ -92,6 +92,3 @@ export function useValuesSample(importId: string, version: string) {
     retry: false,
   }).data;
 }
-
-export const useStoreBudget = () =>
-  useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: pollMs.storeBudget }).data?.budget;

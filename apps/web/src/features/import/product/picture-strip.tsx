@@ -2,9 +2,8 @@ import type { ShownProduct } from '@draftshelf/contract/review/rows';
 import { photoIdAt } from '@draftshelf/domain/base/photo-address';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { BodyText, SmallButton, SmallText } from '../../../ui/basics.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { BodyText, SmallText } from '../../../ui/text.tsx';
 import { moved, pictureFailure } from './picture-order.ts';
 import classes from './product.module.css';
 
@@ -140,18 +139,17 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
         </BodyText>
         {count > 1 &&
           moves.map(({ label, to }) => (
-            <Button
+            <SmallButton
               key={label}
-              {...look}
               disabled={isLocked || to === at || shown[to] === undefined}
               onClick={() => move(at, to)}
             >
               {label}
-            </Button>
+            </SmallButton>
           ))}
-        <Button {...look} disabled={isLocked} onClick={remove}>
+        <SmallButton disabled={isLocked} onClick={remove}>
           Remove
-        </Button>
+        </SmallButton>
       </div>
       {[...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, of]) => (
         <BodyText key={reason} className="break-words">
@@ -175,10 +173,6 @@ export function nameIn(known: PictureStripProps['known'], src: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-const look = { size: 'compact-sm', variant: 'default' } as const;
-
-type ItemDrag = { from: number; to: number };
-
 /** A shorter movement is a press. */
 const dragPxMin = 5;
 /** A finger that moves earlier scrolls. */
@@ -192,7 +186,7 @@ function useItemDrag(
   list: RefObject<HTMLElement | null>,
   onDrop: ((from: number, to: number) => void) | null,
 ) {
-  const [drag, setDrag] = useState<ItemDrag | null>(null);
+  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const isDragging = useRef(false);
   // The browser only asks a listener that was there before the finger.
   useEffect(() => {

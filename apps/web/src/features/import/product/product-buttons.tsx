@@ -2,9 +2,10 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { UnstyledButton } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { SubtleButton } from '../../../ui/button.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useSavedToast } from '../edits/use-undo.ts';
+import { SubtleButton } from '../../../ui/basics.tsx';
+import { ReasonedButton } from '../../../ui/hint.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
+import { useSavedToast } from '../edits/edits-api.ts';
 import { useRowEdit } from '../rows-api.ts';
 import classes from './product.module.css';
 
@@ -31,10 +32,12 @@ type OpenProductProps = {
 
 export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
   const open = useOpenProductOf(row);
+  const stop = useTabStop();
   if (open === null) return children;
   const title = row.values.title || groupTitle || 'Missing';
   return (
     <UnstyledButton
+      {...stop}
       className={`${classes.title} line-on-hover shrink at-most-full`}
       aria-label={`${title}: edit all fields of row ${row.row}`}
       onClick={open}
@@ -45,13 +48,8 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
   );
 }
 
-type ProductRowsProps = {
-  row: Row;
-  roomy?: boolean;
-};
-
 /** 'Row 2 of 5'. Nothing for a product of one row. */
-export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
+export function ProductRowsButton({ row, roomy = false }: { row: Row; roomy?: boolean }) {
   const open = use(OpenContext);
   const { ofProduct } = row;
   if (open === null || ofProduct === null) return null;

@@ -1,28 +1,25 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import { Alert, Group, Skeleton, Stack } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { CallError } from '../../../api/call.ts';
+import { serverMessageOf } from '../../../api/call.ts';
 import { keptTyped, useKeepTyped } from '../../../api/session.ts';
-import { PlainButton, SmallButton, SubtleButton } from '../../../ui/button.tsx';
+import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { ReasonedButton } from '../../../ui/hint.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText } from '../../../ui/text.tsx';
-import { undoOfKey } from '../edits/use-undo.ts';
+import { undoOfKey } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
-import { DialogHead } from './dialog-head.tsx';
+import { DialogHead, RowHistory } from './dialog-parts.tsx';
 import classes from './product.module.css';
 import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
-import { RowHistory } from './row-history.tsx';
 import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
 
 type ProductDialogProps = {
@@ -89,7 +86,15 @@ function LoadedProduct(props: InnerProps) {
   if (product === null && read.data !== undefined) setProduct(read.data);
   const row = product?.rows.find((candidate) => candidate.row === props.at.row);
   if (product !== null && row !== undefined) return <Product {...props} product={product} row={row} />;
-  if (product === null && !read.isError) return <FieldsSkeleton />;
+  if (product === null && !read.isError)
+    return (
+      <div className="fill-scroll pad" aria-hidden>
+        <div className={`${classes.fields} grid gap-xl`}>
+          <Skeletons gap="lg" heights={[56, 96, 120, 56, 140]} />
+          <Skeletons gap="lg" heights={[56, 56, 56, 140]} />
+        </div>
+      </div>
+    );
   return (
     <div className="fill-scroll pad">
       {product === null ? (
@@ -103,7 +108,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** What follows a reply, unless something was typed since the call, when these were the changes. */
+/** The action after a reply, unless something was typed since the call, when these were the changes. */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }
@@ -154,7 +159,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   };
   const follow = useEffectEvent((to: Step) => {
     if (!dialog.opened) return;
-    // What was typed meanwhile stays, and is asked about like any change.
+    // Input typed meanwhile stays, and leaving it needs a confirmation.
     if (form.isChanged && form.changes !== to.changes) return setIsChanged(true);
     if (to.kind === 'seek') return void go('next');
     setIsChanged(false);
@@ -226,30 +231,8 @@ const endWords = {
 } as const satisfies Record<Direction, string>;
 
 function serverWords(error: Error): string {
-  const server = error instanceof CallError ? error.serverMessage : null;
+  const server = serverMessageOf(error);
   return `${server ?? 'The changes couldn’t be saved.'} They are still here; try again.`;
-}
-
-function FieldsSkeleton() {
-  return (
-    <div className="fill-scroll pad" aria-hidden>
-      <div className={`${classes.fields} grid gap-xl`}>
-        <Stack gap="lg">
-          <Skeleton height={56} />
-          <Skeleton height={96} />
-          <Skeleton height={120} />
-          <Skeleton height={56} />
-          <Skeleton height={140} />
-        </Stack>
-        <Stack gap="lg">
-          <Skeleton height={56} />
-          <Skeleton height={56} />
-          <Skeleton height={56} />
-          <Skeleton height={140} />
-        </Stack>
-      </div>
-    </div>
-  );
 }
 
 function ConflictPanel({ form }: { form: ProductForm }) {
@@ -311,10 +294,7 @@ function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: Dial
     <div className={`row-wrap ${classes.buttons} gap-xs`}>
       {onProblem !== null && (
         <>
-          <SubtleButton
-            leftSection={<IconChevronLeft size={16} aria-hidden />}
-            onClick={() => onProblem('previous')}
-          >
+          <SubtleButton icon={IconChevronLeft} onClick={() => onProblem('previous')}>
             Previous Problem
           </SubtleButton>
           <SubtleButton

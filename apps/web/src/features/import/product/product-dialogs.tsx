@@ -1,16 +1,16 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
-import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
+import { Drawer, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { keptTyped } from '../../../api/session.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
+import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
+import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
-import { editLock } from '../edits/edit-words.ts';
+import { editLock } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
 import { shownPrice } from '../prices/prices.ts';
@@ -19,21 +19,21 @@ import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
 import { type Kind, LeaveOutButton, type Open, OpenContext, openerMark } from './product-buttons.tsx';
 
-const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
+const ProductDialog = overlay(() => import('./product-dialog.tsx'), 'ProductDialog');
 
 /** `from`: the first row of the product to read, so that the row is among them. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
 export type Opened = { kind: Kind; at: OpenedRow };
 
-/** Where the end of the session keeps the dialog that was open and what was typed into it. */
+/** The key under which the open dialog and its input are kept when the session ends. */
 export const keptProduct = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(
     () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
   );
-  // What was opened last stays mounted, so that it can close with its transition.
+  // The dialog opened last stays mounted, so that it can close with its transition.
   const [last, setLast] = useState(opened);
   if (opened !== null && opened !== last) setLast(opened);
   const opener = useRef<Element | null>(null);
@@ -111,20 +111,14 @@ function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: 
       classNames={{ title: classes.panelTitle ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
     >
-      <Read of={read} what="the rows of this product" meanwhile={<RowsSkeleton />}>
+      <Read
+        of={read}
+        what="the rows of this product"
+        meanwhile={<Skeletons gap="sm" heights={[24, 72, 72]} />}
+      >
         {(product) => <Rows importId={importId} product={product} at={at} lock={lock} onEdit={onEdit} />}
       </Read>
     </Drawer>
-  );
-}
-
-function RowsSkeleton() {
-  return (
-    <Stack gap="sm" aria-hidden>
-      <Skeleton height={24} width="60%" />
-      <Skeleton height={72} />
-      <Skeleton height={72} />
-    </Stack>
   );
 }
 
@@ -201,15 +195,13 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
           onSaved={(saved) => setLeftOut(saved.leftOut)}
         />
       </div>
-      <ReasonedButton
-        size="compact-sm"
-        variant="default"
+      <SmallReasonedButton
         reason={lock}
         aria-label={`Edit all fields of row ${row.row}`}
         onClick={() => onEdit(row)}
       >
         Edit
-      </ReasonedButton>
+      </SmallReasonedButton>
     </li>
   );
 }

@@ -151,7 +151,6 @@ export function withEarlier(
   return withoutChange(edited, others, field);
 }
 
-/** Null: the value of the file. */
 export const earlierText = (edited: EditedRow, field: DialogField, value: string | null): string =>
   textOf(field, value ?? edited.unedited[field]?.value);
 
@@ -242,9 +241,13 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
 const previewTitleChars = 60;
 const previewDescriptionChars = 120;
 
-export function searchPreviewOf(title: string, description: string): { title: string; description: string } {
-  return { title: cut(title, previewTitleChars), description: cut(description, previewDescriptionChars) };
-}
+export const searchPreviewOf = (
+  title: string,
+  description: string,
+): { title: string; description: string } => ({
+  title: cut(title, previewTitleChars),
+  description: cut(description, previewDescriptionChars),
+});
 
 function cut(text: string, chars: number): string {
   const all = [...text.trim()];

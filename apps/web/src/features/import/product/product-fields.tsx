@@ -4,29 +4,50 @@ import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { listOf } from '@draftshelf/domain/base/text-list';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
-import { Loader, Select, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Loader,
+  Select,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+  Title,
+} from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
+import { readOf } from '../../../api/call.ts';
+import { formatCount, joinWords } from '../../../lib/intl.ts';
+import { BodyText, IconButton, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
+import { PlainReasonedButton } from '../../../ui/hint.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
 import { originWords, reasonWords } from '../proposals/proposal-words.ts';
-import { useFieldProposals } from '../proposals/proposals-api.ts';
-import { DialogFieldFrame } from './dialog-field.tsx';
 import classes from './product.module.css';
-import { type DialogField, searchPreviewOf } from './product-draft.ts';
+import { type DialogField, dialogName, isOfProduct, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
 /** In the order of Shopify's own product page. */
 export function ProductFields({ form }: { form: ProductForm }) {
+  const { data: settings } = useSettings();
+  const [title, upc] = [form.textOf('title'), form.textOf('upc')];
   return (
     <div className={`${classes.fields} grid gap-xl`}>
       <div className="stack gap-lg">
-        <TitleField form={form} />
+        <TextField
+          form={form}
+          field="title"
+          rightSectionWidth={64}
+          rightSection={
+            <Text size="xs" className="numbers" c={isTooLong(title) ? 'var(--text-bad)' : 'dimmed'}>
+              {formatCount(title.length)}/{storeTextCharsMax}
+            </Text>
+          }
+        />
         <div>
           <LongField form={form} field="description" />
           <DescriptionProposal form={form} />
@@ -46,7 +67,11 @@ export function ProductFields({ form }: { form: ProductForm }) {
         <Section title="Inventory">
           <div className={`${classes.row} grid gap-sm`}>
             <TextField form={form} field="sku" />
-            <UpcField form={form} />
+            <TextField
+              form={form}
+              field="upc"
+              error={form.problems.upc && !hasLostDigits(upc) && gtinProblem(upc)}
+            />
             <TextField form={form} field="quantity" />
             <ChoiceField form={form} field="trackQuantity" />
             <ChoiceField form={form} field="continueSelling" />
@@ -63,14 +88,30 @@ export function ProductFields({ form }: { form: ProductForm }) {
       </div>
       <div className="stack gap-lg">
         <Section title="Organization">
-          <StatusField form={form} />
+          <div>
+            <ChoiceField form={form} field="status" />
+            {/* With Safe Mode, the store gets a draft whatever the status says. */}
+            {settings?.draftMode === true && (
+              <SmallText>Safe Mode is on: pushed as draft. This is the status once you release it.</SmallText>
+            )}
+          </div>
           <TextField form={form} field="vendor" />
           <TextField form={form} field="type" />
           <CollectionField form={form} />
-          <TagsField form={form} />
+          <DialogFieldFrame form={form} field="tags">
+            {({ value, ...input }) => (
+              <TagsInput
+                {...input}
+                value={listOf(value)}
+                splitChars={separators}
+                acceptValueOnBlur
+                onChange={(tags) => form.set('tags', tags.join(', '))}
+              />
+            )}
+          </DialogFieldFrame>
           <TextField form={form} field="pointOfSale" />
         </Section>
-        <SearchPreview title={form.textOf('title')} description={form.textOf('description')} />
+        <SearchPreview title={title} description={form.textOf('description')} />
       </div>
     </div>
   );
@@ -83,69 +124,45 @@ export const ImageFields = ({ form }: { form: ProductForm }) => (
   </>
 );
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="stack gap-sm">
-      <Title order={3}>{title}</Title>
-      {children}
-    </section>
-  );
-}
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="stack gap-sm">
+    <Title order={3}>{title}</Title>
+    {children}
+  </section>
+);
 
 type FieldProps = { form: ProductForm; field: DialogField };
 
-function TextField({ form, field }: FieldProps) {
-  return (
-    <DialogFieldFrame form={form} field={field}>
-      {(input) => (
-        <TextInput
-          {...input}
-          dir="auto"
-          inputMode={lookOf(field).keyboard}
-          onChange={(event) => form.set(field, event.currentTarget.value)}
-        />
-      )}
-    </DialogFieldFrame>
-  );
-}
+/** `error`: in place of the field's own. */
+const TextField = ({ form, field, error, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
+  <DialogFieldFrame form={form} field={field}>
+    {(input) => (
+      <TextInput
+        {...input}
+        dir="auto"
+        inputMode={lookOf(field).keyboard}
+        onChange={(event) => form.set(field, event.currentTarget.value)}
+        {...props}
+        error={error || input.error}
+      />
+    )}
+  </DialogFieldFrame>
+);
 
-function TitleField({ form }: { form: ProductForm }) {
-  const title = form.textOf('title');
-  return (
-    <DialogFieldFrame form={form} field="title">
-      {(input) => (
-        <TextInput
-          {...input}
-          dir="auto"
-          rightSectionWidth={64}
-          rightSection={
-            <Text size="xs" className="numbers" c={isTooLong(title) ? 'var(--text-bad)' : 'dimmed'}>
-              {formatCount(title.length)}/{storeTextCharsMax}
-            </Text>
-          }
-          onChange={(event) => form.set('title', event.currentTarget.value)}
-        />
-      )}
-    </DialogFieldFrame>
-  );
-}
-
-function LongField({ form, field }: FieldProps) {
-  return (
-    <DialogFieldFrame form={form} field={field}>
-      {(input) => (
-        <Textarea
-          {...input}
-          dir="auto"
-          autosize
-          minRows={field === 'description' ? 3 : 1}
-          maxRows={10}
-          onChange={(event) => form.set(field, event.currentTarget.value)}
-        />
-      )}
-    </DialogFieldFrame>
-  );
-}
+const LongField = ({ form, field }: FieldProps) => (
+  <DialogFieldFrame form={form} field={field}>
+    {(input) => (
+      <Textarea
+        {...input}
+        dir="auto"
+        autosize
+        minRows={field === 'description' ? 3 : 1}
+        maxRows={10}
+        onChange={(event) => form.set(field, event.currentTarget.value)}
+      />
+    )}
+  </DialogFieldFrame>
+);
 
 /** The specification's currency of imports, unless the file names another. */
 const currencyDefault = 'CAD';
@@ -154,35 +171,14 @@ function MoneyField({ form, field }: FieldProps) {
   const text = form.textOf(field).trim();
   const isNoNumber = field !== 'price' && text !== '' && parseMoney(text) === null;
   return (
-    <DialogFieldFrame form={form} field={field}>
-      {(input) => (
-        <TextInput
-          {...input}
-          error={isNoNumber ? 'This isn’t a valid number, so it won’t be sent.' : input.error}
-          inputMode={lookOf(field).keyboard}
-          styles={{ input: { textAlign: 'right' } }}
-          leftSectionWidth={46}
-          leftSection={<SmallText>{form.edited.values.currency ?? currencyDefault}</SmallText>}
-          onChange={(event) => form.set(field, event.currentTarget.value)}
-        />
-      )}
-    </DialogFieldFrame>
-  );
-}
-
-function UpcField({ form }: { form: ProductForm }) {
-  const upc = form.textOf('upc');
-  return (
-    <DialogFieldFrame form={form} field="upc">
-      {(input) => (
-        <TextInput
-          {...input}
-          inputMode={lookOf('upc').keyboard}
-          error={input.error && !hasLostDigits(upc) ? gtinProblem(upc) : input.error}
-          onChange={(event) => form.set('upc', event.currentTarget.value)}
-        />
-      )}
-    </DialogFieldFrame>
+    <TextField
+      form={form}
+      field={field}
+      error={isNoNumber && 'This isn’t a valid number, so it won’t be sent.'}
+      styles={{ input: { textAlign: 'right' } }}
+      leftSectionWidth={46}
+      leftSection={<SmallText>{form.edited.values.currency ?? currencyDefault}</SmallText>}
+    />
   );
 }
 
@@ -200,24 +196,10 @@ function ChoiceField({ form, field }: { form: ProductForm; field: keyof typeof f
         <Select
           {...input}
           data={fieldChoices[field].map((value) => ({ value, label: words[value] ?? value }))}
-          comboboxProps={{ withinPortal: true }}
           onChange={(value) => value !== null && form.set(field, value)}
         />
       )}
     </DialogFieldFrame>
-  );
-}
-
-/** With Safe Mode, the store gets a draft whatever the status says. */
-function StatusField({ form }: { form: ProductForm }) {
-  const { data: settings } = useSettings();
-  return (
-    <div>
-      <ChoiceField form={form} field="status" />
-      {settings?.draftMode === true && (
-        <SmallText>Safe Mode is on: pushed as draft. This is the status once you release it.</SmallText>
-      )}
-    </div>
   );
 }
 
@@ -255,22 +237,6 @@ function CollectionField({ form }: { form: ProductForm }) {
 
 const separators = [',', ';', '|', '\n'];
 
-function TagsField({ form }: { form: ProductForm }) {
-  return (
-    <DialogFieldFrame form={form} field="tags">
-      {({ value, ...input }) => (
-        <TagsInput
-          {...input}
-          value={listOf(value)}
-          splitChars={separators}
-          acceptValueOnBlur
-          onChange={(tags) => form.set('tags', tags.join(', '))}
-        />
-      )}
-    </DialogFieldFrame>
-  );
-}
-
 /** Only this preview cuts texts, not the push. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
@@ -297,7 +263,9 @@ function plainTextOf(html: string): string {
 /** Accepting stores the value at once, with its origin. */
 function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
-  const proposals = useFieldProposals(form.importId, { row, field: 'description' });
+  const proposals = useQuery(
+    readOf('listProposals', { params: { id: form.importId }, query: { row, field: 'description' } }),
+  );
   const decision = useCall('decideProposal', { failed: 'Couldn’t accept the proposal' });
   const proposal = proposals.data?.proposals[0];
   if (proposal === undefined) return null;
@@ -321,17 +289,92 @@ function DescriptionProposal({ form }: { form: ProductForm }) {
       </BodyText>
       <SmallText>{`${originWords(proposal)}. ${reasonWords(proposal)}`}</SmallText>
       <div>
-        <ReasonedButton
-          size="compact-md"
-          variant="default"
+        <PlainReasonedButton
           reason={form.lock ?? changed}
           loading={decision.isPending}
           aria-label="Accept the proposed description"
           onClick={accept}
         >
           Accept
-        </ReasonedButton>
+        </PlainReasonedButton>
       </div>
     </section>
+  );
+}
+
+function originOf(form: ProductForm, field: DialogField): string {
+  const { first, firstRow } = form.edited;
+  const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
+  return joinWords([ofProduct, ownOriginOf(form, field)]);
+}
+
+function ownOriginOf({ edited, changes, textOf }: ProductForm, field: DialogField): string {
+  const unedited = edited.unedited[field];
+  if (typeof changes[field] === 'string') return 'Not saved';
+  const source = changes[field] === null ? undefined : edited.sources[field];
+  if (source === 'edit') return 'Edited';
+  if (unedited !== undefined) return unedited.column === null ? 'Filled in' : `File: ${unedited.column}`;
+  return textOf(field) === '' ? '' : 'Default';
+}
+
+type DialogFieldProps = {
+  form: ProductForm;
+  field: DialogField;
+  children: (input: FieldInput) => ReactNode;
+};
+
+type FieldInput = {
+  id: string;
+  value: string;
+  disabled: boolean;
+  error: ReactNode;
+  'aria-describedby': string;
+};
+
+function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
+  const label = dialogName(field);
+  const id = `product-${field}`;
+  const undo = form.undoOf(field);
+  const origin = originOf(form, field);
+  const unedited = form.edited.unedited[field]?.value;
+  const isReplaced = undo !== null && unedited !== undefined && unedited !== form.textOf(field);
+  return (
+    <div data-field={field}>
+      <div className={`row ${classes.label} size-sm`}>
+        <label htmlFor={id}>{label}</label>
+        {origin !== '' && (
+          <span
+            className={`ellipsis ${classes.origin} small`}
+            data-edited={undo !== null || undefined}
+            dir="auto"
+            title={origin}
+          >
+            {origin}
+          </span>
+        )}
+        {undo !== null && form.lock === null && (
+          <IconButton
+            icon={IconArrowBackUp}
+            iconSize={14}
+            className={`${classes.undo} rigid`}
+            size="sm"
+            color={undefined}
+            label={`Undo ${undo} to ${label}`}
+            title={`Undo this ${undo}`}
+            onClick={() => form.undo(field)}
+          />
+        )}
+      </div>
+      {children({
+        id,
+        value: form.textOf(field),
+        disabled: form.lock !== null,
+        error: form.problems[field],
+        'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
+      })}
+      <SmallText id={`${id}-file`} lineClamp={2} className="break-words">
+        {form.unsent[field]} {isReplaced && `In the file: ${unedited}`}
+      </SmallText>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { Group, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { PlainButton, SmallButton, TextButton } from '../../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText, SmallButton, SmallText, TextButton } from '../../../ui/basics.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
 import { alreadyListed } from './picture-order.ts';
 import { nameIn, PictureStrip } from './picture-strip.tsx';

@@ -1,5 +1,7 @@
+import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
-import { isMadeOf, stepPictures, unchangedDraft, withStep } from './use-product-form.ts';
+import { editedRowOf, withSaved } from './product-draft.ts';
+import { draftAfterSave, isMadeOf, stepPictures, unchangedDraft, withStep } from './use-product-form.ts';
 
 test('each change of the pictures is undone and done again by itself; other changes stay', () => {
   const one = withStep(unchangedDraft, { image: 'a' });
@@ -24,6 +26,34 @@ test('what is typed into one field is one step', () => {
   const undone = stepPictures(stepPictures(other, 'undo'), 'undo');
   expect(undone.changes).toEqual({});
   expect(withStep(undone, { image: 'd' }, 'image').undo).toHaveLength(1);
+});
+
+const row: ProductRow = {
+  ...{ row: 1, line: 2, product: 1, ofProduct: null, class: 'valid', ignored: null, leftOut: false },
+  ...{ cells: [], cellsAsRead: null, issues: [], outcome: null },
+  ...{ values: { title: 'Lamp', image: 'a' }, sources: {} },
+  unedited: { title: { value: 'Lamp', column: 'Name' }, image: { value: 'a', column: 'Picture' } },
+};
+
+test('steps of pictures that were made during a save stay, and begin with what was saved', () => {
+  const before = editedRowOf(row, row);
+  const sent = withStep(
+    { ...unchangedDraft, changes: { title: 'Big lamp' } },
+    { title: 'Big lamp', image: 'b' },
+  );
+  const sources = { title: 'edit', image: 'edit' } as const;
+  const saved = withSaved(before, sent.changes, { values: { title: 'Big lamp', image: 'b' }, sources });
+  expect(draftAfterSave(sent, sent, before, saved)).toEqual(unchangedDraft);
+
+  const added = draftAfterSave(withStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
+  expect(added.changes).toEqual({ image: 'c' });
+  expect(stepPictures(added, 'undo').changes).toEqual({});
+  expect(stepPictures(stepPictures(added, 'undo'), 'redo').changes).toEqual({ image: 'c' });
+
+  const takenBack = draftAfterSave(stepPictures(sent, 'undo'), sent, before, saved);
+  expect(takenBack.changes).toEqual({ image: 'a' });
+  expect(stepPictures(takenBack, 'redo').changes).toEqual({});
+  expect(stepPictures(stepPictures(takenBack, 'redo'), 'undo').changes).toEqual({ image: 'a' });
 });
 
 test('bytes are made of their pieces in order, with none missing', () => {

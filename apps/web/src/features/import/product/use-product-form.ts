@@ -5,7 +5,7 @@ import { cleanPicture } from '@draftshelf/domain/scanner/pictures/clean-picture'
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
+import { type UndoDirection, useSavedToast } from '../edits/edits-api.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { alreadyListed } from './picture-order.ts';
 import { nameIn } from './picture-strip.tsx';
@@ -142,7 +142,7 @@ export function useProductForm(
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     goBackTo: (field: DialogField, value: string | null) =>
       change((now) => withEarlier(edited, now, field, value)),
-    /** Shows values that were stored beside this form. */
+    /** Shows values that were stored outside of this form. */
     adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
     keepMine: settleConflict,
     takeTheirs(field: string) {
@@ -158,13 +158,12 @@ export function useProductForm(
       const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
         const saved = withSaved(edited, request.values, reply.row);
         setEdited(saved);
-        setDraft((now) => ({
-          ...unchangedDraft,
-          changes: changedSince(edited, saved, now.changes, changes),
-        }));
+        setDraft((now) => draftAfterSave(now, draft, edited, saved));
         showSaved([reply]);
         then();
       };
+      // What is typed on into a field begins a step of its own.
+      setDraft((now) => ({ ...now, typed: null }));
       edit.mutate({ row: row.row, ...request }, { onSuccess, onError: onConflict });
     },
   };
@@ -206,6 +205,17 @@ export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
     [opposite]: [...draft[opposite], ofPictures(draft.changes)],
     typed: null,
   };
+}
+
+/**
+ * After the changes of `sent` to the row `before` were saved as the row `saved`. Steps made since then stay, and begin
+ * with what was saved.
+ */
+export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved: EditedRow): Draft {
+  const since = (changes: Changes) => changedSince(before, saved, changes, sent.changes);
+  const left = (direction: UndoDirection) =>
+    now[direction].filter((step) => !sent[direction].includes(step)).map((step) => ofPictures(since(step)));
+  return { changes: since(now.changes), undo: left('undo'), redo: left('redo'), typed: now.typed };
 }
 
 /** The server keeps photos without their metadata. */

@@ -4,30 +4,17 @@ import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { freshMs, pollMs, readOf } from '../../../api/read.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SubtleButton } from '../../../ui/button.tsx';
+import { freshMs, pollMs, readOf } from '../../../api/call.ts';
+import { capitalized, countOf, formatCount, moneyWords } from '../../../lib/intl.ts';
+import { BodyText, PageLink, PlainButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, PageLink, QuietText } from '../../../ui/text.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
+import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { useShowProposals } from '../use-details.ts';
-import {
-  aboveLimitWords,
-  askAllWords,
-  askedCount,
-  isAskedAlready,
-  progressWords,
-  refusedCount,
-  refusedWords,
-  resultWords,
-  sampleOf,
-} from './ask-words.ts';
+import { useShowProposals } from '../rows-address.ts';
 import classes from './proposals.module.css';
 
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
@@ -83,7 +70,16 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>
-      <Privacy service={asking.service} />
+      {asking.service === null ? null : (
+        <details className={`break-words ${classes.details} size-sm`}>
+          <summary>
+            {asking.service.simulated
+              ? 'A simulated service answers; nothing leaves this machine.'
+              : `${asking.service.model} at ${asking.service.host} answers. What is sent?`}
+          </summary>
+          <QuietText>{privacyText(asking.service).join(' ')}</QuietText>
+        </details>
+      )}
     </>
   );
 }
@@ -114,7 +110,7 @@ function ToProposals() {
 }
 
 function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
-  const count = refusedCount(refused);
+  const count = Object.values(refused).reduce((sum, count) => sum + count, 0);
   if (count === 0) return null;
   return (
     <details className={`break-words ${classes.details} size-sm`}>
@@ -142,7 +138,6 @@ function StopButton({ importId }: { importId: string }) {
   );
 }
 
-/** Null: asking is possible. */
 function reasonNotToAsk(
   { state, reason, estimate }: AiOfImport,
   fields: readonly AskedField[],
@@ -215,18 +210,6 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   );
 }
 
-const Privacy = ({ service }: Pick<AiOfImport, 'service'>) =>
-  service === null ? null : (
-    <details className={`break-words ${classes.details} size-sm`}>
-      <summary>
-        {service.simulated
-          ? 'A simulated service answers; nothing leaves this machine.'
-          : `${service.model} at ${service.host} answers. What is sent?`}
-      </summary>
-      <QuietText>{privacyText(service).join(' ')}</QuietText>
-    </details>
-  );
-
 type AskedField = AiOfImport['fields'][number];
 
 /** Also true while asking waits. */
@@ -243,3 +226,83 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
     placeholderData: keepPreviousData,
   });
 }
+
+type Cost = { cost: number | null; currency: string | null };
+
+/** 'about $0.60', or 'about 1,200,000 tokens' without prices. */
+export function aboutWords({ tokens, cost, currency }: Cost & { tokens: number }): string {
+  if (cost === null) return `about ${countOf(tokens, 'token')}`;
+  const words = moneyWords(cost, currency);
+  return words.startsWith('under ') ? words : `about ${words}`;
+}
+
+const askedCount = ({ answered, failed }: Pick<AiOfImport, 'answered' | 'failed'>): number =>
+  answered + failed;
+
+export function progressWords(asking: AiOfImport): string {
+  const askedWords = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
+  return [askedWords, ...usageWords(asking)].join(' · ');
+}
+
+export function resultWords(asking: AiOfImport): string {
+  const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
+  const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
+  return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalized(use)}.`;
+}
+
+/** The use so far, with the import's limit. */
+function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
+  const most = isAtMost ? 'at most ' : '';
+  if (cost === null) return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
+  const limit = limits.importCost === null ? '' : ` of ${moneyWords(limits.importCost, currency)}`;
+  const money = moneyWords(cost, currency);
+  return [`${most}${countOf(tokens, 'token')}`, `${money.startsWith('under ') ? '' : most}${money}${limit}`];
+}
+
+export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string {
+  const { products } = estimate;
+  const which = products === 1 ? '1 product' : `all ${formatCount(products)}`;
+  return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
+}
+
+/** Null: no limit of the import will end the asking. */
+export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
+  const { importTokens, importCost } = limits;
+  const sentence = (limit: string) =>
+    `That’s above the limit of ${limit} for an import, so asking will end there. You can raise it in Settings.`;
+  const isAboveCost = importCost !== null && (cost ?? 0) + (estimate.cost ?? 0) > importCost;
+  if (isAboveCost) return sentence(moneyWords(importCost, currency));
+  return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;
+}
+
+/** Only with exactly these fields: other ones would be sent again. */
+export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
+  const count = askedCount(asking);
+  const isSame =
+    fields.length === asking.fields.length && fields.every((field) => asking.fields.includes(field));
+  return isSame && count > 0 && count >= asking.estimate.products;
+}
+
+const sampleMax = 5;
+
+export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>) {
+  const products = Math.min(sampleMax, estimate.products);
+  const share = estimate.products === 0 ? 0 : products / estimate.products;
+  const cost = estimate.cost === null ? null : estimate.cost * share;
+  return { products, words: aboutWords({ tokens: Math.ceil(estimate.tokens * share), cost, currency }) };
+}
+
+const causes: Record<keyof AiOfImport['refused'], string> = {
+  malformed: 'no answer in the right form',
+  facts: 'facts that the row doesn’t have',
+  length: 'too short or too long',
+  html: 'markup that isn’t allowed',
+  other: 'addresses, prices or other texts that don’t belong there',
+};
+
+/** The most frequent cause first: '12: facts that the row doesn’t have'. */
+export const refusedWords = (refused: AiOfImport['refused']): string[] =>
+  (Object.keys(causes) as (keyof typeof causes)[])
+    .filter((cause) => refused[cause] > 0)
+    .sort((a, b) => refused[b] - refused[a])
+    .map((cause) => `${formatCount(refused[cause])}: ${causes[cause]}`);

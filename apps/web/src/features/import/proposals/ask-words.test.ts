@@ -1,16 +1,16 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { expect, it } from 'vitest';
+import { moneyWords } from '../../../lib/intl.ts';
 import {
   aboutWords,
   aboveLimitWords,
   askAllWords,
   isAskedAlready,
-  moneyWords,
   progressWords,
   refusedWords,
   resultWords,
   sampleOf,
-} from './ask-words.ts';
+} from './ask-ai-panel.tsx';
 
 const none = { malformed: 0, facts: 0, length: 0, html: 0, other: 0 };
 const asking: AiOfImport = {

@@ -2,10 +2,9 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { SubtleButton } from '../../../ui/button.tsx';
+import { BodyText, QuietText, SubtleButton } from '../../../ui/basics.tsx';
+import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
   type Action,
@@ -21,7 +20,7 @@ import classes from './proposals.module.css';
 import type { Running } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
 
-export type ProposalLineProps = {
+type ProposalLineProps = {
   proposal: HeldProposal;
   decision: LineDecision | null;
   isSelected: boolean;
@@ -143,16 +142,14 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
   const waits = waitsFor(running);
   return (
     <>
-      <ReasonedButton
-        size="compact-md"
-        variant="default"
+      <PlainReasonedButton
         reason={running === 'take' ? null : (locked ?? waits)}
         loading={running === 'take'}
         aria-label={`Accept the ${what}`}
         onClick={() => void onDecide('take')}
       >
         Accept
-      </ReasonedButton>
+      </PlainReasonedButton>
       <ReasonedButton
         size="compact-md"
         variant="subtle"
@@ -238,23 +235,17 @@ function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeForm
       <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={accept}>
         Accept
       </ReasonedButton>
-      <ReasonedButton size="compact-md" variant="default" reason={waitsFor(running)} onClick={onClose}>
+      <PlainReasonedButton reason={waitsFor(running)} onClick={onClose}>
         Cancel
-      </ReasonedButton>
+      </PlainReasonedButton>
     </div>
   );
 }
 
 const focusOnce = (field: HTMLTextAreaElement | null) => field?.focus();
 
-type TextDiffProps = {
-  /** Null: there is no value. */
-  before: string | null;
-  after: string;
-};
-
 /** Marks removed and added words also without color. */
-export function TextDiff({ before, after }: TextDiffProps) {
+export function TextDiff({ before, after }: { before: string | null; after: string }) {
   const parts = useMemo(() => wordDiff(before ?? '', after), [before, after]);
   if (before === null || before === '') return <ins className={classes.only}>{after}</ins>;
   const isReplaced = parts.every(({ kind }) => kind !== 'same');

@@ -8,6 +8,7 @@ import {
   holdProposals,
   isAmong,
   type LineDecision,
+  type ListedProposal,
   limitWords,
   noneSelected,
   originWords,
@@ -20,7 +21,6 @@ import {
   withoutIds,
   withoutReopened,
 } from './proposal-words.ts';
-import type { ListedProposal } from './proposals-api.ts';
 
 it('a disagreement names what differs', () => {
   expect(reasonWords({ field: 'title', reason: 'differs' })).toBe('The source has another title.');

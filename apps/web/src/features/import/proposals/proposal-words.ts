@@ -7,10 +7,12 @@ import type {
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { call, readKey, readOf } from '../../../api/call.ts';
+import { capitalized, countOf, formatCount } from '../../../lib/intl.ts';
+import { rangeOf, withChanged } from '../../../lib/range.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import type { ListedProposal } from './proposals-api.ts';
 
 const reasons: Record<string, string> = {
   'other-product': 'The source’s title or brand doesn’t match this product.',
@@ -66,8 +68,6 @@ export const dismissName = (source: string | undefined, what: string): string =>
 /** 'brand of row 2'. */
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
   `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
-
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The server counts no further. */
 const countedMax = 10_000;
@@ -208,20 +208,11 @@ type Selection = ReadonlySet<number> | 'matching';
 export const noneSelected: Selection = new Set();
 
 /** With Shift, all boxes from the last clicked one get the same state. `ids` are in the order of the list. */
-export function selectWith(
+export const selectWith = (
   selected: Selection,
   ids: readonly number[],
   { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
-): ReadonlySet<number> {
-  const next = new Set(selected === 'matching' ? ids : selected);
-  const [a, b] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
-  const range = b === -1 ? [id] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
-  for (const rangeId of range) {
-    if (isOn) next.add(rangeId);
-    else next.delete(rangeId);
-  }
-  return next;
-}
+): ReadonlySet<number> => withChanged(selected === 'matching' ? ids : selected, rangeOf(ids, from, id), isOn);
 
 /** All matching proposals were decided together, so none stays selected. */
 export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
@@ -249,3 +240,36 @@ export function useSelection(open: readonly HeldProposal[]) {
     remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
   };
 }
+
+const pageSize = 50;
+
+/** `readAtMs`: time of the request, on the clock of `performance.now()`. */
+export type ListedProposal = Proposal & { readAtMs: number };
+
+export const useProposalPages = (importId: string, filter: ProposalFilter) =>
+  useInfiniteQuery({
+    queryKey: [...readKey('listProposals', { id: importId }, filter), 'pages'],
+    queryFn: async ({ pageParam, signal }): Promise<{ proposals: ListedProposal[] }> => {
+      const readAtMs = performance.now();
+      const query = { ...filter, after: pageParam };
+      const { proposals } = await call('listProposals', { params: { id: importId }, query, signal });
+      return { proposals: proposals.map((proposal) => ({ ...proposal, readAtMs })) };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ proposals }: { proposals: ListedProposal[] }) =>
+      proposals.length === pageSize ? proposals.at(-1)?.id : undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Another filter or a later visit begins with the open proposals.
+    gcTime: 0,
+    // The lines stay in their places after decisions.
+    meta: { held: ({ name }) => name === 'decideProposal' || name === 'decideProposals' },
+  });
+
+export const useProposalCounts = (importId: string, filter: ProposalFilter) =>
+  useQuery({
+    ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
+    placeholderData: keepPreviousData,
+    // Like the pages, a later visit begins with the open proposals.
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });

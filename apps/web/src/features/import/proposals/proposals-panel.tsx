@@ -1,32 +1,49 @@
 import type { listProposals, ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
+import { type CanonicalField, labelInSentence } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, CloseButton, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { countOf } from '../../../lib/intl.ts';
 import { shownSourceParam } from '../../../lib/paths.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import {
+  BodyText,
+  Button,
+  PlainButton,
+  PressedButton,
+  QuietText,
+  SmallText,
+  SubtleButton,
+} from '../../../ui/basics.tsx';
 import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { BesideBar, ProposalGroups, SelectionBar } from './many-proposals.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import {
   type Action,
   type Chip,
   countedWords,
+  dismissLabel,
+  dismissName,
   filterChips,
   groupKey,
   type HeldProposal,
+  limitWords,
+  productsWords,
+  reasonWords,
   type Select,
   useHeldProposals,
+  useProposalCounts,
+  useProposalPages,
   useSelection,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { useProposalCounts, useProposalPages } from './proposals-api.ts';
-import { type Deciding, useDecisions } from './use-decisions.ts';
+import { type Deciding, type Running, useDecisions } from './use-decisions.ts';
 
 export function ProposalsPanel({ record, count }: { record: ShownImport; count: number }) {
   const [filter, setFilter] = useShownFilter();
@@ -59,11 +76,7 @@ function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   ];
 }
 
-type FilteredProps = {
-  record: ShownImport;
-  filter: ProposalFilter;
-  onFilter: (filter: ProposalFilter) => void;
-};
+type FilteredProps = Omit<ProposalFiltersProps, 'counts'> & { record: ShownImport };
 
 function Filtered(props: FilteredProps) {
   const { record, filter } = props;
@@ -157,19 +170,18 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   const chipOf =
     (name: 'field' | 'source') =>
     ({ value, label, count }: Chip) => (
-      <Button
+      <PressedButton
         key={value}
         className="pill shrink"
-        variant={filter[name] === value ? 'filled' : 'default'}
-        aria-pressed={filter[name] === value}
-        rightSection={<span className="numbers">{countedWords(count)}</span>}
+        isPressed={filter[name] === value}
+        count={countedWords(count)}
         onClick={() => {
           const { [name]: activeValue, group: _, ...others } = filter;
           onFilter(activeValue === value ? others : { ...others, [name]: value });
         }}
       >
         {label}
-      </Button>
+      </PressedButton>
     );
   return (
     <fieldset className="stack" aria-label="Filter proposals">
@@ -206,9 +218,7 @@ type ProposalListProps = {
   lines: readonly HeldProposal[];
   decisions: Deciding;
   select: Select;
-  /** Null: values can be accepted. */
   locked: string | null;
-  /** Null: there is no filter. */
   onClearFilter: (() => void) | null;
 };
 
@@ -261,4 +271,162 @@ function NextPage({ pages }: { pages: Pages }) {
       </PlainButton>
     </div>
   );
+}
+
+type SelectionBarProps = {
+  select: Select;
+  total: number;
+  open: number;
+  /** Reasons for not accepting values, or for deciding nothing, now; null if it is possible. */
+  locked: string | null;
+  waits: string | null;
+  running: Running | null;
+  /** Absent: the matching proposals have several sources. */
+  source?: string | undefined;
+  onDecide: (action: Action) => void;
+};
+
+/** Keeps its height, so that the list does not move. */
+function SelectionBar({ select, total, open, running, source, ...props }: SelectionBarProps) {
+  const { locked, waits, onDecide } = props;
+  const count = select.isAll ? total : select.ids.length;
+  const isEmpty = count === 0 ? 'Select proposals first.' : null;
+  const isWhole = open > 0 && select.ids.length === open;
+  return (
+    <div className={`row-wrap ${classes.bar} pad-y-6 line-below`}>
+      <Checkbox
+        label={`Select ${countOf(open, 'shown proposal')}`}
+        checked={isWhole}
+        indeterminate={select.ids.length > 0 && !isWhole}
+        onChange={({ currentTarget }) => select.selectShown(currentTarget.checked)}
+      />
+      <BodyText fw={550} className={`${classes.status} numbers`} role="status">
+        {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
+      </BodyText>
+      <div className={`row-wrap ${classes.actions} gap-xs`}>
+        <ReasonedButton
+          size="compact-md"
+          reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
+          loading={running === 'take'}
+          aria-label="Accept the selected proposals"
+          onClick={() => onDecide('take')}
+        >
+          Accept
+        </ReasonedButton>
+        <PlainReasonedButton
+          reason={running === 'dismiss' ? null : (waits ?? isEmpty)}
+          loading={running === 'dismiss'}
+          aria-label={dismissName(source, 'selected proposals')}
+          onClick={() => onDecide('dismiss')}
+        >
+          {dismissLabel(source)}
+        </PlainReasonedButton>
+      </div>
+    </div>
+  );
+}
+
+type BesideBarProps = Pick<SelectionBarProps, 'select' | 'total' | 'open'> & {
+  decisions: Pick<Deciding, 'last' | 'isUndoing' | 'undo' | 'closeLast'>;
+};
+
+/** Selects all matches once all shown ones are selected, else undoes the last decision. Keeps its height. */
+function BesideBar({ select, total, open, decisions }: BesideBarProps) {
+  const { last, isUndoing, undo, closeLast } = decisions;
+  const isWhole = open > 0 && select.ids.length === open;
+  return (
+    <div className={`row ${classes.beside}`}>
+      {isWhole && total > open ? (
+        <>
+          <PressedButton
+            size="compact-md"
+            isPressed={select.isAll}
+            onClick={() => (select.isAll ? select.selectShown(true) : select.selectMatching())}
+          >
+            Select All {countedWords(total)}
+          </PressedButton>
+          <LimitNote count={total} />
+        </>
+      ) : (
+        last !== null && (
+          // For operators who miss the notification.
+          <>
+            <BodyText lineClamp={2} className="break-words">
+              {last.message}
+            </BodyText>
+            <PlainButton
+              size="compact-md"
+              busy={isUndoing(last.command)}
+              aria-label="Undo the last decision"
+              onClick={() => void undo(last.command)}
+            >
+              Undo
+            </PlainButton>
+            <CloseButton size="sm" aria-label="Close the last decision" onClick={closeLast} />
+          </>
+        )
+      )}
+    </div>
+  );
+}
+
+type ProposalGroupsProps = {
+  groups: readonly ProposalGroup[];
+  locked: string | null;
+  isAccepting: (group: ProposalGroup) => boolean;
+  onAcceptAll: (group: ProposalGroup) => void;
+  onShow: (filter: ProposalFilter) => void;
+};
+
+const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) =>
+  groups.length === 0 ? null : (
+    <div>
+      <Title order={3} size="h6" id="proposal-groups">
+        Same value for many products
+      </Title>
+      <ul className="list" aria-labelledby="proposal-groups">
+        {groups.map((group) => {
+          const { field, source, key, count } = group;
+          const isTheirs = source === supplierSource;
+          const what = isTheirs
+            ? `The supplier’s ${labelInSentence(field as CanonicalField)}`
+            : `${fieldLabel(field)} → ${key}`;
+          return (
+            <li key={groupKey(group)} className={`row-wrap ${classes.line} top pad-y-xs line-above`}>
+              <div className={`break-words ${classes.words}`}>
+                <BodyText className="numbers" dir="auto">
+                  {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
+                </BodyText>
+                <SmallText>{reasonWords(group)}</SmallText>
+              </div>
+              <div className={`row-wrap ${classes.actions} gap-xs`}>
+                <PlainReasonedButton
+                  reason={isAccepting(group) ? null : locked}
+                  loading={isAccepting(group)}
+                  aria-label={`Accept all: ${what}, ${productsWords(count)}`}
+                  onClick={() => onAcceptAll(group)}
+                >
+                  Accept All
+                </PlainReasonedButton>
+                <SubtleButton
+                  size="compact-md"
+                  aria-label={`Show: ${what}`}
+                  onClick={() => onShow({ field, source, group: key })}
+                >
+                  Show
+                </SubtleButton>
+                <LimitNote count={count} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+
+/** A call decides about a limited number of proposals. */
+function LimitNote({ count }: { count: number }) {
+  const words = limitWords(count);
+  if (words === null) return null;
+  return <SmallText span>{words}</SmallText>;
 }

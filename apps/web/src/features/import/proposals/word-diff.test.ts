@@ -14,11 +14,13 @@ it('marks the words that were removed and added', () => {
   expect(marked('', 'Wall Art')).toBe('[+Wall Art]');
 });
 
-it('shows texts without a shared word, and very long ones, as a whole', () => {
+it('shows texts without a shared word, and those with very many differences, as a whole', () => {
   expect(marked('Bowls', 'Lamps')).toBe('[-Bowls][+Lamps]');
   expect(marked('Tea & Coffee', 'Art & Craft')).toBe('[-Tea & Coffee][+Art & Craft]');
-  const long = Array.from({ length: 900 }, (_, at) => `w${at}`).join(' ');
-  expect(wordDiff(long, `${long} more`).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+  const words = (of: string) => Array.from({ length: 900 }, (_, at) => `${of}${at}`).join(' ');
+  const kindsOf = (after: string) => wordDiff(`${words('w')} end`, after).map(({ kind }) => kind);
+  expect(kindsOf(`${words('w')} more`)).toEqual(['same', 'removed', 'added']);
+  expect(kindsOf(`${words('v')} end`)).toEqual(['removed', 'added']);
 });
 
 it('keeps every word of both texts', () => {

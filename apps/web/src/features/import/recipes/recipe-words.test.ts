@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missedWords, rowsWords, whereWords } from './recipe-words.ts';
+import { missedWords, rowsWords, whereWords } from './repeat-buttons.tsx';
 
 test('a notice names the first of last time’s changes', () => {
   const one = { sentence: 'Price × 1.2' };

@@ -4,35 +4,29 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
-import { type CallRequest, call, type Reply } from '../../../api/call.ts';
-import { readKey, readOf } from '../../../api/read.ts';
+import { type CallRequest, call, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, SmallButton, TextButton } from '../../../ui/button.tsx';
-import { CallFailure } from '../../../ui/feedback/error-panel.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, PlainButton, QuietText, SmallButton, TextButton } from '../../../ui/basics.tsx';
+import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
+import { ReasonedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
-import { leftCellWords } from '../bulk-edit/command-words.ts';
+import { leftCellWords } from '../bulk-edit/command-notices.tsx';
 import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
-import { useCommandCall } from '../edits/use-undo.ts';
+import { useCommandCall } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import { namedWords, rowsWords, whereWords } from './recipe-words.ts';
+import { namedWords, rowsWords, whereWords } from './repeat-buttons.tsx';
 
 type RecipesDrawerProps = { importId: string; opened: boolean; onClose: () => void; onSkipped: () => void };
 
 export function RecipesDrawer({ opened, onClose, ...props }: RecipesDrawerProps) {
-  const reading = useRecipes(props.importId, opened);
+  const reading = useQuery({
+    ...readOf('listRecipes', { params: { id: props.importId } }),
+    staleTime: 0,
+    enabled: opened,
+  });
   return (
-    <EditorDrawer
-      opened={opened}
-      title="Last time’s changes"
-      width={640}
-      unsaved={null}
-      onClose={onClose}
-      onDiscard={onClose}
-    >
+    <EditorDrawer opened={opened} title="Last time’s changes" width={640} onClose={onClose}>
       {() => (
         <Read of={reading} what="last time’s changes" meanwhile={<Skeleton height={240} aria-hidden />}>
           {(offered) => <Recipes {...props} offered={offered} onClose={onClose} />}
@@ -248,9 +242,6 @@ type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
 type Uses = NonNullable<Answer['do'][number]['uses']>;
 
 const noUses: Uses = { columns: {}, fields: {} };
-
-const useRecipes = (importId: string, enabled: boolean) =>
-  useQuery({ ...readOf('listRecipes', { params: { id: importId } }), staleTime: 0, enabled });
 
 /** Not cached: others may change the rows at any time. */
 const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf: (recipe: string) => Uses) =>

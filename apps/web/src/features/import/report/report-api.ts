@@ -1,7 +1,6 @@
 import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { urlOfEndpoint } from '../../../api/call.ts';
-import { freshMs, pollMs, readOf } from '../../../api/read.ts';
+import { freshMs, pollMs, readOf } from '../../../api/call.ts';
 
 /** If a later read fails, the last report stays. */
 export const useReport = (importId: string, enabled: boolean) =>
@@ -11,17 +10,6 @@ export const useReport = (importId: string, enabled: boolean) =>
     staleTime: freshMs,
     enabled,
     refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
-  });
-
-export const failedRowsUrl = (importId: string): string => urlOfEndpoint('getFailedRows', { id: importId });
-
-export const ledgerUrl = (importId: string): string => urlOfEndpoint('getLedger', { id: importId });
-
-export const usePushSeries = (importId: string, isRunning: boolean) =>
-  useQuery({
-    ...readOf('getPushSeries', { params: { id: importId } }),
-    staleTime: 0,
-    refetchInterval: isRunning ? pollMs.pushSeries : false,
   });
 
 export type { EarlierImport };

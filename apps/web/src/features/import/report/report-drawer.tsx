@@ -1,20 +1,27 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { urlOfEndpoint } from '../../../api/call.ts';
+import { Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
-import drawer from '../../../ui/overlays.module.css';
-import { QuietText } from '../../../ui/text.tsx';
+import { EditorDrawer } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import { lossesOf } from '../status/composition.tsx';
 import { StatusBadge } from '../status/status-look.tsx';
-import { ledgerUrl, useReport } from './report-api.ts';
-import { Causes, DraftsInStore, PushSpark, ReportFacts, ReportProducts } from './report-parts.tsx';
-import { inStoreWords, spansOf } from './report-words.ts';
+import { useReport } from './report-api.ts';
+import {
+  Causes,
+  DraftsInStore,
+  inStoreWords,
+  PushSpark,
+  ReportFacts,
+  ReportProducts,
+  spansOf,
+} from './report-parts.tsx';
 
 type ReportDrawerProps = {
   importId: string;
@@ -26,30 +33,15 @@ type ReportDrawerProps = {
 export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDrawerProps) {
   const reading = useReport(importId, opened);
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={480}
-      title="Report"
-      closeButtonProps={{ 'aria-label': 'Close report' }}
-      classNames={{ title: drawer.title ?? '', content: 'stack gap-0', body: `${drawer.body} fill-stack` }}
-    >
-      <Read of={reading} what="the report" meanwhile={<ReportSkeleton />}>
-        {(report) => <Report report={report} onAction={onAction} />}
-      </Read>
-    </Drawer>
+    <EditorDrawer opened={opened} onClose={onClose} width={480} title="Report" closeLabel="Close report">
+      {() => (
+        <Read of={reading} what="the report" meanwhile={<Skeletons gap="md" heights={[26, 64, 64, 120]} />}>
+          {(report) => <Report report={report} onAction={onAction} />}
+        </Read>
+      )}
+    </EditorDrawer>
   );
 }
-
-const ReportSkeleton = () => (
-  <Stack gap="md" aria-hidden>
-    <Skeleton height={26} width="70%" />
-    <Skeleton height={64} />
-    <Skeleton height={64} />
-    <Skeleton height={120} />
-  </Stack>
-);
 
 function Report({ report, onAction }: { report: ImportReport; onAction: ReportDrawerProps['onAction'] }) {
   const losses = lossesOf(report);
@@ -66,13 +58,21 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
         <ReportProducts report={report} />
         {report.inStore > 0 && <InStoreNote report={report} />}
         <ReportFacts report={report} />
-        <ReportTimeline report={report} />
+        {report.timeline.length === 0 ? null : (
+          <section className="stack" aria-label="Timeline">
+            <Title order={3}>Timeline</Title>
+            <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
+            {report.push !== null && (
+              <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />
+            )}
+          </section>
+        )}
         {losses > 0 && <Causes report={report} />}
         {report.outcomes.created > 0 && <DraftsInStore importId={report.id} />}
         {report.push !== null && (
-          <Anchor href={ledgerUrl(report.id)} download size="sm" underline="always">
+          <DownloadLink href={urlOfEndpoint('getLedger', { id: report.id })}>
             Download ledger (CSV)
-          </Anchor>
+          </DownloadLink>
         )}
       </Stack>
       <ReportActions report={report} onAction={onAction} />
@@ -120,15 +120,6 @@ function InStoreNote({ report }: { report: ImportReport }) {
     </section>
   );
 }
-
-const ReportTimeline = ({ report }: { report: ImportReport }) =>
-  report.timeline.length === 0 ? null : (
-    <section className="stack" aria-label="Timeline">
-      <Title order={3}>Timeline</Title>
-      <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
-      {report.push !== null && <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />}
-    </section>
-  );
 
 type ReportInUrlProps = { onAction: (action: 'retry' | 'push', report: ImportReport) => void };
 

@@ -1,16 +1,26 @@
-import type { ImportReport } from '@draftshelf/contract/imports/report';
+import type { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { Group, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
+import { pollMs, readOf, urlOfEndpoint } from '../../../api/call.ts';
+import {
+  countOf,
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  joinWords,
+} from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { SmallButton } from '../../../ui/button.tsx';
-
-import { Spark } from '../../../ui/charts/spark.tsx';
+import { QuietText, SmallButton } from '../../../ui/basics.tsx';
+import { type Span, Spark } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { QuietText } from '../../../ui/text.tsx';
 import classes from '../import.module.css';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
 import {
@@ -22,8 +32,6 @@ import {
   someOf,
 } from '../status/composition.tsx';
 import { OutcomeBadge } from '../status/status-look.tsx';
-import { failedRowsUrl, usePushSeries } from './report-api.ts';
-import { endsOf, firstDrafts, ratesOf, seriesSummary, stepWords } from './report-words.ts';
 
 export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
@@ -97,16 +105,16 @@ function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'fail
 const otherCausesWords = (count: number): string =>
   `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
 
-/** The most frequent first. */
 export const Causes = ({ report }: { report: ImportReport }) => (
   <section className="stack" aria-label="Causes">
     <Group justify="space-between" gap="xs">
       <Title order={3}>Causes</Title>
       <SmallButton
         component="a"
-        href={failedRowsUrl(report.id)}
+        href={urlOfEndpoint('getFailedRows', { id: report.id })}
         download
-        leftSection={<IconDownload size={14} aria-hidden />}
+        icon={IconDownload}
+        iconSize={14}
       >
         {downloadWords(report.outcomes)}
       </SmallButton>
@@ -177,7 +185,12 @@ const heightPx = 40;
 
 /** Null while there is too little data. */
 export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
-  const series = usePushSeries(importId, isRunning).data?.series ?? null;
+  const series =
+    useQuery({
+      ...readOf('getPushSeries', { params: { id: importId } }),
+      staleTime: 0,
+      refetchInterval: isRunning ? pollMs.pushSeries : false,
+    }).data?.series ?? null;
   if (series === null || series.products.length === 0) return null;
   const rates = ratesOf(series);
   const words = stepWords(series);
@@ -193,4 +206,91 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
       table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
     />
   );
+}
+
+/** 'Already': a push left the products alone because they have another id in the store. */
+export function inStoreWords(inStore: number, total: number): string {
+  if (inStore === total) {
+    return total === 1
+      ? 'The product is already in the store.'
+      : `All ${formatCount(total)} are already in the store.`;
+  }
+  return `${formatCount(inStore)} of ${countOf(total, 'product')} ${inStore === 1 ? 'is' : 'are'} already in the store.`;
+}
+
+/** `kind`: a class of kinds.css. */
+const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
+  read: { kind: 'read', name: 'Read' },
+  reread: { kind: 'read', name: 'Read again' },
+  waited: { kind: 'idle', name: 'Waited for you' },
+  pushed: { kind: 'pushed', name: 'Pushed' },
+  retried: { kind: 'pushed', name: 'Retried' },
+  undone: { kind: 'pushed', name: 'Undone' },
+};
+
+export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span[] =>
+  timeline.map(({ kind, startedAt, endedAt }) => {
+    const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+    const took = formatDuration(lengthMs);
+    return {
+      ...spans[kind],
+      when: formatMoment(startedAt, nowMs),
+      took: endedAt === null ? `${took} so far` : took,
+      lengthMs,
+    };
+  });
+
+type Draft = { product: number; storeUrl: string; title: string; picture: string };
+
+const draftsMax = 3;
+
+type PushedRow = Pick<Row, 'product' | 'values' | 'outcome' | 'image'>;
+
+/** At most three created products whose picture loads. */
+export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
+  const drafts = new Map<number, Draft>();
+  for (const { product, values, outcome, image } of rows) {
+    const picture = picturesOf(values)[0]?.src;
+    const isShown = picture !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
+    if (drafts.has(product) || !isShown || outcome?.result !== 'created' || outcome.storeUrl === null)
+      continue;
+    drafts.set(product, { product, storeUrl: outcome.storeUrl, title: values.title ?? '', picture });
+    if (drafts.size === draftsMax) break;
+  }
+  return [...drafts.values()];
+}
+
+type Series = NonNullable<PushSeries>;
+
+/** Two digits: '17/s', or '40/min' below one a second. */
+export function rateWords(perSecond: number): string {
+  if (perSecond > 0 && perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
+  return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
+}
+
+/** Null where the push waited or was paused. */
+export const ratesOf = ({ products, stepMs }: Series): (number | null)[] =>
+  products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
+
+/** '2:05 PM: 17/s, 120 products'. */
+export function stepWords(series: Series): string[] {
+  const startMs = Date.parse(series.startedAt);
+  return series.products.map((count, at) => {
+    const clock = formatClock(startMs + at * series.stepMs);
+    if (count === 0) return `${clock}: nothing sent`;
+    return `${clock}: ${rateWords((1000 * count) / series.stepMs)}, ${countOf(count, 'product')}`;
+  });
+}
+
+export function endsOf({ startedAt, products, stepMs }: Series): [string, string] {
+  const startMs = Date.parse(startedAt);
+  return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
+}
+
+/** '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
+export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
+  const total = products.reduce((sum, count) => sum + count, 0);
+  const average = (1000 * total) / Math.max(1, stepMs * products.length);
+  const plan = planPerSecond === null ? '' : ` The plan refills for ${rateWords(planPerSecond)} (dashed).`;
+  return `${countOf(total, 'product')}, ${rateWords(average)} on average.${plan}`;
 }

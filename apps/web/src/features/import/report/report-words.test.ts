@@ -8,7 +8,7 @@ import {
   seriesSummary,
   spansOf,
   stepWords,
-} from './report-words.ts';
+} from './report-parts.tsx';
 
 it.each([
   [1, 1, 'The product is already in the store.'],

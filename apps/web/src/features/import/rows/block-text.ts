@@ -165,13 +165,12 @@ export function fieldsFor(
 export const tooFewRows = (block: Block, found: number): string =>
   `The block has ${countOf(block.length, 'row')}, and there are ${formatCount(found)} from this one on. Nothing was pasted.`;
 
-export function pasting(block: Block, fields: readonly InlineField[], rows: readonly number[]): Operation[] {
-  return fields.map((field, column) => ({
+export const pasting = (block: Block, fields: readonly InlineField[], rows: readonly number[]): Operation[] =>
+  fields.map((field, column) => ({
     kind: 'paste',
     field,
     cells: rows.map((row, line): [number, string] => [row, block[line]?.[column] ?? '']),
   }));
-}
 
 export const filling = (fields: readonly InlineField[], values: readonly string[]): Operation[] =>
   fields.map((field, at) => settingTo(field, values[at] ?? ''));

@@ -1,9 +1,8 @@
 import { Checkbox, Drawer, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ActionIcon, PlainButton } from '../../../ui/button.tsx';
+import { IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
-import { QuietText } from '../../../ui/text.tsx';
 import {
   columnName,
   fileColumn,
@@ -91,17 +90,14 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   const width = choice.rem[column] ?? remOf(column) ?? titleRem;
   const at = shown.indexOf(column);
   const press = (label: string, Icon: typeof IconPlus, act: (() => void) | null) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={Icon}
       size={28}
-      aria-label={`${label}: ${name}`}
+      label={`${label}: ${name}`}
       title={label}
       disabled={act === null}
       onClick={() => act?.()}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
+    />
   );
   const move = (by: -1 | 1) => () => keepChoice(withMoved(choice, shown, column, by));
   return (

@@ -6,19 +6,18 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { ActionIcon } from '../../../ui/button.tsx';
-import { CutName } from '../../../ui/cut-name.tsx';
+import { ActionIcon, CutName, QuietText } from '../../../ui/basics.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { beforeOf, yoursWords } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
-import type { InlineEdit } from './use-inline-edit.ts';
+import type { InlineEdit } from './use-grid.ts';
 
 type FieldValueProps = {
   row: Row;
@@ -179,11 +178,9 @@ function YoursMark({ row, field, carried }: YoursMarkProps) {
   );
 }
 
-type HintedWordsProps = { words: string; label: string; hint: string };
-
-const HintedWords = ({ words, label, hint }: HintedWordsProps) => (
+const HintedWords = ({ words, label, hint }: { words: string; label: string; hint: string }) => (
   <Hint text={hint}>
-    <UnstyledButton style={{ font: 'inherit' }} aria-label={label}>
+    <UnstyledButton {...useTabStop()} style={{ font: 'inherit' }} aria-label={label}>
       {words}
     </UnstyledButton>
   </Hint>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { swipeOf } from './fix-sheet.tsx';
+import { swipeOf } from './row-cards.tsx';
 
 const from = { x: 200, y: 100 };
 

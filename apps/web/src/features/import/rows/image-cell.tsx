@@ -2,10 +2,12 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
+import { createStore } from '../../../lib/storage.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-order.ts';
 import { openerMark, useOpenProductOf } from '../product/product-buttons.tsx';
@@ -19,6 +21,7 @@ import classes from './row-table.module.css';
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const open = useOpenProductOf(row, 'images');
+  const stop = useTabStop();
   const { image, sources, values } = row;
   if (!values.image) return <NoImage row={row} />;
   const [picture] = picturesOf({ image: values.image });
@@ -43,6 +46,7 @@ export function ImageCell({ row }: { row: Row }) {
     .join(', ');
   const button = (
     <button
+      {...stop}
       type="button"
       className={`${classes.thumbnail} filled small center-grid surface-quiet relative`}
       aria-label={`${label}${isFound ? `. ${words}` : ''}`}
@@ -70,15 +74,14 @@ export function ImageCell({ row }: { row: Row }) {
 }
 
 /** An icon in place of the picture: in words, 25 rows would say it louder than the values beside it. */
-function FailedImage({ isBroken }: { isBroken: boolean }) {
-  useBrokenMark(isBroken);
-  return (
-    <>
-      <IconPhotoOff size={18} aria-hidden />
-      <span className="visually-hidden">Failed</span>
-    </>
-  );
-}
+const FailedImage = ({ isBroken }: { isBroken: boolean }) => (
+  <>
+    <IconPhotoOff size={18} aria-hidden />
+    <span ref={isBroken ? countBroken : null} className="visually-hidden">
+      Failed
+    </span>
+  </>
+);
 
 function editedWord({ sources, carried }: Row): 'edited' | 'yours' | null {
   const fields = (['image', 'moreImages'] as const).filter((field) => sources[field] === 'edit');
@@ -94,9 +97,11 @@ function NoImage({ row }: { row: Row }) {
 
 function Placeholder({ row, text, words }: { row: Row; text: string; words: string | null }) {
   const open = useOpenProductOf(row, 'images');
+  const stop = useTabStop();
   if (open === null) return <span className={`${classes.noImage} small block`}>{text}</span>;
   const button = (
     <UnstyledButton
+      {...stop}
       className={`${classes.noImage} small block`}
       data-explained={words !== null || undefined}
       aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${titleOf(row)}`}
@@ -109,25 +114,11 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
   return words === null ? button : <Hint text={words}>{button}</Hint>;
 }
 
-let marks = 0;
-const listeners = new Set<() => void>();
+const brokenCount = createStore(0);
+export const useBrokenCount = brokenCount.use;
 
-function count(by: number): void {
-  marks += by;
-  for (const listener of listeners) listener();
+/** A ref: counts an element while it is drawn. */
+function countBroken(): () => void {
+  brokenCount.set(brokenCount.get() + 1);
+  return () => brokenCount.set(brokenCount.get() - 1);
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function useBrokenMark(isBroken: boolean): void {
-  useEffect(() => {
-    if (!isBroken) return;
-    count(1);
-    return () => count(-1);
-  }, [isBroken]);
-}
-
-export const useBrokenCount = (): number => useSyncExternalStore(subscribe, () => marks);

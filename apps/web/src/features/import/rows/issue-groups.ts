@@ -7,7 +7,7 @@ import {
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
 import { issueFilters } from '../issue-text.tsx';
-import type { Direction } from './use-problems.ts';
+import type { Direction } from './grid-state.ts';
 
 export const consequenceWords: Record<Consequence, string> = {
   refused: 'Can’t be pushed',
@@ -21,14 +21,13 @@ const isSingle = (name: IssueFilter): name is IssueCode =>
 export const singleIssues: readonly IssueCode[] = issueFilters.filter(isSingle);
 
 /** Issues by consequence, the most serious first; consequences without an issue are left out. */
-export function groupsOf(names: readonly IssueCode[]): { consequence: Consequence; names: IssueCode[] }[] {
-  return consequences
+export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequence; names: IssueCode[] }[] =>
+  consequences
     .map((consequence) => ({
       consequence,
       names: names.filter((name) => issueConsequence(name) === consequence),
     }))
     .filter((group) => group.names.length > 0);
-}
 
 export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
@@ -37,14 +36,11 @@ export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
 /** Names with rows, most rows first; ties keep their order. */
-export function byCount<Name extends string>(
+export const byCount = <Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,
-): Name[] {
-  return names
-    .filter((name) => (counts[name] ?? 0) > 0)
-    .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
-}
+): Name[] =>
+  names.filter((name) => (counts[name] ?? 0) > 0).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 
 /** Goes round; null if no rows have an issue. How rows were read comes when nothing else is left. */
 export function nextKind(

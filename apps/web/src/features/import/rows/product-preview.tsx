@@ -1,32 +1,38 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row, RowFacets, RowPage } from '@draftshelf/contract/review/rows';
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { PlainButton } from '../../../ui/button.tsx';
+import { Moment, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useEver } from '../../../ui/hooks.ts';
-import { Moment, QuietText } from '../../../ui/text.tsx';
+import { useEver, useMedia } from '../../../ui/hooks.ts';
+import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
-import { editLock } from '../edits/edit-words.ts';
+import { issueFieldIn } from '../cell-marks.ts';
+import { editLock } from '../edits/edits-api.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { noneWords } from '../list/list-words.ts';
+import { useLeavingOut } from '../product/product-buttons.tsx';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
+import type { Direction } from './grid-state.ts';
+import { createGridStore, type GridStore, useArrival } from './grid-store.ts';
 import { useBrokenCount } from './image-cell.tsx';
+import { nextKind } from './issue-groups.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { IssueBars } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import { type PageKey, RowsFooter } from './rows-footer.tsx';
-import { isFirstToFix, type RowsPage, useRowsPage } from './rows-page.ts';
+import { isFirstToFix, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
-import { useFirstProblem, useProblems } from './use-problems.ts';
-import { useKinds, useLeaveOut } from './use-row-keys.ts';
+import { rowOfElement, useFirstProblem, useProblems } from './use-problems.ts';
 
 type RowsProps = {
   record: ShownDetails;
@@ -67,22 +73,36 @@ function Rows({ record, open, drafts }: RowsProps) {
   const isLocked = lock !== null;
   const isBeside = useIssuesBeside(query.data?.facets);
   const ticks = useRowTicks(heldRows.rows, query.data?.run);
+  const [store] = useState(createGridStore);
   const problems = useProblems({
     ...{ importId: record.id, address, wanted: rows.wanted, isLoading, isLocked },
     rows: heldRows.rows,
     places: placesOf(query.data, heldRows.rows),
-    show: goTo,
+    ...{ show: goTo, store },
   });
   useFirstProblem({
     isFirst: isFirstToFix(address),
     isLocked,
     rows: isLoading ? undefined : query.data?.rows,
     onFix: problems.edit,
+    store,
   });
-  if (query.data === undefined) return <RowsPending query={query} />;
+  if (query.data === undefined)
+    return (
+      <>
+        <Toolbar />
+        <ReadFailure what="the rows" reads={[query]} />
+        {!query.isError && (
+          <Stack gap={0} aria-hidden>
+            <Skeleton height={36} mb={8} />
+            <Skeleton height={640} />
+          </Stack>
+        )}
+      </>
+    );
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...query.data, rows: [...heldRows.rows] };
-  return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, ticks, isBeside }} />;
+  return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, store, ticks, isBeside }} />;
 }
 
 /** Places in the sort order of the first and the last row, else their numbers. */
@@ -95,7 +115,7 @@ const rowNumberMax = 2 ** 31 - 1;
 
 /** Once beside the rows, the issues stay, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
-  const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
+  const isWide = useMedia('(min-width: 100em)');
   return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
 }
 
@@ -109,6 +129,7 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
     issue: address.issue,
     facets: page.facets,
     rows: isLoading ? undefined : page.rows,
+    store: rows.store,
     // Another filter may have none of its rows.
     onIssue: (issue) => show({ issue }),
   });
@@ -158,7 +179,13 @@ function BrokenPictures() {
 function RowsOrNone() {
   const { record, address, show, hasFilter, page, goTo } = useRowsReview();
   if (page.rows.length > 0 || !hasFilter) return <RowList />;
-  if (isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
+  if (isFirstToFix(address))
+    return (
+      <Stack align="center" gap="sm" py="xl">
+        <Text>No row needs you.</Text>
+        <PlainButton onClick={() => show({})}>Show All Rows</PlainButton>
+      </Stack>
+    );
   const { class: ofClass, q, change } = address;
   // An import opens on the rows that need the operator; a search of one product means all rows.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
@@ -171,30 +198,6 @@ function RowsOrNone() {
       onSearchAll={isInOpening ? () => show({ q }) : null}
       onClear={() => show({})}
     />
-  );
-}
-
-function NothingToFix({ onAll }: { onAll: () => void }) {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text>No row needs you.</Text>
-      <PlainButton onClick={onAll}>Show All Rows</PlainButton>
-    </Stack>
-  );
-}
-
-function RowsPending({ query }: Pick<RowsPage, 'query'>) {
-  return (
-    <>
-      <Toolbar />
-      <ReadFailure what="the rows" reads={[query]} />
-      {!query.isError && (
-        <Stack gap={0} aria-hidden>
-          <Skeleton height={36} mb={8} />
-          <Skeleton height={640} />
-        </Stack>
-      )}
-    </>
   );
 }
 
@@ -249,13 +252,11 @@ function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
 }
 
 /** Only shown with the focus. */
-export function SkipToRows() {
-  return (
-    <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
-      Skip to rows
-    </PlainButton>
-  );
-}
+export const SkipToRows = () => (
+  <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
+    Skip to rows
+  </PlainButton>
+);
 
 const places = [
   '[data-rows] tbody [tabindex="0"]',
@@ -267,4 +268,83 @@ const places = [
 function focusRows(): void {
   const place = places.find((selector) => document.querySelector(selector) !== null);
   if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
+}
+
+type KindsProps = {
+  issue: string | undefined;
+  facets: RowFacets;
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined;
+  onIssue: (issue: IssueCode) => void;
+  store: GridStore;
+};
+
+/** Keys `i` and Shift `i`: to the wrong cell of the first row with the next kind of issue. */
+function useKinds({ issue, facets, rows, onIssue, store }: KindsProps): void {
+  const toast = useToast();
+  const isShown = (step: { issue: IssueCode }) => step.issue === issue && rows !== undefined;
+  useArrival(store, 'issue', isShown, (step) => {
+    const first = rows?.find(({ ignored }) => ignored === null);
+    if (first === undefined) return;
+    store.patch({ focus: { row: first.row, field: issueFieldIn(first, step.issue), on: 'cell-or-card' } });
+  });
+  const go = (direction: Direction) => {
+    const kind = nextKind(facets.issues, issue, direction);
+    if (kind === null) {
+      toast({
+        title: 'No more issues',
+        text: 'Every row that is pushed is without an issue.',
+        tone: 'neutral',
+      });
+      return;
+    }
+    const isCurrent = kind === issue;
+    // Until the rows are there, keys must not go to a row of the kind before.
+    if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
+    store.send({ kind: 'waits', for: { kind: 'issue', issue: kind } });
+    if (!isCurrent) onIssue(kind);
+  };
+  useScreenKey('i', () => go('next'));
+  useOfferedActions([
+    { label: 'Next Kind of Issue', key: 'i', reason: null, act: () => go('next') },
+    { label: 'Previous Kind of Issue', key: 'I', reason: null, act: () => go('previous') },
+  ]);
+}
+
+type LeaveOutProps = {
+  importId: string;
+  rows: readonly Row[];
+  lock: string | null;
+  isEdited: (row: Row) => boolean;
+  onSaved: (saved: Row) => void;
+};
+
+function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOutProps): void {
+  const { change } = useLeavingOut(importId);
+  const toast = useToast();
+  /** The operator may go on with the next row meanwhile. */
+  const saving = useRef(new Set<number>());
+  const leaveOut = async (focused: Element | null) => {
+    if (lock !== null) return;
+    const row = rows.find(({ row }) => row === rowOfElement(focused));
+    if (row === undefined) {
+      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Home.', tone: 'neutral' });
+      return;
+    }
+    if (row.ignored !== null || isEdited(row) || saving.current.has(row.row)) return;
+    saving.current.add(row.row);
+    const saved = await change(row);
+    saving.current.delete(row.row);
+    if (saved !== null) onSaved(saved);
+  };
+  useScreenKey('x', ({ target }) => void leaveOut(target instanceof Element ? target : null));
+  useOfferedActions([
+    {
+      label: 'Leave Out the Row, or Put It Back',
+      key: 'x',
+      reason: lock,
+      // The focus is again where it was before the palette was opened.
+      act: () => void leaveOut(document.activeElement),
+    },
+  ]);
 }

@@ -1,21 +1,38 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
-import { useState } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
-import { wrongField } from '../cell-marks.ts';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { headName, type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { Drawer, Group, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import {
+  type FormEvent,
+  type PointerEvent,
+  type ReactNode,
+  type TouchEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { formatCount, joinWords } from '../../../lib/intl.ts';
+import { BodyText, Button, IconButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
+import { problemsFirst, wrongField } from '../cell-marks.ts';
 import { openerMark, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { FieldValue } from './field-value.tsx';
-import { FixSheet } from './fix-sheet.tsx';
+import { type Direction, pendingOf } from './grid-state.ts';
+import { useGridState } from './grid-store.ts';
 import { ImageCell } from './image-cell.tsx';
 import { requestOf } from './row-edit.ts';
-import { hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
+import { EditFailure, hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import classes from './row-table.module.css';
+import rowsClasses from './rows.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
+import { type Grid, type InlineEdit, useInlineEdit } from './use-grid.ts';
 
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
-export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
+export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowEntry[] }) {
   const { ticks } = useRowsReview();
   const sheet = useSheet(entries);
   return (
@@ -34,6 +51,7 @@ export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
       )}
       {sheet.entry !== null && (
         <FixSheet
+          grid={grid}
           entry={sheet.entry}
           opened={sheet.opened}
           isWaiting={sheet.isWaiting}
@@ -46,10 +64,11 @@ export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
 
 /** Follows problems, also to another page. It also opens with what was typed before the window became narrow. */
 function useSheet(entries: readonly RowEntry[]) {
-  const { drafts, problems } = useRowsReview();
+  const { drafts, problems, store, isLoading } = useRowsReview();
+  const step = useGridState(store, ({ pending }) => pendingOf(pending, 'edit'));
+  const target = isLoading ? undefined : entries.find(({ row }) => row.row === step?.row);
   const [last, setLast] = useState(() => entries.find(({ row }) => drafts.of(row) !== null) ?? null);
   const [opened, setOpened] = useState(last !== null);
-  const target = entries.find((entry) => entry.target !== null);
   const onPage = target ?? entries.find(({ row }) => row.row === last?.row.row);
   if (onPage !== undefined && onPage !== last) setLast(onPage);
   if (target !== undefined && !opened) setOpened(true);
@@ -157,10 +176,12 @@ function CardFacts({ row }: { row: Row }) {
 /** With Shift, also ticks the rows since the last tick. */
 export function RowTick({ row: { row, ignored } }: { row: Row }) {
   const { ticks } = useRowsReview();
+  const stop = useTabStop();
   if (ignored !== null) return null;
   return (
     <label className={`${classes.tickBox} center-grid`}>
       <input
+        {...stop}
         type="checkbox"
         aria-label={`Tick row ${formatCount(row)}`}
         checked={ticks.rows.has(row)}
@@ -179,6 +200,7 @@ export function PageTick() {
   return (
     <label className={`${classes.tickBox} center-grid`}>
       <input
+        {...useTabStop()}
         type="checkbox"
         aria-label="Tick all rows of this page"
         checked={ticks.ofPage === 'all'}
@@ -189,4 +211,205 @@ export function PageTick() {
       />
     </label>
   );
+}
+
+type FixSheetProps = {
+  grid: Grid;
+  entry: RowEntry;
+  opened: boolean;
+  /** The next row is on another page, which is loading. */
+  isWaiting: boolean;
+  onClose: () => void;
+};
+
+/** Fixes a row on a phone. It stays from problem to problem, so that the keyboard does too. */
+function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
+  const { row, groupTitle } = entry;
+  const { drafts, problems, store } = useRowsReview();
+  const { end } = problems;
+  const editing = useInlineEdit(grid, entry);
+  const openAll = useOpenProductOf(row);
+  const covered = useSyncExternalStore(onViewChange, coveredPx);
+  useCardFocus(opened, row.row);
+  /** Ends an edit without changes; another one stays. */
+  const release = () => {
+    const edit = drafts.of(row);
+    if (edit !== null && requestOf(edit) === null) editing.leave();
+  };
+  const go = async (direction: Direction) => {
+    if (await problems.go(direction, row.row)) release();
+  };
+  const close = () => {
+    store.send({ kind: 'elsewhere' });
+    release();
+    onClose();
+  };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position="bottom"
+      returnFocus={false}
+      // A phone opens its keyboard only for a field that is there when the tap ends.
+      transitionProps={{ duration: 0 }}
+      title={row.values.title || groupTitle || 'Row without a title'}
+      classNames={{ title: `strong break-words ${rowsClasses.sheetTitle} clamp` }}
+      // As high as its content: Mantine knows no such size.
+      styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
+    >
+      <Sentences row={row} field={editing.field} />
+      <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>
+        <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
+          {end !== null && `There is no ${end} row with a problem.`}
+        </BodyText>
+        <SubtleButton
+          aria-label={`Edit all fields of row ${row.row}`}
+          onClick={() => {
+            close();
+            openAll?.();
+          }}
+        >
+          All Fields
+        </SubtleButton>
+      </Field>
+    </Drawer>
+  );
+}
+
+function useCardFocus(opened: boolean, row: number): void {
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    if (wasOpened.current && !opened) focusCard(row);
+    wasOpened.current = opened;
+  }, [opened, row]);
+}
+
+function focusCard(row: number): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[data-row="${row}"] [data-card]`)?.focus({ preventScroll: true });
+}
+
+function Sentences({ row, field }: { row: Row; field: InlineField }) {
+  const issues = problemsFirst(row.issues);
+  const sorted = [
+    ...issues.filter((issue) => issue.field === field),
+    ...issues.filter((issue) => issue.field !== field),
+  ];
+  return (
+    <div className="stack gap-hair" style={{ marginBottom: 'var(--mantine-spacing-xs)' }}>
+      <QuietText className="numbers">
+        {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
+      </QuietText>
+      {sorted.map(({ code, field: about, message }) => (
+        <BodyText key={`${code} ${about ?? ''}`} c={about === field ? undefined : 'dimmed'}>
+          {message}
+        </BodyText>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps the focus in the field, and so the keyboard. */
+const keepFocus = (event: PointerEvent) => event.preventDefault();
+
+type FieldProps = {
+  editing: InlineEdit;
+  row: number;
+  isWaiting: boolean;
+  onGo: (direction: Direction) => void;
+  children: ReactNode;
+};
+
+function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
+  const { field, draft } = editing;
+  const isBusy = isWaiting || editing.saving;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) editing.saveAndGoOn();
+  };
+  const swipe = useSwipe((direction) => !isBusy && onGo(direction));
+  const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
+    <IconButton
+      icon={Icon}
+      iconSize={18}
+      variant="default"
+      size={44}
+      label={direction === 'next' ? 'Next problem' : 'Previous problem'}
+      onPointerDown={keepFocus}
+      onClick={() => !isBusy && onGo(direction)}
+    />
+  );
+  return (
+    <form data-sheet={row} className={`stack ${rowsClasses.sheetForm} gap-sm`} onSubmit={submit} {...swipe}>
+      <TextInput
+        label={fieldSpecs[field].label}
+        aria-label={`${fieldSpecs[field].label} of row ${row}`}
+        size="lg"
+        data-autofocus
+        data-field={field}
+        inputMode={lookOf(field).keyboard ?? 'text'}
+        enterKeyHint="next"
+        autoComplete="off"
+        value={draft?.[field] ?? ''}
+        readOnly={draft === null || isBusy}
+        onChange={(event) =>
+          draft !== null && editing.setDraft({ ...draft, [field]: event.currentTarget.value })
+        }
+      />
+      <EditFailure editing={editing} />
+      <Group gap="xs" wrap="nowrap">
+        {step('previous', IconChevronLeft)}
+        <Button type="submit" flex={1} h={44} loading={isBusy} onPointerDown={keepFocus}>
+          Save & Next
+        </Button>
+        {step('next', IconChevronRight)}
+      </Group>
+      {children}
+    </form>
+  );
+}
+
+function useSwipe(onSwipe: (direction: Direction) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const pointOf = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches[0];
+    return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
+  };
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      start.current = pointOf(event);
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const direction = swipeOf(start.current, pointOf(event));
+      if (direction !== null) onSwipe(direction);
+    },
+  };
+}
+
+/** The height that the keyboard covers, where the browser does not make the page smaller. */
+function coveredPx(): number {
+  const view = window.visualViewport;
+  return view === null ? 0 : Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop));
+}
+
+function onViewChange(changed: () => void): () => void {
+  const unsubscribing = new AbortController();
+  window.visualViewport?.addEventListener('resize', changed, unsubscribing);
+  window.visualViewport?.addEventListener('scroll', changed, unsubscribing);
+  return () => unsubscribing.abort();
+}
+
+type Point = { x: number; y: number };
+
+/** Shorter movements are taps. */
+const swipePxMin = 60;
+/** A swipe is this many times as wide as it is high; else the finger scrolls. */
+const swipeSlopeMin = 2;
+
+/** Turns problems like pages; null: no swipe. */
+export function swipeOf(from: Point | null, to: Point | null): Direction | null {
+  if (from === null || to === null) return null;
+  const [right, down] = [to.x - from.x, to.y - from.y];
+  if (Math.abs(right) < swipePxMin || Math.abs(right) < swipeSlopeMin * Math.abs(down)) return null;
+  return right < 0 ? 'next' : 'previous';
 }

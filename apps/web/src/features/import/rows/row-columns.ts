@@ -7,8 +7,8 @@ import {
   usualFields,
 } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
-import { useState, useSyncExternalStore } from 'react';
-import { hasShape, isNumber, isText } from '../../../lib/storage.ts';
+import { useState } from 'react';
+import { attempt, createStore, hasShape, isNumber, isText } from '../../../lib/storage.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 /** Differences from the usual columns, which this browser keeps for all imports. */
@@ -48,48 +48,9 @@ export const inRange = (rem: number): number =>
   Math.min(Math.max(Math.round(4 * rem) / 4, remRange.min), remRange.max);
 
 export function readChoice(text: string | null): ColumnChoice {
-  try {
-    const choice: unknown = JSON.parse(text ?? 'null');
-    return isChoice(choice) ? choice : noChoice;
-  } catch {
-    return noChoice;
-  }
+  const choice: unknown = attempt(() => JSON.parse(text ?? 'null'));
+  return isChoice(choice) ? choice : noChoice;
 }
-
-const listeners = new Set<() => void>();
-let current: ColumnChoice | undefined;
-
-function choiceNow(): ColumnChoice {
-  try {
-    current ??= readChoice(localStorage.getItem(storageKey));
-  } catch {
-    // Without storage a choice lives as long as the page.
-  }
-  return current ?? noChoice;
-}
-
-export function keepChoice(choice: ColumnChoice): void {
-  current = choice;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(choice));
-  } catch {
-    // As above.
-  }
-  for (const listener of listeners) listener();
-}
-
-/** Keeps the width of a column; null for the usual one. */
-export function keepWidth(column: ShownColumn, rem: number | null): void {
-  const { [column]: _before, ...others } = choiceNow().rem;
-  keepChoice({ ...choiceNow(), rem: rem === null ? others : { ...others, [column]: inRange(rem) } });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useColumnChoice = (): ColumnChoice => useSyncExternalStore(subscribe, choiceNow);
 
 /** Columns as arranged by `order`. Those that it lacks follow the column that is before them in `columns`. */
 export function inOrder(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
@@ -142,6 +103,22 @@ export const isFileColumn = (name: string): name is FileColumn => name.startsWit
 export const headerOf = (column: FileColumn): string => column.slice('cell:'.length);
 
 const remRange = { min: 4, max: 60 } as const;
+
+const kept = createStore(attempt(() => readChoice(localStorage.getItem(storageKey))) ?? noChoice);
+
+export function keepChoice(choice: ColumnChoice): void {
+  attempt(() => localStorage.setItem(storageKey, JSON.stringify(choice)));
+  kept.set(choice);
+}
+
+/** Keeps the width of a column; null for the usual one. */
+export function keepWidth(column: ShownColumn, rem: number | null): void {
+  const choice = kept.get();
+  const { [column]: _before, ...others } = choice.rem;
+  keepChoice({ ...choice, rem: rem === null ? others : { ...others, [column]: inRange(rem) } });
+}
+
+export const useColumnChoice = kept.use;
 
 export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
 

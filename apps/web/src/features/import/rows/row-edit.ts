@@ -19,9 +19,8 @@ export function editedValues(
   return edited;
 }
 
-export function draftOf(values: Record<string, string>): RowDraft {
-  return Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
-}
+export const draftOf = (values: Record<string, string>): RowDraft =>
+  Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
 
 export type OpenEdit = {
   draft: RowDraft;
@@ -50,9 +49,10 @@ export function requestOf({
 }
 
 /** After a conflict, the edit is on top of the current values: saving it again replaces them. */
-export function withCurrent(edit: OpenEdit, current: CurrentValues): OpenEdit {
-  return { ...withSaved(edit, current), conflict: current };
-}
+export const withCurrent = (edit: OpenEdit, current: CurrentValues): OpenEdit => ({
+  ...withSaved(edit, current),
+  conflict: current,
+});
 
 /** An edit in which more was typed while a part was saved: it goes on from the saved values. */
 export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
@@ -62,9 +62,8 @@ export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): Op
   return { draft, before: Object.fromEntries(values) };
 }
 
-export function conflictWords(current: CurrentValues): string {
-  return `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
-}
+export const conflictWords = (current: CurrentValues): string =>
+  `${changeWords(current)} Save again to replace it, or cancel to keep it.`;
 
 /** 'Price was changed to “12” meanwhile.' */
 export function changeWords(current: CurrentValues): string {

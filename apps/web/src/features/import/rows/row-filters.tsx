@@ -5,11 +5,10 @@ import { Drawer } from '@mantine/core';
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, PressedButton, SmallText } from '../../../ui/basics.tsx';
 import { Stacked } from '../../../ui/charts/bars.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
-import { SmallText } from '../../../ui/text.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-text.tsx';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
@@ -50,9 +49,7 @@ export function RowFilters({ children }: { children: ReactNode }) {
 
 const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
   'needs-you': { word: 'Needs you', icon: IconEye },
-  valid: { word: 'Valid', icon: rowClassLooks.valid.icon },
-  warning: { word: 'Warning', icon: rowClassLooks.warning.icon },
-  error: { word: 'Error', icon: rowClassLooks.error.icon },
+  ...rowClassLooks,
 };
 
 function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void }) {
@@ -107,23 +104,21 @@ type SegmentProps = {
   onPress: () => void;
 };
 
-function Segment({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) {
-  return (
-    <button
-      type="button"
-      className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
-      aria-pressed={pressed}
-      onClick={onPress}
-    >
-      {Icon && <Icon size={14} aria-hidden />}
-      {word}{' '}
-      <span className="numbers">
-        {formatCount(count)}
-        {unit}
-      </span>
-    </button>
-  );
-}
+const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) => (
+  <button
+    type="button"
+    className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
+    aria-pressed={pressed}
+    onClick={onPress}
+  >
+    {Icon && <Icon size={14} aria-hidden />}
+    {word}{' '}
+    <span className="numbers">
+      {formatCount(count)}
+      {unit}
+    </span>
+  </button>
+);
 
 /** Also lists the issues that find no room in the line. */
 function IssueButton(props: IssuesProps) {
@@ -159,22 +154,21 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
   return (
     <div className={`${classes.chips} flex gap-tight wrap shrink`}>
       {issues.map((name) => (
-        <Button
+        <PressedButton
           key={name}
           className="pill rigid"
-          variant={current === name ? 'filled' : 'default'}
-          aria-pressed={current === name}
-          rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}
+          isPressed={current === name}
+          count={formatCount(facets.issues[name] ?? 0)}
           onClick={() => onIssue(name)}
         >
           {issueWords[name]}
-        </Button>
+        </PressedButton>
       ))}
     </div>
   );
 }
 
-type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
+type IssueDrawerProps = IssuesProps & { opened: boolean; onClose: () => void };
 
 function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
   const narrow = useNarrow();
@@ -229,13 +223,7 @@ function useArrowKeys() {
   };
 }
 
-export type IssueBarsProps = {
-  current: IssueFilter | undefined;
-  facets: RowFacets;
-  onIssue: (name: IssueFilter) => void;
-};
-
-export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
+export function IssueBars({ current, facets, onIssue }: IssuesProps) {
   // In the order of the first reading: bars must not change places while rows are fixed.
   const [order] = useState(() => byCount(singleIssues, facets.issues));
   const names = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(

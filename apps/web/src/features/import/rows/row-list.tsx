@@ -9,18 +9,18 @@ import {
 } from '@draftshelf/domain/base/field-look';
 import { TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { ActionIcon } from '../../../ui/button.tsx';
-import { useContentRem, useTableFits } from '../../../ui/table/record-list.tsx';
-import { type ColumnHead, Table, TableHead } from '../../../ui/table/record-table.tsx';
-import { useTableCursor } from '../../../ui/table/table-cursor.ts';
+import { IconButton } from '../../../ui/basics.tsx';
+import { type ColumnHead, TableHead, useContentRem, useTableFits } from '../../../ui/table/record-table.tsx';
+import { OneTabStop, TabStopsContext, useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { markOf } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
-import { CellBlocks } from './cell-blocks.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
+import { isCorner, isMarked } from './grid-state.ts';
+import { useGridState } from './grid-store.ts';
 import { ImageCell } from './image-cell.tsx';
 import { PageTick, RowCards, RowTick } from './row-cards.tsx';
 import {
@@ -34,12 +34,13 @@ import {
   type ShownTable,
   useShownTable,
 } from './row-columns.ts';
+import { RowGrid } from './row-grid.tsx';
 import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import table from './row-table.module.css';
 import classes from './rows.module.css';
 import { entriesOf, type RowEntry, useRowsReview } from './rows-review.ts';
 import { ColumnGrip, SortHead, useSortOf } from './sort-state.tsx';
-import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
+import { type Grid, type InlineEdit, useGrid, useInlineEdit } from './use-grid.ts';
 import { tableRem } from './use-problems.ts';
 
 export function RowList() {
@@ -55,6 +56,7 @@ export function RowList() {
   );
   const fields = fits ? shown.columns.filter(isField) : usualFields;
   const entries = entriesOf(review, fields);
+  const grid = useGrid(entries, fits ? stopsOf(shown.columns) : []);
   const isFaded = query.isPlaceholderData;
   // With several pages, a short page is as high as a full page, so the pager does not move.
   const hasPages = hasFilter ? page.earlier || page.later : pages > 1;
@@ -66,10 +68,16 @@ export function RowList() {
       data-faded={isFaded || undefined}
       aria-busy={isFaded}
     >
-      {fits ? <RowTable entries={entries} shown={shown} /> : <RowCards entries={entries} />}
+      {fits ? <RowTable {...{ grid, entries, shown }} /> : <RowCards {...{ grid, entries }} />}
     </div>
   );
 }
+
+/** The fields of columns, and null for those with controls. Those of the file have nothing to go to. */
+const stopsOf = (columns: readonly RowColumn[]) =>
+  columns
+    .filter((column) => column !== 'class' && !isFileColumn(column))
+    .map((column) => (isField(column) ? column : null));
 
 /** The issues and the gap beside them. */
 const besideRem = 14;
@@ -113,40 +121,47 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   };
 }
 
-type RowTableProps = { entries: readonly RowEntry[]; shown: ShownTable };
-
-function RowTable({ entries, shown }: RowTableProps) {
+function RowTable({ grid, entries, shown }: { grid: Grid; entries: readonly RowEntry[]; shown: ShownTable }) {
   const { columns, remOf, isWide } = shown;
-  const around = useRef<HTMLDivElement>(null);
-  useTableCursor(around);
   const sorted = useSortOf();
   return (
-    <div ref={around} className={table.around} data-wide={isWide || undefined}>
-      <Table className={table.rows} isFixed isDense hasHover hasStickyHead aria-label="Product rows">
-        <TableHead
-          columns={columns.map((column) => ({
-            ...headOf(column, sorted),
-            ...(column === 'edit' && { below: <ColumnsButton table={shown} /> }),
-            rem: remOf(column),
-          }))}
-        />
-        <tbody>
-          {entries.map((entry) => (
-            <ProductRow key={entry.row.row} entry={entry} columns={columns} />
-          ))}
-        </tbody>
-      </Table>
-      <CellBlocks around={around} entries={entries} fields={columns.filter(isField)} />
-    </div>
+    <RowGrid {...{ grid, isWide }}>
+      <TableHead
+        isOneStop
+        columns={columns.map((column) => ({
+          ...headOf(column, sorted),
+          ...(column === 'edit' && { below: <ColumnsButton table={shown} /> }),
+          rem: remOf(column),
+        }))}
+      />
+      <OneTabStop as="tbody">
+        {entries.map((entry) => (
+          <ProductRow key={entry.row.row} {...{ grid, entry, columns }} />
+        ))}
+      </OneTabStop>
+    </RowGrid>
   );
 }
 
-function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly RowColumn[] }) {
+type ProductRowProps = { grid: Grid; entry: RowEntry; columns: readonly RowColumn[] };
+
+function ProductRow({ grid, entry, columns }: ProductRowProps) {
   const { row, isFixed } = entry;
-  const editing = useInlineEdit(entry);
-  const markCut = useCutMarks(editing.element);
+  const editing = useInlineEdit(grid, entry);
+  const stops = use(TabStopsContext);
+  const isEdited = editing.draft !== null;
   const cells: Record<OtherColumn, ReactNode> = {
-    row: <RowNumber row={row} />,
+    row: (
+      <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
+        <RowTick row={row} />
+        {formatCount(row.row)}
+        {row.scanned && (
+          <div>
+            <ScannerLink row={row} />
+          </div>
+        )}
+      </span>
+    ),
     class: <RowClass row={row} isFixed={isFixed} />,
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
@@ -158,25 +173,22 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
   };
   return (
     <tr
-      ref={(element) => {
-        editing.element.current = element;
-      }}
       data-row={row.row}
-      data-editing={editing.draft !== null || undefined}
-      onKeyDown={editing.onKeyDown}
-      onFocus={markCut}
-      onMouseEnter={markCut}
+      data-editing={isEdited || undefined}
       data-dimmed={row.ignored !== null || undefined}
     >
-      {columns.map((column) =>
-        isField(column) ? (
-          <FieldCell key={column} field={column} entry={entry} editing={editing} />
-        ) : (
-          <td key={column} className={classOf(column)}>
-            {isFileColumn(column) ? <FileCell row={row} column={column} /> : cells[column]}
-          </td>
-        ),
-      )}
+      {/* An edited row is a form: its fields and buttons stay in the Tab order. */}
+      <TabStopsContext value={isEdited ? null : stops}>
+        {columns.map((column) =>
+          isField(column) ? (
+            <FieldCell key={column} field={column} {...{ grid, entry, editing }} />
+          ) : (
+            <td key={column} className={classOf(column)}>
+              {isFileColumn(column) ? <FileCell row={row} column={column} /> : cells[column]}
+            </td>
+          ),
+        )}
+      </TabStopsContext>
     </tr>
   );
 }
@@ -191,37 +203,27 @@ function FileCell({ row, column }: { row: Row; column: FileColumn }) {
   );
 }
 
-function RowNumber({ row }: { row: Row }) {
-  return (
-    <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
-      <RowTick row={row} />
-      {formatCount(row.row)}
-      {row.scanned && (
-        <div>
-          <ScannerLink row={row} />
-        </div>
-      )}
-    </span>
-  );
-}
+type FieldCellProps = { field: InlineField; grid: Grid; entry: RowEntry; editing: InlineEdit };
 
-type FieldCellProps = { field: InlineField; entry: RowEntry; editing: InlineEdit };
-
-function FieldCell({ field, entry, editing }: FieldCellProps) {
+function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
   const { row, groupTitle, firstOfProduct } = entry;
   const { draft } = editing;
+  const cell = { row: row.row, field };
+  const isSelected = useGridState(grid, (state) => isMarked(state, cell));
+  const hasHandle = useGridState(grid, (state) => isCorner(state, cell)) && editing.reason === null;
   const ofProduct = (productFields.has(field) && firstOfProduct.values[field]) || null;
   const isTitle = field === 'title';
+  const stop = useTabStop();
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: with marked cells, the table is a grid
     <td
       className={classOf(field)}
       data-editable={editing.reason === null || undefined}
       data-field={field}
       data-note={editing.isUnchanged(field) ? markOf(row, field)?.sentence : undefined}
+      aria-selected={isSelected || undefined}
       tabIndex={-1}
-      onMouseDown={editing.onCellPress}
-      onClick={(event) => editing.onCellClick(event, field)}
-      onKeyDown={(event) => editing.onCellKey(event, field)}
+      {...stop}
     >
       {draft === null || lookOf(field).isLong ? (
         <FieldValue
@@ -248,45 +250,27 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
         </div>
       )}
       {isTitle && <EditFailure editing={editing} />}
+      {hasHandle && (
+        <span className={table.handle} title="Drag to fill the rows below" data-fill aria-hidden />
+      )}
     </td>
   );
-}
-
-/** Marks cut sentences, which show in full while the row has the focus or the pointer. Returns the marking function. */
-function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
-  const mark = () => {
-    // Also where a saved edit has left no sentence.
-    for (const sentences of row.current?.querySelectorAll<HTMLElement>('[data-full], [data-cut]') ?? []) {
-      sentences.toggleAttribute('data-cut', sentences.hasAttribute('data-full') && isCut(sentences));
-    }
-  };
-  // The sentences of a row with the focus change when it is saved.
-  useLayoutEffect(() => {
-    if (row.current?.contains(document.activeElement)) mark();
-  });
-  return mark;
-}
-
-function isCut(sentences: HTMLElement): boolean {
-  const line = sentences.querySelector('ul') ?? sentences;
-  return sentences.querySelector('[data-elsewhere]') !== null || line.scrollWidth > line.clientWidth;
 }
 
 function ColumnsButton({ table }: { table: ShownTable }) {
   const [isOpened, setOpened] = useState(false);
   return (
     <>
-      <ActionIcon
+      <IconButton
+        icon={IconColumns3}
         size={28}
-        variant="subtle"
-        color="gray"
         title="Columns"
-        aria-label="Columns"
+        label="Columns"
         onClick={() => setOpened(true)}
-      >
-        <IconColumns3 size={16} aria-hidden />
-      </ActionIcon>
-      <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
+      />
+      <TabStopsContext value={null}>
+        <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
+      </TabStopsContext>
     </>
   );
 }

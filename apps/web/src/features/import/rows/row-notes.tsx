@@ -1,55 +1,51 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
-import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
-import { ActionIcon } from '../../../ui/button.tsx';
+import { ActionIcon, IconButton, PageLink, SmallText } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { SmallText } from '../../../ui/text.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { classReason, problemsFirst } from '../cell-marks.ts';
 import { LeftOutMark, OtherImport } from '../issue-text.tsx';
 import { StoreLink } from '../notice.tsx';
 import { LeaveOutButton } from '../product/product-buttons.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-look.tsx';
+import { useGridState } from './grid-store.ts';
 import classes from './row-table.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
-import type { InlineEdit } from './use-inline-edit.ts';
+import type { InlineEdit } from './use-grid.ts';
 
 export function ScannerLink({ row }: { row: Row }) {
   if (!row.scanned) return null;
   const { productId } = row.scanned;
   if (productId === null) return <>Scanner</>;
   return (
-    <Anchor component={Link} to={scannedPath(productId)} inherit underline="always">
+    <PageLink to={scannedPath(productId)} inherit>
       Scanner
-    </Anchor>
+    </PageLink>
   );
 }
 
-type EditButtonProps = { row: number; editing: InlineEdit };
-
-export function EditButtons({ row, editing }: EditButtonProps) {
+export function EditButtons({ row, editing }: { row: number; editing: InlineEdit }) {
   if (editing.draft === null) {
     const pencil = (
-      <ActionIcon
+      <IconButton
         // Else React would make its element the 'Save' button, out of the order of Tab.
         key="edit"
+        icon={IconPencil}
         size={28}
-        variant="subtle"
-        color="gray"
         className={classes.pencil}
         title={editing.reason === null ? 'Edit' : undefined}
-        aria-label={`Edit row ${row}`}
+        label={`Edit row ${row}`}
         aria-disabled={editing.reason !== null || undefined}
         data-disabled={editing.reason !== null || undefined}
         data-pencil
         onClick={editing.beginAtPencil}
-      >
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
+      />
     );
     return editing.reason === null ? pencil : <Hint text={editing.reason}>{pencil}</Hint>;
   }
@@ -58,9 +54,14 @@ export function EditButtons({ row, editing }: EditButtonProps) {
       <ActionIcon size={28} title="Save" aria-label="Save" loading={editing.saving} onClick={editing.save}>
         <IconCheck size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon size={28} variant="default" title="Cancel" aria-label="Cancel" onClick={editing.leave}>
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
+      <IconButton
+        icon={IconX}
+        size={28}
+        variant="default"
+        title="Cancel"
+        label="Cancel"
+        onClick={editing.leave}
+      />
     </>
   );
 }
@@ -80,9 +81,8 @@ const ignoredWords: Record<IgnoredReason, string> = {
 };
 
 /** A newer server may send a reason that this page does not know. */
-function ignoredReason(ignored: string): string {
-  return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
-}
+const ignoredReason = (ignored: string): string =>
+  (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 
 export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
@@ -139,17 +139,12 @@ function LeftOut({ row }: { row: Row }) {
 
 function Sentences({ row, isFixed, elsewhere }: RowEntry) {
   const { lock, bulkEdit } = useRowsReview();
+  const stop = useTabStop();
   const issues = problemsFirst(row.issues);
   const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
   if (sentences.length === 0 && !isFixed) return null;
   return (
-    // Takes the focus of a tap, so that it is shown in full as in a focused row.
-    <div
-      className={`row gap-tight small break-words ${classes.notes}`}
-      data-notes
-      data-full={sentences.join(' ') || undefined}
-      tabIndex={-1}
-    >
+    <CutText row={row.row} full={sentences.join(' ')} className={`row gap-tight ${classes.notes}`} data-notes>
       {isFixed && row.class === 'valid' && (
         <span className={`strong ${classes.fixed} inline-flex gap-hair center rigid`}>
           <IconCheck size={14} aria-hidden /> Fixed
@@ -163,29 +158,61 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
         </ul>
       )}
       {lock === null &&
-        fixesOf(row).map(({ code, label }) => (
-          <UnstyledButton
-            key={code}
-            className={`${classes.fix} underlined rigid selected`}
-            aria-label={`${label} in row ${row.row}`}
-            data-fixes
-            onClick={() => bulkEdit.fixRow(row.row, code)}
-          >
-            {label}
-          </UnstyledButton>
-        ))}
+        issueFixes
+          .filter(({ code }) => row.issues.some((issue) => issue.code === code))
+          .map(({ code, label }) => (
+            <UnstyledButton
+              {...stop}
+              key={code}
+              className={`${classes.fix} underlined rigid selected`}
+              aria-label={`${label} in row ${row.row}`}
+              data-fixes
+              onClick={() => bulkEdit.fixRow(row.row, code)}
+            >
+              {label}
+            </UnstyledButton>
+          ))}
       {elsewhere !== null && (
         <span className={`${classes.elsewhere} inline-flex rigid`} title={elsewhere} data-elsewhere>
           <IconFiles size={14} aria-hidden />
           <span className="visually-hidden">{elsewhere}</span>
         </span>
       )}
-    </div>
+    </CutText>
   );
 }
 
-const fixesOf = ({ issues }: Row) =>
-  issueFixes.filter(({ code }) => issues.some((issue) => issue.code === code));
+type CutTextProps = ComponentProps<'div'> & { row: number; full: string };
+
+/** Sentences in one line. Cut ones show in full while they have the pointer, or their row the focus. */
+function CutText({ row, full, className = '', ...props }: CutTextProps) {
+  const { store } = useRowsReview();
+  const line = useRef<HTMLDivElement>(null);
+  const [cut, setCut] = useState(false);
+  const hasFocus = useGridState(store, ({ cursor }) => cursor?.row === row);
+  const measure = () => setCut(line.current !== null && isCut(line.current));
+  useLayoutEffect(() => {
+    if (hasFocus) measure();
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only shows the text in full
+    <div
+      {...props}
+      ref={line}
+      className={`small break-words ${className}`}
+      data-full={full || undefined}
+      data-cut={(cut && full !== '') || undefined}
+      // Takes the focus of a tap, so that it is shown in full as in a focused row.
+      tabIndex={-1}
+      onMouseEnter={measure}
+    />
+  );
+}
+
+function isCut(line: HTMLElement): boolean {
+  const text = line.querySelector('ul') ?? line;
+  return line.querySelector('[data-elsewhere]') !== null || text.scrollWidth > text.clientWidth;
+}
 
 function focusRowOf(button: HTMLElement): void {
   const row = button.closest('[data-row]');
@@ -205,7 +232,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (
     <details className={`${classes.inFile} above-hair size-xs`} open={isRepaired && chars <= openCharsMax}>
-      <summary>Original line ({countOf(cells.length, 'cell')})</summary>
+      <summary {...useTabStop()}>Original line ({countOf(cells.length, 'cell')})</summary>
       <ol className="list row-wrap gap-tight" aria-label="Cells as in the file">
         {cells.map((cell, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
@@ -240,9 +267,9 @@ export function RowOutcome({ row }: { row: Row }) {
         {storeUrl !== null && <StoreLink url={storeUrl} name={row.values.title ?? ''} />}
       </Group>
       {message && (
-        <div className={`small break-words ${classes.outcomeMessage}`} data-full={message} tabIndex={-1}>
+        <CutText row={row.row} full={message} className={classes.outcomeMessage}>
           {message}
-        </div>
+        </CutText>
       )}
     </div>
   );

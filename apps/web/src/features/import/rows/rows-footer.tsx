@@ -3,19 +3,17 @@ import { Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
-import { ActionIcon, Button, SmallButton } from '../../../ui/button.tsx';
-import { Pager } from '../../../ui/table/record-list.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
-import { useSavedToast } from '../edits/use-undo.ts';
+import { BodyText, Button, IconButton, QuietText, SmallButton } from '../../../ui/basics.tsx';
+import { Pager } from '../../../ui/table/record-table.tsx';
+import { useSavedToast } from '../edits/edits-api.ts';
 import { issueWords } from '../issue-text.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { nextKind } from './issue-groups.ts';
-import { changeWords, conflictWords, type RowDrafts, requestOf, withCurrent, withSaved } from './row-edit.ts';
+import { changeWords, conflictWords, requestOf, withCurrent, withSaved } from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { rangeWords } from './rows-words.ts';
-import { SortState } from './sort-state.tsx';
+import { rangeWords, SortState } from './sort-state.tsx';
 
 export function RowsFooter() {
   const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
@@ -78,16 +76,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
   const last = page.sorted?.last ?? rows.at(-1)?.row ?? 0;
   const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={label}
-      disabled={!enabled}
-      onClick={() => onPage(key)}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
+    <IconButton icon={Icon} size="lg" label={label} disabled={!enabled} onClick={() => onPage(key)} />
   );
   return (
     <Group justify="space-between" gap="sm">
@@ -109,12 +98,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
   );
 }
 
-type EditBarProps = {
-  fixed: number;
-  leftOut: number;
-};
-
-function EditBar({ fixed, leftOut }: EditBarProps) {
+function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
   const { drafts, heldRows, problems } = useRowsReview();
   const { unsaved } = drafts;
   const { end } = problems;
@@ -146,7 +130,14 @@ function EditBar({ fixed, leftOut }: EditBarProps) {
               )}
             </>
           )}
-          <ConflictsElsewhere unsaved={elsewhere} />
+          {elsewhere.map(
+            ({ key, row, edit: { conflict } }) =>
+              conflict !== undefined && (
+                <BodyText key={key} c="var(--mantine-color-error)">
+                  Row {formatCount(row)}: {changeWords(conflict)} Save All replaces it, Discard keeps it.
+                </BodyText>
+              ),
+          )}
           {doneRows !== '' && (
             <>
               <BodyText className="numbers">{doneRows}</BodyText>
@@ -169,18 +160,6 @@ function NextKind() {
     <Button size="compact-sm" className="numbers" onClick={() => show({ issue: next })}>
       Next: {issueWords[next]} {formatCount(issues[next] ?? 0)}
     </Button>
-  );
-}
-
-/** A row that is shown says its conflict itself. */
-function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
-  return unsaved.map(
-    ({ key, row, edit: { conflict } }) =>
-      conflict !== undefined && (
-        <BodyText key={key} c="var(--mantine-color-error)">
-          Row {formatCount(row)}: {changeWords(conflict)} Save All replaces it, Discard keeps it.
-        </BodyText>
-      ),
   );
 }
 

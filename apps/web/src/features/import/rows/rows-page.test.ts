@@ -25,31 +25,25 @@ const row = (number: number, price = ''): Row => ({
   issues: [],
   outcome: null,
 });
-const shown = (rows: readonly Row[]) => rows.map(({ row: number, values }) => [number, values.price]);
+/** The numbers of rows, with their price if they have one. */
+const shown = (rows: readonly Row[]) =>
+  rows.map(({ row: number, values }) => `${number} ${values.price}`.trim());
 
 const none = new Set<number>();
 const one = new Set([4]);
 
 test('a page shows its reply, and after a fix the same rows with fresh values', () => {
   const first = holdRows(null, 'a', [row(4), row(8), row(12)], { saved: none, edited: none });
-  expect(shown(first.rows)).toEqual([
-    [4, ''],
-    [8, ''],
-    [12, ''],
-  ]);
+  expect(shown(first.rows)).toEqual(['4', '8', '12']);
   const saved = { ...first, rows: [row(4, '5'), row(8), row(12)] };
   const reply = [row(8, '7'), row(12), row(16)];
-  expect(shown(holdRows(saved, 'a', reply, { saved: one, edited: none }).rows)).toEqual([
-    [4, '5'],
-    [8, '7'],
-    [12, ''],
-  ]);
+  expect(shown(holdRows(saved, 'a', reply, { saved: one, edited: none }).rows)).toEqual(['4 5', '8 7', '12']);
 });
 
 test('another page, or a reply without a fix, replaces the rows', () => {
   const first = holdRows(null, 'a', [row(4), row(8)], { saved: none, edited: none });
-  expect(shown(holdRows(first, 'b', [row(16)], { saved: one, edited: none }).rows)).toEqual([[16, '']]);
-  expect(shown(holdRows(first, 'a', [row(8)], { saved: none, edited: none }).rows)).toEqual([[8, '']]);
+  expect(shown(holdRows(first, 'b', [row(16)], { saved: one, edited: none }).rows)).toEqual(['16']);
+  expect(shown(holdRows(first, 'a', [row(8)], { saved: none, edited: none }).rows)).toEqual(['8']);
 });
 
 test('a row that leaves the filter while it is edited stays until its edit is saved or discarded', () => {
@@ -60,17 +54,14 @@ test('a row that leaves the filter while it is edited stays until its edit is sa
   });
   const reply = [row(8, '7')];
   const left = holdRows(edited, 'a', reply, { saved: none, edited: one });
-  expect(shown(left.rows)).toEqual([
-    [4, ''],
-    [8, '7'],
-  ]);
+  expect(shown(left.rows)).toEqual(['4', '8 7']);
   expect(countStillMatching(left)).toBe(1);
   expect(shown(releaseRows(left).rows)).toEqual(shown(left.rows));
   expect(shown(holdRows(left, 'a', reply, { saved: one, edited: none }).rows)).toEqual(shown(left.rows));
-  expect(shown(holdRows(left, 'a', reply, { saved: none, edited: none }).rows)).toEqual([[8, '7']]);
+  expect(shown(holdRows(left, 'a', reply, { saved: none, edited: none }).rows)).toEqual(['8 7']);
   // The rows that were fixed before stay.
   const others = { saved: new Set([8]), edited: none };
-  expect(shown(holdRows(left, 'a', reply, others).rows)).toEqual([[8, '7']]);
+  expect(shown(holdRows(left, 'a', reply, others).rows)).toEqual(['8 7']);
 });
 
 test('a row is fixed until its fix is undone', () => {

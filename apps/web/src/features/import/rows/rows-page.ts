@@ -2,10 +2,11 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageCount } from '../../../ui/table/record-list.tsx';
+import { pageCount } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
   defined,
+  filterOf,
   hasSameFilter,
   isFiltered,
   openingFilter,
@@ -15,7 +16,7 @@ import {
   rowsAddressOr,
   withSort,
 } from '../rows-address.ts';
-import { type RowsWanted, rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
+import { rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import type { RowDrafts } from './row-edit.ts';
 
 export type RowsPage = ReturnType<typeof useRowsPage>;
@@ -27,7 +28,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const hasFilter = isFiltered(address);
   const pages = pageCount(lastTotal, rowsPerPage);
   const pageNumber = Math.min(address.page ?? 1, pages);
-  const wanted = wantedOf(address);
+  const wanted = filterOf(address);
   const selection = {
     ...wanted,
     ...(hasFilter
@@ -81,14 +82,8 @@ function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<type
 
 const noRows: [] = [];
 
-const wantedOf = ({ class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress): RowsWanted => ({
-  ...{ class: ofClass, issue, outcome, change, value, q },
-  ...defined({ sort }),
-});
-
-export function isFirstToFix(address: RowsAddress): boolean {
-  return address.class === 'needs-you' && Object.keys(address).length === 1;
-}
+export const isFirstToFix = (address: RowsAddress): boolean =>
+  address.class === 'needs-you' && Object.keys(address).length === 1;
 
 /** An address without rows keeps the filter that the import opened with, while the operator fixes its last row. */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {

@@ -4,9 +4,10 @@ import { createContext, use } from 'react';
 import type { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import type { ShownDetails } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
+import type { GridStore } from './grid-store.ts';
 import type { RowDrafts } from './row-edit.ts';
 import type { RowsPage } from './rows-page.ts';
-import type { EditTarget, Problems } from './use-problems.ts';
+import type { Problems } from './use-problems.ts';
 
 export type RowsReview = RowsPage & {
   record: ShownDetails;
@@ -16,6 +17,8 @@ export type RowsReview = RowsPage & {
   /** The page as it is shown. While another page loads, its rows are the previous ones. */
   page: RowPage;
   problems: Problems;
+  /** The state of the table of rows. */
+  store: GridStore;
   ticks: RowTicks;
   bulkEdit: BulkEdit;
   isBeside: boolean;
@@ -39,12 +42,10 @@ export type RowEntry = {
   isFixed: boolean;
   /** The sentence about another import with its SKU or UPC, which the row shows as an icon. */
   elsewhere: string | null;
-  /** Set when this row is to be edited now. */
-  target: EditTarget | null;
 };
 
 export function entriesOf(
-  { heldRows, address: { issue }, problems: { target }, query, record }: RowsReview,
+  { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
   // A few rows in another currency are no fact of the whole import.
@@ -63,16 +64,16 @@ export function entriesOf(
     fields,
     isFixed: heldRows.fixed.has(row.row),
     elsewhere: elsewhereOf(heldRows.rows[at] ?? row, issue),
-    target: !query.isPlaceholderData && target?.row === row.row ? target : null,
   }));
 }
 
 /** Issues that rows say only where they are filtered by them: facts of the whole import, and how lines end. */
 const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
-function withoutImportFacts(row: Row, issue: string | undefined, said: readonly string[]): Row {
-  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !said.includes(code)) };
-}
+const withoutImportFacts = (row: Row, issue: string | undefined, said: readonly string[]): Row => ({
+  ...row,
+  issues: row.issues.filter(({ code }) => code === issue || !said.includes(code)),
+});
 
 function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
   if (issue === 'in-other-import') return null;

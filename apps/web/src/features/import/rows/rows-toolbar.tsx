@@ -1,15 +1,25 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import {
+  fieldValueText,
+  parseFieldValue,
+  type ValueField,
+  valueFields,
+} from '@draftshelf/domain/base/field-value';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
-import { CloseButton, Loader, Menu, TextInput, Title } from '@mantine/core';
+import { CloseButton, Drawer, Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { useOfferedActions } from '../../../ui/actions.ts';
-import { Button } from '../../../ui/button.tsx';
-import { searchFieldMark, useScreenKey } from '../../../ui/keys.ts';
-import { changeWords } from '../list/list-words.ts';
-import { fieldValueWords } from '../mapping/mapping-words.ts';
+import { Button } from '../../../ui/basics.tsx';
+import { useNarrow } from '../../../ui/hooks.ts';
+import { moveBetween, searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
+import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
+import { LoadedValues } from '../bulk-edit/values-panel.tsx';
+import { rowChangeWords } from '../list/list-words.ts';
+import { fieldLabel, fieldValueWords } from '../mapping/mapping-words.ts';
 import {
+  filtersOf,
   hasSameFilter,
   isFiltered,
   type RowsAddress,
@@ -21,23 +31,21 @@ import {
   withSort,
   withValue,
 } from '../rows-address.ts';
-import { rowsPerPage } from '../rows-api.ts';
+import { rowsPerPage, type ValuesFilter } from '../rows-api.ts';
+import { fieldsOf } from './grid-state.ts';
+import { useArrival } from './grid-store.ts';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { useArrival } from './use-problems.ts';
-import { ValueDrawer } from './value-drawer.tsx';
 
-export function Toolbar({ children }: { children?: ReactNode }) {
-  return (
-    <div className={`row-wrap ${classes.toolbar}`}>
-      <Title order={2} id="product-preview" className={`${classes.heading} rigid size-sm`} tabIndex={-1}>
-        Product Preview
-      </Title>
-      {children}
-    </div>
-  );
-}
+export const Toolbar = ({ children }: { children?: ReactNode }) => (
+  <div className={`row-wrap ${classes.toolbar}`}>
+    <Title order={2} id="product-preview" className={`${classes.heading} rigid size-sm`} tabIndex={-1}>
+      Product Preview
+    </Title>
+    {children}
+  </div>
+);
 
 export function RowsToolbar() {
   const { list } = useRowsReview().record;
@@ -87,26 +95,23 @@ function useSearchText() {
 
 /** Focuses the first cell of a row once its page is there. Under a filter, the page begins with the row. */
 function useRowVisit(): (number: number) => void {
-  const { address, page, isLoading, goTo } = useRowsReview();
-  const visit = useArrival<{ number: number; to: RowsAddress }>(
-    ({ to }) =>
-      !isLoading &&
-      hasSameFilter(address, to) &&
-      (address.page ?? 1) === (to.page ?? 1) &&
-      (address.after ?? 0) === (to.after ?? 0),
-    ({ number }) => {
-      const shown = page.rows.find(({ row }) => row >= number);
-      if (shown === undefined) return;
-      const inRow = `[data-row="${shown.row}"]`;
-      document.querySelector<HTMLElement>(`${inRow} td[data-field], ${inRow} [data-card]`)?.focus();
-    },
-  );
+  const { address, page, isLoading, goTo, store } = useRowsReview();
+  const isShown = ({ to }: { to: RowsAddress }) =>
+    !isLoading &&
+    hasSameFilter(address, to) &&
+    (address.page ?? 1) === (to.page ?? 1) &&
+    (address.after ?? 0) === (to.after ?? 0);
+  useArrival(store, 'row', isShown, ({ number }) => {
+    const shown = page.rows.find(({ row }) => row >= number);
+    const [field = null] = fieldsOf(store.get().layout);
+    if (shown !== undefined) store.patch({ focus: { row: shown.row, field, on: 'cell-or-card' } });
+  });
   return (number) => {
     const filter = withSort(withSearch(address, ''), undefined);
     const to = isFiltered(filter)
       ? { ...filter, after: number - 1 }
       : { page: Math.ceil(number / rowsPerPage) };
-    if (goTo(to)) visit({ number, to });
+    if (goTo(to)) store.send({ kind: 'waits', for: { kind: 'row', number, to } });
   };
 }
 
@@ -185,7 +190,7 @@ function ValueFilter() {
   );
 }
 
-const changeNames = Object.keys(changeWords) as RowChange[];
+const changeNames = Object.keys(rowChangeWords) as RowChange[];
 
 function ChangeFilter() {
   const { record, address, addressNow, show } = useRowsReview();
@@ -193,7 +198,7 @@ function ChangeFilter() {
   const counts = { ...record.list?.counts, carried: record.list?.carried?.rows };
   const found = changeNames.filter((name) => (counts[name] ?? 0) > 0 || name === change);
   if (found.length === 0) return null;
-  const words = change === undefined ? 'Changes' : changeWords[change];
+  const words = change === undefined ? 'Changes' : rowChangeWords[change];
   const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
   return (
     <Filter isOn={change !== undefined} clear="Show rows with any change" onClear={() => filterBy(null)}>
@@ -217,7 +222,7 @@ function ChangeFilter() {
               rightSection={<span className="numbers quiet">{formatCount(counts[name] ?? 0)}</span>}
               onClick={() => filterBy(name)}
             >
-              {changeWords[name]}
+              {rowChangeWords[name]}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -235,3 +240,102 @@ const Filter = ({ isOn, clear, onClear, children }: FilterProps) => (
     {isOn && <CloseButton variant="default" size={28} aria-label={clear} title={clear} onClick={onClear} />}
   </div>
 );
+
+type ValueDrawerProps = {
+  importId: string;
+  address: RowsAddress;
+  rows: readonly Row[];
+  opened: boolean;
+  onClose: () => void;
+  onValue: (value: string | null) => void;
+};
+
+const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(field) }));
+
+function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
+  const narrow = useNarrow();
+  const { value: current = '', ...filter } = filtersOf(address);
+  const { issue } = filter;
+  /** Holds until another issue is filtered by, whose field comes first then. */
+  const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
+  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
+  const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : 'md'}
+      title="Filter by value"
+    >
+      <Stack gap="sm">
+        <Select
+          label="Field"
+          data={fields}
+          value={field}
+          onChange={(name) => name !== null && setSelected({ issue, field: name as ValueField })}
+        />
+        <Values
+          key={field}
+          {...{ importId, field, current, filter }}
+          onValue={(text) => {
+            onClose();
+            onValue(text === current ? null : text);
+          }}
+        />
+      </Stack>
+    </Drawer>
+  );
+}
+
+type ValuesProps = {
+  importId: string;
+  field: ValueField;
+  filter: ValuesFilter;
+  current: string;
+  onValue: (value: string) => void;
+};
+
+const Values = ({ importId, field, filter, current, onValue }: ValuesProps) => (
+  <LoadedValues {...{ importId, field, filter }} height={320}>
+    {({ empty, values }) => (
+      <ul
+        ref={focusFirst}
+        className="list"
+        aria-label={`Values of ${fieldLabel(field)}`}
+        onKeyDown={(event) => moveBetween(event, '[data-value]')}
+      >
+        {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
+          const text = fieldValueText({ field, value });
+          return (
+            <li key={value}>
+              <button
+                type="button"
+                className={`${classes.choice} center size-sm full flex gap-sm between`}
+                aria-pressed={text === current}
+                tabIndex={at === 0 ? 0 : -1}
+                data-value
+                onClick={() => onValue(text)}
+              >
+                <span
+                  className={`ellipsis ${classes.exact} pre`}
+                  dir="auto"
+                  data-empty={value === '' || undefined}
+                >
+                  {value || 'empty'}
+                </span>
+                <span className="numbers">{formatCount(rows)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    )}
+  </LoadedValues>
+);
+
+/** Unless the operator chooses a field meanwhile. */
+function focusFirst(list: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLInputElement) return;
+  list?.querySelector<HTMLElement>('[data-value]')?.focus();
+}

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { rangeWords, sortWords } from './rows-words.ts';
+import { rangeWords, sortWords } from './sort-state.tsx';
 
 test.each([
   ['25 of 28 matching rows', { onPage: 25, stillMatch: 25, matching: 28 }],

@@ -3,13 +3,13 @@ import { type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/ro
 import { Box, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent } from 'react';
-import { TextButton } from '../../../ui/button.tsx';
-import { BodyText } from '../../../ui/text.tsx';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { BodyText, TextButton } from '../../../ui/basics.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { nextSort, sortBy, withSort } from '../rows-address.ts';
 import { inRange, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { sortWords } from './rows-words.ts';
 
 /** Returns the direction of a field's sort, and its place where there are two; undefined without one. */
 export function useSortOf() {
@@ -28,6 +28,7 @@ export function SortHead({ field }: { field: InlineField }) {
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <UnstyledButton
+      {...useTabStop()}
       className={`${table.sortHead} inline-flex line-on-hover gap-hair center at-most-full`}
       aria-label={`Sort by ${headName(field)}`}
       title="With Shift: sort only equal rows by it"
@@ -41,16 +42,14 @@ export function SortHead({ field }: { field: InlineField }) {
 }
 
 /** A double click restores the usual width. */
-export function ColumnGrip({ column }: { column: ShownColumn }) {
-  return (
-    <span
-      className={table.grip}
-      aria-hidden
-      onPointerDown={(event) => drag(event, column)}
-      onDoubleClick={() => keepWidth(column, null)}
-    />
-  );
-}
+export const ColumnGrip = ({ column }: { column: ShownColumn }) => (
+  <span
+    className={table.grip}
+    aria-hidden
+    onPointerDown={(event) => drag(event, column)}
+    onDoubleClick={() => keepWidth(column, null)}
+  />
+);
 
 function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
   const grip = event.currentTarget;
@@ -147,4 +146,30 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
       ]}
     />
   );
+}
+
+type RowsRange = {
+  onPage: number;
+  stillMatch: number;
+  /** Null: not counted. */
+  matching: number | null;
+};
+
+/** '25 of 28 matching rows'. Rows that are shown although they have left the filter are counted apart. */
+export function rangeWords({ onPage, stillMatch, matching }: RowsRange): string {
+  if (stillMatch < onPage) {
+    if (onPage === 1) return '1 row, which no longer matches';
+    const matches = stillMatch === 1 ? 'matches' : 'match';
+    return `${formatCount(stillMatch)} of these ${countOf(onPage, 'row')} still ${matches}`;
+  }
+  if (matching === null) return `${countOf(onPage, 'matching row')} on this page`;
+  return `${formatCount(onPage)} of ${countOf(matching, 'matching row')}`;
+}
+
+/** 'Sorted by Brand, ascending, then by Price, descending'. */
+export function sortWords(sort: RowSort, isLoading: boolean): string {
+  const sorts = sortsOf(sort);
+  if (isLoading) return `Sorting by ${sorts.map(({ field }) => headName(field)).join(' and ')}…`;
+  const by = sorts.map(({ field, direction }) => `${headName(field)}, ${direction}`);
+  return `Sorted by ${by.join(', then by ')}`;
 }

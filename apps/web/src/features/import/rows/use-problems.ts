@@ -5,15 +5,14 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey, isTextField } from '../../../ui/keys.ts';
-import { useTableFits } from '../../../ui/table/record-list.tsx';
+import { useTableFits } from '../../../ui/table/record-table.tsx';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
 import { findRow, type RowsWanted, rowsPerPage, searchFailed } from '../rows-api.ts';
+import type { Direction } from './grid-state.ts';
+import { type GridStore, useArrival, useGridState } from './grid-store.ts';
 
-export type Direction = 'next' | 'previous';
-
-/** Each request is a new object, so that the same row can be edited again. */
-export type EditTarget = { row: number; field?: InlineField };
+type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;
 
@@ -27,22 +26,17 @@ type ProblemsProps = {
   /** False if there is another filter now. */
   show: (address: RowsAddress) => boolean;
   isLocked: boolean;
+  store: GridStore;
 };
 
 /** A problem is a row that needs the operator; under a filter by issue, outcome or change, every row of it. */
 export function useProblems(props: ProblemsProps) {
-  const { importId, address, rows, wanted, places, isLoading, show, isLocked } = props;
+  const { importId, address, rows, wanted, places, isLoading, show, isLocked, store } = props;
   const toast = useToast();
-  const [target, setTarget] = useState<EditTarget | null>(null);
-  const [end, setEnd] = useState<{ direction: Direction; at: string } | null>(null);
   const at = JSON.stringify(address);
-  const last = useRef<number | null>(null);
-  const watch = useElsewhere();
-  const edit = (next: EditTarget) => {
-    last.current = next.row;
-    setEnd(null);
-    setTarget(next);
-  };
+  const end = useGridState(store, (state) => (state.end?.at === at ? state.end.direction : null));
+  useElsewhere(store);
+  const edit = (target: EditTarget) => store.send({ kind: 'waits', for: { kind: 'edit', ...target } });
   const go = async (direction: Direction, from: number | null, isItself = false): Promise<boolean> => {
     const onPage = nextOn(rows, address, direction, { from, isItself });
     if (onPage !== undefined) {
@@ -50,35 +44,46 @@ export function useProblems(props: ProblemsProps) {
       return true;
     }
     const cursor = direction === 'next' ? places.last : places.first;
-    const isElsewhere = watch();
+    const search = { kind: 'search' } as const;
+    store.send({ kind: 'waits', for: search });
     // Places of sorted rows are those of the filter that is shown.
     const found = await (address.sort === undefined
       ? findRow(importId, { ...wanted, ...problemFilter(address) }, direction, cursor)
       : findRow(importId, wanted, direction, cursor, problemOf(address))
     ).catch((error: Error) => error);
-    if (isElsewhere()) return true;
+    if (store.get().pending !== search) return true;
+    if (found === null) store.send({ kind: 'ends', direction, at });
+    else store.send({ kind: 'arrives' });
     if (found instanceof Error) {
       toast(searchFailed(found));
       return true;
     }
-    if (found === null) setEnd({ direction, at });
-    else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
+    if (found !== null && show(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
   };
-  // Until the operator goes elsewhere or changes a row.
-  const untilElsewhere = { isOn: end !== null, capture: true };
-  useListener('window', 'click', () => setEnd(null), untilElsewhere);
-  useListener('window', 'keydown', () => setEnd(null), untilElsewhere);
-  useProblemKeys({ isLoading, isLocked }, (focused, direction) => {
+  const onAct = () => store.send({ kind: 'acts' });
+  useListener('window', 'click', onAct, { capture: true });
+  useListener('window', 'keydown', onAct, { capture: true });
+  const goFrom = (focused: EventTarget | null, direction: Direction) => {
     const place = rowOfElement(focused);
     // A row whose box has the focus is the next one itself: it is not edited yet.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
-    void go(direction, place ?? last.current, place !== null && isCell);
+    void go(direction, place ?? store.get().problemRow, place !== null && isCell);
+  };
+  const goOnceLoaded = ({ direction }: { direction: Direction }) =>
+    isLocked || goFrom(document.activeElement, direction);
+  useArrival(store, 'problem', () => !isLoading, goOnceLoaded);
+  // On the window, after the document's shortcuts: `g` and `p` open a screen.
+  useListener('window', 'keydown', (event) => {
+    const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
+    if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
+    event.preventDefault();
+    if (isLoading) store.send({ kind: 'waits', for: { kind: 'problem', direction } });
+    else goFrom(event.target, direction);
   });
   return {
-    target,
-    end: end?.at === at ? end.direction : null,
+    end,
     edit,
     /** Resolves to false if there is none. */
     go,
@@ -88,72 +93,27 @@ export function useProblems(props: ProblemsProps) {
       if (field !== null) edit({ row: row.row, field });
       else void go('next', row.row);
     },
-    onEditBegun: () => setTarget(null),
-  };
-}
-
-/** A key that is pressed while rows load acts once they are there. */
-function useProblemKeys(
-  { isLoading, isLocked }: Pick<ProblemsProps, 'isLoading' | 'isLocked'>,
-  go: (focused: EventTarget | null, direction: Direction) => void,
-): void {
-  const goOnceLoaded = useArrival<Direction>(
-    () => !isLoading,
-    (direction) => {
-      if (!isLocked) go(document.activeElement, direction);
-    },
-  );
-  // On the window, after the document's shortcuts: `g` and `p` open a screen.
-  useListener('window', 'keydown', (event) => {
-    const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
-    if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
-    event.preventDefault();
-    if (isLoading) goOnceLoaded(direction);
-    else go(event.target, direction);
-  });
-}
-
-/** Calls `arrive` once its rows are shown, unless the operator has begun something else. */
-export function useArrival<To>(isShown: (to: To) => boolean, arrive: (to: To) => void): (to: To) => void {
-  const watch = useElsewhere();
-  const going = useRef<{ to: To; isElsewhere: () => boolean } | null>(null);
-  const goOn = () => {
-    if (going.current === null || !isShown(going.current.to)) return;
-    const { to, isElsewhere } = going.current;
-    going.current = null;
-    if (!isElsewhere()) arrive(to);
-  };
-  useEffect(goOn);
-  return (to) => {
-    going.current = { to, isElsewhere: watch() };
-    goOn();
   };
 }
 
 const pressed = 'a, button, summary, input, select, td[data-field]';
-const dialogOf = (element: Element | null) =>
-  element?.closest('[role="dialog"], [role="alertdialog"]') ?? null;
+const dialogOf = (element: EventTarget | null) =>
+  element instanceof Element ? element.closest('[role="dialog"], [role="alertdialog"]') : null;
 
 /**
- * Begins to watch. The returned function tells whether the operator has begun something else since: pressed a button,
- * a cell or a link, gone to a text field, or opened a dialog. Tab and a press of nothing begin nothing.
+ * The operator begins something else with a press of a button, a cell or a link, in a text field, and in a dialog. Tab
+ * and a press of nothing begin nothing.
  */
-function useElsewhere(): () => () => boolean {
-  const presses = useRef(0);
+function useElsewhere(store: GridStore): void {
   const onPress = ({ target }: Event) => {
-    if (target instanceof Element && target.closest(pressed) !== null) presses.current += 1;
+    if (target instanceof Element && target.closest(pressed) !== null) store.send({ kind: 'elsewhere' });
+  };
+  const onFocus = ({ target, relatedTarget }: FocusEvent) => {
+    const isOther = isTextField(target) || dialogOf(target) !== dialogOf(relatedTarget);
+    if (isOther) store.send({ kind: 'elsewhere' });
   };
   useListener('window', 'click', onPress, { capture: true });
-  return () => {
-    const from = document.activeElement;
-    const before = { presses: presses.current, dialog: dialogOf(from) };
-    return () => {
-      const here = document.activeElement;
-      if (presses.current !== before.presses) return true;
-      if (here === document.body) return before.dialog?.isConnected === false;
-      return here !== from && (isTextField(here) || dialogOf(here) !== before.dialog);
-    };
-  };
+  useListener('document', 'focusin', onFocus);
 }
 
 export function rowOfElement(focused: EventTarget | null): number | null {
@@ -209,13 +169,14 @@ type FirstProblemProps = {
   /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   onFix: (target: EditTarget) => void;
+  store: GridStore;
 };
 
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
  * operator has moved the focus. Cards are only opened by a link to fix them.
  */
-export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblemProps): void {
+export function useFirstProblem({ isFirst, isLocked, rows, onFix, store }: FirstProblemProps): void {
   const { key, state } = useLocation();
   const isTable = useTableFits(tableRem);
   const [firstKey] = useState(key);
@@ -233,15 +194,11 @@ export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblem
     const field = first === undefined ? null : problemField(first);
     if (!isFirst || first === undefined || field === null) return;
     if (!isTable && isCalled && link?.toFixing) onFix({ row: first.row, field });
-    if (isTable && (isCalled || isFocusFree())) cellOf(first.row, field)?.focus();
+    if (isTable && (isCalled || isFocusFree())) store.patch({ focus: { row: first.row, field, on: 'cell' } });
   });
   useEffect(() => {
     if (rows !== undefined && !isLocked) find(rows, visit);
   }, [rows, isLocked, visit]);
-}
-
-function cellOf(row: number, field: InlineField): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-row="${row}"] td[data-field="${field}"]`);
 }
 
 function isFocusFree(): boolean {

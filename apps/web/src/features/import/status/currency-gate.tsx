@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/push/before-push';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
+import { formatCount, listed } from '../../../lib/intl.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 
@@ -128,7 +128,7 @@ export function questionWords(
   if (!question) return { title: '', lines: [] };
   const byCurrency = Map.groupBy(asked, ({ otherCurrency }) => otherCurrency?.named.join(' ') ?? '');
   const lines = [...byCurrency.values()].map((imports) => {
-    const names = new Intl.ListFormat('en').format(imports.map(({ filename }) => filename));
+    const names = listed(imports.map(({ filename }) => filename));
     const named = imports[0]?.otherCurrency?.named[0] ?? '';
     return `${names}: Amounts aren’t converted: 10.00 ${named} becomes 10.00 ${question.store}.`;
   });

@@ -5,10 +5,10 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { CutName } from '../../../ui/cut-name.tsx';
+import { CutName, Moment } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
-import { Moment } from '../../../ui/text.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type OpenedImport, openingFilter } from '../rows-address.ts';
@@ -24,6 +24,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
   return (
     <Anchor
+      {...useTabStop()}
       component={Link}
       to={importPath(record.id)}
       className={`${classes.name} strong pre shrink fit at-most-full flex`}
@@ -114,6 +115,7 @@ function Reason({ record, sentence, isHeld = false }: ReasonProps) {
   return (
     <Hint text={sentence} maw={420}>
       <Link
+        {...useTabStop()}
         to={isPush ? reportPath(record.id) : importPath(record.id)}
         className={`row ${classes.reason} gap-tight bad size-xs`}
         data-reason

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatClock, formatCount, formatMoment, joinWords } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { BodyText } from '../../../ui/basics.tsx';
 import { useNow } from '../../../ui/hooks.ts';
-import { BodyText } from '../../../ui/text.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import {

@@ -44,18 +44,18 @@ export const undoLook: Look = { icon: IconArrowBackUp, color: 'blue', variant: '
 
 /** Follows the specification's title and price rule. */
 export const rowClassLooks = {
-  valid: { icon: IconCheck, color: 'green', variant: 'light' },
-  warning: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
-  error: { icon: IconX, color: 'red', variant: 'light' },
-} as const satisfies Record<string, Look>;
+  valid: { word: 'Valid', icon: IconCheck, color: 'green', variant: 'light' },
+  warning: { word: 'Warning', icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
+  error: { word: 'Error', icon: IconX, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look & { word: string }>;
 
 export const outcomeLooks = {
-  created: { icon: IconCheck, color: 'green', variant: 'light' },
-  updated: { icon: IconCheck, color: 'green', variant: 'light' },
-  unchanged: { icon: IconCircleCheck, color: 'gray', variant: 'light' },
-  skipped: { icon: IconBan, color: 'yellow', variant: 'light' },
-  failed: { icon: IconAlertTriangle, color: 'red', variant: 'light' },
-} as const satisfies Record<string, Look>;
+  created: { word: 'Created', icon: IconCheck, color: 'green', variant: 'light' },
+  updated: { word: 'Updated', icon: IconCheck, color: 'green', variant: 'light' },
+  unchanged: { word: 'Unchanged', icon: IconCircleCheck, color: 'gray', variant: 'light' },
+  skipped: { word: 'Skipped', icon: IconBan, color: 'yellow', variant: 'light' },
+  failed: { word: 'Failed', icon: IconAlertTriangle, color: 'red', variant: 'light' },
+} as const satisfies Record<string, Look & { word: string }>;
 export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
 
 /** `changed`: rows that differ from the supplier's earlier list; absent: not compared. */
@@ -105,14 +105,14 @@ export function StatusBadge({ status, losses = 0, isUndoing, isUndone, questions
   return <LookBadge look={look} word={statusLabel(status)} />;
 }
 
-const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
+type RowClass = keyof typeof rowClassLooks;
 
-export const RowClassBadge = ({ rowClass }: { rowClass: keyof typeof rowClassWords }) => (
-  <LookBadge look={rowClassLooks[rowClass]} word={rowClassWords[rowClass]} />
+export const RowClassBadge = ({ rowClass }: { rowClass: RowClass }) => (
+  <LookBadge look={rowClassLooks[rowClass]} word={rowClassLooks[rowClass].word} />
 );
 
 /** For places without room for a badge. Each class has an icon of its own shape. */
-export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowClassWords; reason: string }) {
+export function RowClassIcon({ rowClass, reason }: { rowClass: RowClass; reason: string }) {
   const look = rowClassLooks[rowClass];
   return (
     <Badge
@@ -120,25 +120,17 @@ export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowC
       variant={look.variant}
       circle
       size="md"
-      title={`${rowClassWords[rowClass]}. ${reason}`}
+      title={`${look.word}. ${reason}`}
       styles={{ label: { display: 'grid' } }}
     >
       <look.icon size={14} stroke={2} aria-hidden />
-      <span className="visually-hidden">{rowClassWords[rowClass]}</span>
+      <span className="visually-hidden">{look.word}</span>
     </Badge>
   );
 }
 
-export const outcomeWords = {
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  skipped: 'Skipped',
-  failed: 'Failed',
-} as const;
-
 export const UndoneBadge = () => <LookBadge look={undoneLook} word="Undone" />;
 
-export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }) => (
-  <LookBadge look={outcomeLooks[outcome]} word={outcomeWords[outcome]} />
+export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeLooks }) => (
+  <LookBadge look={outcomeLooks[outcome]} word={outcomeLooks[outcome].word} />
 );

@@ -70,7 +70,6 @@ export function useImportActions() {
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
 
 type CancelImportProps = {
-  /** Null: no cancel is asked. */
   record: CancelledImport | null;
   onConfirm: () => void;
   onClose: () => void;

@@ -1,18 +1,11 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutationState,
-  useQuery,
-} from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
-import { pagesOf, readKey, readOf } from '../../../api/read.ts';
+import { call, pagesOf, readKey, readOf } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
-import { useCalls } from '../../../ui/feedback/use-call.ts';
+import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
 /** Replaces the earlier preview and its choices. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
@@ -25,8 +18,6 @@ export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>)
 }
 
 export type UndoFilter = { action: UndoAction; code: string | null; results: boolean };
-
-const pagesKey = (importId: string) => readKey('listUndoneProducts', { id: importId });
 
 type Page = { products: UndoneProduct[]; next: number | null };
 
@@ -63,10 +54,7 @@ export function useUndoChoice(importId: string) {
       onError: setFailure,
     },
   );
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as MadeChoice,
-  });
+  const pending = usePending<MadeChoice>(mutationKey);
   const choose = (made: MadeChoice) => {
     setFailure(null);
     mutate(made);
@@ -81,12 +69,15 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
     if ('product' in made) return line.product === made.product ? { ...line, choice } : line;
     return line.code === made.code ? { ...line, choice: null, choiceForAll: choice } : line;
   };
-  client.setQueriesData<InfiniteData<Page>>({ queryKey: pagesKey(importId) }, (read) => {
-    // The key is also a prefix of the changes of single products.
-    if (read?.pages === undefined) return read;
-    const pages = read.pages.map((page) => ({ ...page, products: page.products.map(changed) }));
-    return { ...read, pages };
-  });
+  client.setQueriesData<InfiniteData<Page>>(
+    { queryKey: readKey('listUndoneProducts', { id: importId }) },
+    (read) => {
+      // The key is also a prefix of the changes of single products.
+      if (read?.pages === undefined) return read;
+      const pages = read.pages.map((page) => ({ ...page, products: page.products.map(changed) }));
+      return { ...read, pages };
+    },
+  );
 }
 
 /** Read once for each preview (`previewedAt`): in another one the line belongs to another product. */

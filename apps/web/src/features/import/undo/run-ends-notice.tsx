@@ -41,14 +41,12 @@ export function RunEndsNotice() {
     if (ended.length + gone.length === 0) return;
     const readings = gone.map((id) => readLight(id).catch(() => null));
     void Promise.all(readings).then((read) => {
-      const pushed = [...ended, ...read.filter(isThere).filter(isPushed)];
+      const pushed = [...ended, ...read.filter((record) => record !== null).filter(isPushed)];
       if (pushed.length > 0) tellPushes(pushed);
     });
   }, [imports, dataUpdatedAt]);
   return null;
 }
-
-const isThere = <T extends ShownImport | ShownCurrent>(record: T | null): record is T => record !== null;
 
 function useTell(pathname: string) {
   const toast = useToast();
@@ -198,18 +196,17 @@ export function pushEnd(ended: readonly Pushed[]): RunEnd {
   const isOne = first !== undefined && others.length === 0;
   const hasFailed = ended.some(({ status }) => isFailed(status));
   const title = hasFailed ? 'Push Failed' : 'Push Completed';
-  return {
-    toast: {
-      title: isOne ? title : `${ended.length} pushes ended`,
-      text: ended.map(endWords),
-      tone: hasFailed ? 'failure' : 'plain',
-      ...(isOne && { link: { report: first.id, words: 'View Report' } }),
-    },
-    mark: markOf(hasFailed, isOne ? first.filename : countOf(ended.length, 'push', 'pushes')),
-  };
+  return endOf(hasFailed, isOne ? first.filename : countOf(ended.length, 'push', 'pushes'), {
+    title: isOne ? title : `${ended.length} pushes ended`,
+    text: ended.map(endWords),
+    ...(isOne && { link: { report: first.id, words: 'View Report' } }),
+  });
 }
 
-const markOf = (hasFailed: boolean, words: string) => `${hasFailed ? '✗' : '✓'} ${words}`;
+const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'tone'>): RunEnd => ({
+  toast: { ...toast, tone: hasFailed ? 'failure' : 'plain' },
+  mark: `${hasFailed ? '✗' : '✓'} ${words}`,
+});
 
 /** Null: the run has not ended. */
 async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd | null> {
@@ -228,15 +225,11 @@ export function goneEnd(
   const isFailed = state === 'failed';
   const label = action === null ? 'No longer listed' : goneActionLabels[action];
   const did = sumsWords(results, action, true).join(' ') || 'Nothing was changed.';
-  return {
-    toast: {
-      title: isFailed ? `${label}: failed` : state === 'stopped' ? `${label}: stopped` : label,
-      text: `${filename}: ${did}${isFailed && message !== null ? ` ${message}` : ''}`,
-      tone: isFailed ? 'failure' : 'plain',
-      link: { to: `${importPath(id)}?details=list-since`, words: 'Show List' },
-    },
-    mark: markOf(isFailed, filename),
-  };
+  return endOf(isFailed, filename, {
+    title: isFailed ? `${label}: failed` : state === 'stopped' ? `${label}: stopped` : label,
+    text: `${filename}: ${did}${isFailed && message !== null ? ` ${message}` : ''}`,
+    link: { to: `${importPath(id)}?details=list-since`, words: 'Show List' },
+  });
 }
 
 const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
@@ -253,13 +246,9 @@ function titleOf(undo: PushUndo): string {
 export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
   const isFailed = undo.state === 'failed';
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
-  return {
-    toast: {
-      title: titleOf(undo),
-      text: `${filename}: ${resultWords(undo.results)}.${why}`,
-      tone: isFailed ? 'failure' : 'plain',
-      link: { to: undoPath(id), words: 'Show Products' },
-    },
-    mark: markOf(isFailed, filename),
-  };
+  return endOf(isFailed, filename, {
+    title: titleOf(undo),
+    text: `${filename}: ${resultWords(undo.results)}.${why}`,
+    link: { to: undoPath(id), words: 'Show Products' },
+  });
 }

@@ -1,20 +1,28 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
-import { Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, PlainButton } from '../../../ui/button.tsx';
-import { CallFailure, ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button, Moment, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { CallFailure, ErrorPanel, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { ReasonedButton } from '../../../ui/hint.tsx';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
-import { Moment, QuietText } from '../../../ui/text.tsx';
 import { goneActionLabels } from '../list/gone-words.ts';
-import { isCarriedOut, RunProgress, useStoreRun } from '../store-runs.tsx';
+import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
-import { UndoPreview } from './undo-preview.tsx';
 import { UndoColumns, UndoSums } from './undo-products.tsx';
-import { firstFilter } from './undo-words.ts';
+import {
+  estimateWords,
+  firstFilter,
+  productsOf,
+  typedCount,
+  undoButtonWords,
+  undoFacts,
+} from './undo-words.ts';
 
-export type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
+type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
 
 /** Gets the focus when a new preview replaces the focused control. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
@@ -59,7 +67,17 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
     );
   }
   const props = { importId, undo, onClose };
-  if (undo.state === 'previewing') return <PreviewProgress undo={undo} onClose={onClose} />;
+  if (undo.state === 'previewing')
+    return (
+      <Unpreviewed onClose={onClose}>
+        <RunProgress
+          of={undo}
+          doing="Undoing"
+          otherwise="Nothing is written to the store. You can close this, the preview goes on."
+        />
+        <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
+      </Unpreviewed>
+    );
   if (undo.state === 'ready') return <UndoPreview key={undo.previewedAt} {...props} filename={filename} />;
   if (undo.results.length > 0 || isCarriedOut(undo)) return <UndoResult {...props} />;
   return <NoPreview {...props} />;
@@ -103,17 +121,6 @@ function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUn
     </Unpreviewed>
   );
 }
-
-const PreviewProgress = ({ undo, onClose }: { undo: PushUndo; onClose: () => void }) => (
-  <Unpreviewed onClose={onClose}>
-    <RunProgress
-      of={undo}
-      doing="Undoing"
-      otherwise="Nothing is written to the store. You can close this, the preview goes on."
-    />
-    <UndoSums sums={undo.sums} gone={undo.gone} label="What will be done, so far" />
-  </Unpreviewed>
-);
 
 function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
@@ -178,3 +185,141 @@ const ClosingFoot = ({ onClose, children }: { onClose: () => void; children?: Re
     </div>
   </TallFoot>
 );
+
+type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
+
+function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
+  const [first] = useState(() => firstFilter(undo.sums, false));
+  const next = useNextPreview(importId, undo);
+  return (
+    <div className={`${classes.form} stack gap-0`}>
+      <UndoColumns
+        {...{ importId, undo, first }}
+        sums={undo.sums}
+        isDone={false}
+        below={
+          <>
+            {undo.choosableProducts > 0 && (
+              <Radio.Group
+                className={classes.unsure}
+                label="Created products that somebody may have changed"
+                size="sm"
+                value={undo.whenUnsure}
+                onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
+              >
+                <Stack gap="xs" mt="xs">
+                  <Radio value="keep" label="Keep them" />
+                  <Radio value="archive" label="Archive them" />
+                </Stack>
+              </Radio.Group>
+            )}
+            <ul className="list stack quiet">
+              {undoFacts(undo).map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          </>
+        }
+      />
+      <UndoFoot {...{ importId, filename, undo, next, onClose }} />
+      {next.question}
+    </div>
+  );
+}
+
+type UndoFootProps = {
+  importId: string;
+  filename: string;
+  undo: PushUndo;
+  next: NextPreview;
+  onClose: () => void;
+};
+
+/** Many deletions need their number typed. */
+function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
+  const [countText, setCountText] = useState('');
+  const carryOut = useCall('undoPush', {
+    params: { id: importId },
+    // Also runs when the preview is no longer shown.
+    onSuccess: () => {
+      runsUnderWay.set(importId, { run: 'getPushUndo', filename });
+      onClose();
+    },
+  });
+  const { run, sums, asksForDeletions } = undo;
+  const deletions = productsOf(sums, 'delete');
+  const words = undoButtonWords(sums);
+  const isTyped = !asksForDeletions || typedCount(countText) === deletions;
+  const typeFirst = isTyped ? null : `Type ${formatCount(deletions)} first.`;
+  const start = () => {
+    if (run === null || carryOut.isPending) return;
+    carryOut.mutate({ body: { run, ...(asksForDeletions && { deletions }) } });
+  };
+  return (
+    <TallFoot>
+      <CallFailure error={carryOut.error} title="Couldn’t start the undo." />
+      <CallFailure error={next.error} title="Couldn’t make the preview again." />
+      <div className={`row-wrap ${classes.buttons} gap-sm end`} data-typed={asksForDeletions || undefined}>
+        <p className={`flush quiet numbers ${classes.age}`}>
+          {undo.estimate !== null && words !== null && `${estimateWords(undo.estimate)} `}
+          {undo.previewedAt !== null && (
+            <>
+              Compared with the store <RelativeTime time={undo.previewedAt} />.{' '}
+            </>
+          )}
+          <TextButton busy={next.isPending} onClick={() => next.begin(undo.whenUnsure)}>
+            Preview Again
+          </TextButton>
+        </p>
+        {asksForDeletions && (
+          <TextInput
+            className={classes.typed}
+            label={`Type ${formatCount(deletions)} to confirm the deletions`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={countText}
+            onChange={(event) => setCountText(event.currentTarget.value)}
+          />
+        )}
+        <PlainButton data-close onClick={onClose}>
+          Close
+        </PlainButton>
+        <ReasonedButton
+          reason={words === null ? 'There is nothing to delete, archive or restore.' : typeFirst}
+          color={deletions > 0 ? 'red' : undefined}
+          loading={carryOut.isPending}
+          onClick={start}
+        >
+          {words ?? 'Nothing to Undo'}
+        </ReasonedButton>
+      </div>
+    </TallFoot>
+  );
+}
+
+type WhenUnsure = PushUndo['whenUnsure'];
+
+/** `question` asks before choices are lost. */
+function useNextPreview(importId: string, undo: PushUndo) {
+  const preview = useUndoPreview(importId, undo);
+  const [nextChoice, setNextChoice] = useState<WhenUnsure | null>(null);
+  const begin = (whenUnsure: WhenUnsure) => {
+    if (preview.isPending) return;
+    if (undo.chosenProducts === 0) preview.mutate(whenUnsure);
+    else setNextChoice(whenUnsure);
+  };
+  const question = (
+    <Confirm
+      opened={nextChoice !== null}
+      title="Preview again?"
+      confirm="Drop Choices"
+      keep="Keep Choices"
+      onConfirm={() => nextChoice !== null && preview.mutate(nextChoice)}
+      onClose={() => setNextChoice(null)}
+    >
+      Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
+    </Confirm>
+  );
+  return { begin, question, isPending: preview.isPending, error: preview.error };
+}
+type NextPreview = ReturnType<typeof useNextPreview>;

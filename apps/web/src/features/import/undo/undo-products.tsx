@@ -1,15 +1,14 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
-import { Skeleton, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
-import { BodyText, QuietText } from '../../../ui/text.tsx';
+import { BodyText, Button, Moment, OutsideLink, QuietText, TextButton } from '../../../ui/basics.tsx';
+import { ErrorPanel, ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import classes from './push-undo.module.css';
-import { type MadeChoice, type UndoFilter, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
-import { ChoiceButtons, UndoLine } from './undo-line.tsx';
-import { actionWords, headWords, productsIn, reasonName, sumsWithShown } from './undo-words.ts';
+import { type UndoFilter, useStoreChanges, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
+import { actionWords, headWords, partName, productsIn, reasonName, sumsWithShown } from './undo-words.ts';
 
 type UndoProductsProps = {
   importId: string;
@@ -28,6 +27,8 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const listed = filter.results ? products : atFirst;
   const lines = pages.data?.pages.flatMap(({ products }) => products);
   const isOpen = undo.state === 'ready' && !filter.results;
+  const { code } = filter;
+  const first = lines?.find(({ choices }) => choices.length > 0);
   return (
     <section className={`stack ${classes.products} pad line-before`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread} between`}>
@@ -39,13 +40,18 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
         >
           {headWords(filter, { products, listed, gone: undo.gone })}
         </Title>
-        {isOpen && filter.code !== null && (
-          <ForAll
-            code={filter.code}
-            line={lines?.find(({ choices }) => choices.length > 0)}
-            isBusy={pending.some((choice) => 'code' in choice)}
-            onChoose={choose}
-          />
+        {isOpen && code !== null && first !== undefined && (
+          <div className="row-wrap gap-tight">
+            <BodyText>For all of them:</BodyText>
+            <ChoiceButtons
+              label={`Choice for all: ${reasonName(code)}`}
+              choices={first.choices}
+              current={first.choiceForAll}
+              isMade={first.choiceForAll !== null}
+              isBusy={pending.some((choice) => 'code' in choice)}
+              onChoose={(choice) => choose({ code, choice })}
+            />
+          </div>
         )}
       </div>
       {failure !== null && (
@@ -86,28 +92,6 @@ function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
     </ul>
   );
 }
-
-type ForAllProps = {
-  code: string;
-  line: UndoneProduct | undefined;
-  isBusy: boolean;
-  onChoose: (choice: MadeChoice) => void;
-};
-
-const ForAll = ({ code, line, isBusy, onChoose }: ForAllProps) =>
-  line === undefined ? null : (
-    <div className="row-wrap gap-tight">
-      <BodyText>For all of them:</BodyText>
-      <ChoiceButtons
-        label={`Choice for all: ${reasonName(code)}`}
-        choices={line.choices}
-        current={line.choiceForAll}
-        isMade={line.choiceForAll !== null}
-        isBusy={isBusy}
-        onChoose={(choice) => onChoose({ code, choice })}
-      />
-    </div>
-  );
 
 /** `hasGrown`: a running undo has added lines, also between shown ones. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
@@ -165,7 +149,6 @@ type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
   gone: PushUndo['gone'];
   label: string;
   isDone?: boolean;
-  /** The filter of the listed products. */
   filter?: UndoFilter | null;
   /** Absent: the products can’t be shown yet. */
   onShow?: (filter: UndoFilter) => void;
@@ -180,20 +163,16 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
         <strong>{formatCount(products)}</strong> <span>{words}</span>
       </>
     );
+    const key = `${action} ${code}`;
     if (onShow === undefined) {
       return (
-        <li
-          key={`${action} ${code}`}
-          className={`${classes.sum} gap-xs center numbers`}
-          data-action={action}
-          data-still
-        >
+        <li key={key} className={`${classes.sum} gap-xs center numbers`} data-action={action} data-still>
           {content}
         </li>
       );
     }
     return (
-      <li key={`${action} ${code}`}>
+      <li key={key}>
         <button
           type="button"
           className={`${classes.sum} gap-xs center numbers`}
@@ -216,5 +195,200 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
         ),
       ])}
     </ul>
+  );
+}
+
+type UndoLineProps = {
+  importId: string;
+  previewedAt: string | null;
+  line: UndoneProduct;
+  isOpen: boolean;
+  isBusy: boolean;
+  onChoose: (choice: UndoChoice | null) => void;
+};
+
+function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: UndoLineProps) {
+  const [showsChanges, setShowsChanges] = useState(false);
+  const [showsParts, setShowsParts] = useState(false);
+  const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
+  const reason = line.result?.message ?? line.message;
+  const isKept = (line.result?.code ?? line.code) !== null;
+  const current = line.choice ?? line.choiceForAll ?? actionWithoutChoice(line);
+  const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
+  return (
+    <li className="stack gap-tight pad-y-xs line-above">
+      <div className={`row ${classes.spread} between`}>
+        <span className="strong break-words" dir="auto">
+          {title}
+        </span>
+        {line.storeUrl !== null && (
+          <OutsideLink
+            href={line.storeUrl}
+            className="target rigid size-sm"
+            aria-label={`View in Shopify: ${title}`}
+          >
+            View in Shopify
+          </OutsideLink>
+        )}
+      </div>
+      {reason !== null && <p className="flush break-words size-sm">{reason}</p>}
+      <div className={`row-wrap ${classes.spread} between`}>
+        <div className="row-wrap gap-tight">
+          {isOpen && current === 'delete' && !line.choices.includes('delete') && (
+            <BodyText c="var(--text-bad)">Will be deleted</BodyText>
+          )}
+          {line.parts.length > 0 && (
+            <LineFold
+              words={valuesWords}
+              label={`${valuesWords}: ${title}`}
+              isOpen={showsParts}
+              onTurn={setShowsParts}
+            />
+          )}
+          {isKept && line.storeUrl !== null && (
+            <LineFold
+              words="Who Changed It?"
+              label={`Who Changed It? ${title}`}
+              isOpen={showsChanges}
+              onTurn={setShowsChanges}
+            />
+          )}
+        </div>
+        {isOpen && line.choices.length > 0 && (
+          <ChoiceButtons
+            label={`Choice for ${title}`}
+            choices={line.choices}
+            current={current}
+            isMade={line.choice !== null}
+            isBusy={isBusy}
+            onChoose={onChoose}
+          />
+        )}
+      </div>
+      {showsParts && <PartValues title={title} parts={line.parts} />}
+      {showsChanges && <StoreChanges {...{ importId, previewedAt }} product={line.product} />}
+    </li>
+  );
+}
+
+type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (isOpen: boolean) => void };
+
+const LineFold = ({ words, label, isOpen, onTurn }: LineFoldProps) => (
+  <TextButton color="gray" aria-expanded={isOpen} aria-label={label} onClick={() => onTurn(!isOpen)}>
+    {words}
+  </TextButton>
+);
+
+const actionWithoutChoice = ({ action }: UndoneProduct): UndoChoice | null =>
+  action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
+
+type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
+
+function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
+  const read = useStoreChanges(importId, product, previewedAt);
+  if (read.isError) return <ReadFailure what="the changes in the store" reads={[read]} />;
+  const changes = read.data?.changes;
+  return (
+    <ul
+      className={`list ${classes.changes} size-sm surface-quiet rounded`}
+      aria-live="polite"
+      aria-label="Changes in the store"
+    >
+      {changes === undefined && <li>Asking the store…</li>}
+      {changes?.length === 0 && <li>The store doesn’t tell who changed it.</li>}
+      {changes?.map(({ at, author, app, message }) => (
+        <li key={`${at} ${message}`} className="break-words">
+          <Text span inherit c="dimmed">
+            <Moment time={at} />
+          </Text>{' '}
+          {message}
+          {whoWords(message, [author, app])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names that the store's sentence lacks. */
+function whoWords(message: string, names: readonly (string | null)[]): string {
+  const who = names.filter((name) => name !== null && !message.includes(name));
+  return who.length === 0 ? '' : ` (${who.join(', ')})`;
+}
+
+const columns = [
+  ['before', 'Before the push'],
+  ['ours', 'As pushed'],
+  ['now', 'Now'],
+] as const;
+
+const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['parts'] }) => (
+  <div className={classes.values}>
+    <table aria-label={`Values of ${title}`}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          {columns.map(([key, words]) => (
+            <th key={key} scope="col">
+              {words}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((line) => (
+          <tr key={`${line.part} ${line.name}`}>
+            <th scope="row">{partName(line)}</th>
+            {columns.map(([key, words]) => (
+              <td
+                key={key}
+                dir="auto"
+                data-label={words}
+                data-now={key === 'now' || undefined}
+                data-empty={!line[key] || undefined}
+              >
+                {line[key] || 'empty'}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const choiceWords: Record<UndoChoice, string> = { keep: 'Keep', archive: 'Archive', delete: 'Delete Anyway' };
+
+type ChoiceButtonsProps = {
+  label: string;
+  choices: readonly UndoChoice[];
+  current: UndoChoice | null;
+  isMade: boolean;
+  isBusy: boolean;
+  onChoose: (choice: UndoChoice | null) => void;
+};
+
+function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
+  const id = useId();
+  return (
+    <fieldset className="row-wrap gap-tight" aria-label={label} id={id} data-focus-next={`#${id} button`}>
+      {choices.map((choice) => (
+        <Button
+          key={choice}
+          size="compact-sm"
+          variant={choice === current ? 'light' : 'default'}
+          {...(choice === 'delete' && choice === current && { color: 'red' })}
+          aria-pressed={choice === current}
+          busy={isBusy}
+          onClick={() => onChoose(choice)}
+        >
+          {choiceWords[choice]}
+        </Button>
+      ))}
+      {isMade && (
+        <TextButton aria-label={`Take Back: ${label}`} busy={isBusy} onClick={() => onChoose(null)}>
+          Take Back
+        </TextButton>
+      )}
+    </fieldset>
   );
 }

@@ -2,13 +2,12 @@ import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-und
 import type { UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
-import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
+import { capitalized, countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { goneActionLabels } from '../list/gone-words.ts';
 import type { UndoFilter } from './push-undo-api.ts';
 
 type Sums = PushUndo['sums'];
 
-/** Singular and plural. */
 const planned: Record<UndoAction, readonly [string, string]> = {
   delete: ['product will be deleted', 'products will be deleted'],
   archive: ['will be archived', 'will be archived'],
@@ -100,7 +99,7 @@ export const estimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']
 
 /** 'Title', 'Variants: M · price'. */
 export function partName({ part, name }: UndoneProduct['parts'][number]): string {
-  const words = part.charAt(0).toUpperCase() + part.slice(1);
+  const words = capitalized(part);
   return name === '' ? words : `${words}: ${name}`;
 }
 
@@ -126,7 +125,7 @@ const reasonNames: Record<UndoCode, string> = {
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
-/** What stays, else the action with most products; null without any. */
+/** The filter of products that stay, else of the action with most products; null without any. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const counted = sumsByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
@@ -167,7 +166,6 @@ export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType
   );
 }
 
-/** In the order of the list. */
 const actions = ['delete', 'archive', 'restore', 'keep', 'nothing', 'gone'] as const satisfies UndoAction[];
 
 export const sumsByAction = (sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] =>

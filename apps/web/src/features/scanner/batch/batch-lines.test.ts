@@ -13,7 +13,7 @@ import {
   whyNotSaved,
   withStored,
   wordsOf,
-} from './batch-lines.ts';
+} from './batch-scan.tsx';
 
 const scanned = (at: number) => ({
   id: `id-${at}`,

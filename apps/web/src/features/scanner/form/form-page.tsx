@@ -1,26 +1,46 @@
-import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
+import { noBatch } from '@draftshelf/contract/wire';
+import { gtinProblem } from '@draftshelf/domain/base/gtin';
+import { weightUnits } from '@draftshelf/domain/base/weight';
+import { lengthUnits, photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { Select, Stack, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBarcode, IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { CallError } from '../../../api/call.ts';
-import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
+import { Link } from 'react-router';
+import { serverMessageOf } from '../../../api/call.ts';
+import { importPath } from '../../../lib/paths.ts';
+import {
+  ActionIcon,
+  BodyText,
+  Button,
+  IconButton,
+  PlainButton,
+  SmallText,
+  TextButton,
+} from '../../../ui/basics.tsx';
 import { BothValues, SaveConflict } from '../../../ui/draft.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
+import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { BodyText } from '../../../ui/text.tsx';
-import { TitledSection } from '../../../ui/titled-section.tsx';
+import { importsRead } from '../../import/index.ts';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { type Prefill, prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { isWithoutAnswer, lookUp, type ShownScanned, useScanned } from '../scanner-api.ts';
-import { FormFields } from './form-fields.tsx';
-import { differencesOf } from './scanned-draft.ts';
+import { isWithoutAnswer, lookUp, type ShownScanned, useBatchCheck, useScanned } from '../scanner-api.ts';
+import {
+  batchLabel,
+  type DraftField,
+  differencesOf,
+  fieldLabels,
+  filledWords,
+  priceStep,
+  steppedPrice,
+} from './scanned-draft.ts';
 import {
   focusFieldOrTitle,
   inputId,
@@ -58,11 +78,7 @@ export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel
       {read.isError ? (
         <BodyText mt="sm">It may have been deleted meanwhile.</BodyText>
       ) : (
-        <Stack gap="md" maw="var(--form-width-max)" aria-hidden>
-          {['photos', 'upc', 'name', 'sku', 'description'].map((place) => (
-            <Skeleton key={place} height={56} />
-          ))}
-        </Stack>
+        <Skeletons gap="md" className="form-width" heights={[56, 56, 56, 56, 56]} />
       )}
     </div>
   );
@@ -162,7 +178,7 @@ function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) 
       </ErrorPanel>
     );
   }
-  const server = error instanceof CallError ? error.serverMessage : null;
+  const server = serverMessageOf(error);
   return (
     <ErrorPanel title={server ?? 'Couldn’t save the product.'} cause={error.message}>
       Nothing was saved. Your entries and photos are still here; try again.
@@ -206,9 +222,7 @@ function useFilledByScan(newCode: NewCode | null, { first, later }: Fill): void 
   }, [newCode]);
 }
 
-const CaptureDialog = overlay(() =>
-  import('../photos/capture-dialog.tsx').then((chunk) => chunk.CaptureDialog),
-);
+const CaptureDialog = overlay(() => import('../photos/capture-dialog.tsx'), 'CaptureDialog');
 
 function PhotosField({ form }: { form: ScannedForm }) {
   const [openDialog, setOpenDialog] = useState<'camera' | 'files' | null>(null);
@@ -220,7 +234,8 @@ function PhotosField({ form }: { form: ScannedForm }) {
       <div className={`row-wrap ${classes.photoButtons}`}>
         <ReasonedButton
           variant="light"
-          leftSection={<IconCamera size={18} aria-hidden />}
+          icon={IconCamera}
+          iconSize={18}
           reason={reason}
           onClick={() => setOpenDialog('camera')}
         >
@@ -228,7 +243,8 @@ function PhotosField({ form }: { form: ScannedForm }) {
         </ReasonedButton>
         <ReasonedButton
           variant="default"
-          leftSection={<IconPhotoUp size={18} aria-hidden />}
+          icon={IconPhotoUp}
+          iconSize={18}
           reason={reason}
           onClick={() => setOpenDialog('files')}
         >
@@ -238,13 +254,33 @@ function PhotosField({ form }: { form: ScannedForm }) {
       {photos.length > 0 && (
         <ul className={`row-wrap list ${classes.thumbnails} top`} aria-label="Photos">
           {photos.map(({ key, src }, at) => (
-            <Thumbnail
-              key={key}
-              src={src}
-              number={at + 1}
-              problem={form.photoProblems[key]}
-              onRemove={() => form.removePhoto(key)}
-            />
+            <li key={key} data-refused={form.photoProblems[key] !== undefined || undefined}>
+              <Picture
+                className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
+                src={src}
+                alt={`Photo ${at + 1}`}
+                isEager
+                fallback={
+                  <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
+                    <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+                    <span className="visually-hidden">{`Photo ${at + 1} can’t be shown`}</span>
+                  </span>
+                }
+              />
+              <IconButton
+                icon={IconX}
+                className={classes.removePhoto}
+                variant="default"
+                size="lg"
+                label={`Remove photo ${at + 1}`}
+                onClick={() => form.removePhoto(key)}
+              />
+              {form.photoProblems[key] !== undefined && (
+                <Text component="span" size="xs" c="var(--text-bad)" role="alert">
+                  {form.photoProblems[key]}
+                </Text>
+              )}
+            </li>
           ))}
         </ul>
       )}
@@ -265,34 +301,181 @@ function PhotosField({ form }: { form: ScannedForm }) {
   );
 }
 
-type ThumbnailProps = { src: string; number: number; problem: string | undefined; onRemove: () => void };
-
-const Thumbnail = ({ src, number, problem, onRemove }: ThumbnailProps) => (
-  <li data-refused={problem !== undefined || undefined}>
-    <Picture
-      className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}
-      src={src}
-      alt={`Photo ${number}`}
-      isEager
-      fallback={
-        <span className={`${classes.thumbnail} center-grid dim full surface-quiet framed`}>
-          <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-          <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
-        </span>
+const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void }) => (
+  <Stack miw={0} className={classes.fields ?? ''}>
+    <TextField
+      form={form}
+      field="upc"
+      inputMode="numeric"
+      description={form.latestScan?.note ?? upcHint(form.draft.upc)}
+      rightSectionWidth={48}
+      rightSection={
+        <ActionIcon variant="subtle" size="lg" aria-label="Scan a code" onClick={onScan}>
+          <IconBarcode size={20} aria-hidden />
+        </ActionIcon>
       }
     />
-    <IconButton
-      icon={IconX}
-      className={classes.removePhoto}
-      variant="default"
-      size="lg"
-      label={`Remove photo ${number}`}
-      onClick={onRemove}
-    />
-    {problem !== undefined && (
-      <Text component="span" size="xs" c="var(--text-bad)" role="alert">
-        {problem}
-      </Text>
+    <FilledByScan form={form} />
+    <TextField form={form} field="name" autoCapitalize="words" />
+    <div className={classes.pair}>
+      <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
+      <PriceField form={form} />
+    </div>
+    {/* A product number scanned in the SKU field goes into the UPC. Some shops also use it as the SKU. */}
+    {form.latestScan?.offersSku !== true ? null : (
+      <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
+        <BodyText role="status">{`${form.latestScan.code} is in the UPC field.`}</BodyText>
+        <TextButton onClick={form.putCodeIntoSku}>Use as SKU</TextButton>
+      </div>
     )}
-  </li>
+    <Textarea
+      {...inputOf({ form, field: 'description' })}
+      enterKeyHint={undefined}
+      rows={3}
+      dir="auto"
+      onChange={(event) => form.set('description', event.currentTarget.value)}
+    />
+    <fieldset className={classes.group}>
+      <legend>Dimensions</legend>
+      <div className={classes.quartet}>
+        <NumberField form={form} field="length" />
+        <NumberField form={form} field="width" />
+        <NumberField form={form} field="height" />
+        <UnitField form={form} field="dimensionUnit" units={lengthUnits} />
+      </div>
+    </fieldset>
+    <div className={classes.measured}>
+      <NumberField form={form} field="weight" />
+      <UnitField form={form} field="weightUnit" units={weightUnits} />
+    </div>
+    <BatchField form={form} />
+  </Stack>
 );
+
+type FieldProps = { form: ScannedForm; field: DraftField };
+
+const inputWrapperOrder: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
+
+function inputOf({ form, field }: FieldProps) {
+  const source = form.sources[field];
+  return {
+    id: inputId(field),
+    label: fieldLabels[field],
+    value: form.draft[field],
+    error: form.problems[field],
+    enterKeyHint: 'next' as const,
+    autoComplete: 'off',
+    ...(source === undefined ? {} : { description: `Found by ${source}`, 'data-found': true }),
+    inputWrapperOrder,
+  };
+}
+
+function TextField({ form, field, description, ...props }: FieldProps & Omit<TextInputProps, 'form'>) {
+  const input = inputOf({ form, field });
+  return (
+    <TextInput
+      {...props}
+      {...input}
+      description={input.description ?? description}
+      dir="auto"
+      onChange={(event) => form.set(field, event.currentTarget.value)}
+    />
+  );
+}
+
+/** A number field drops the comma of '29,95' in most browser languages and gives 2995. */
+const NumberField = ({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
+  <TextInput
+    {...props}
+    {...inputOf({ form, field })}
+    inputMode="decimal"
+    classNames={{ input: 'numbers' }}
+    onChange={(event) => form.set(field, event.currentTarget.value)}
+  />
+);
+
+const stepsByKey: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+function PriceField({ form }: { form: ScannedForm }) {
+  const step = (event: KeyboardEvent) => {
+    const steps = stepsByKey[event.key];
+    const price = steps === undefined ? null : steppedPrice(form.draft.price, steps);
+    if (price === null) return;
+    event.preventDefault();
+    form.set('price', price);
+  };
+  return <NumberField form={form} field="price" step={priceStep} placeholder="0.00" onKeyDown={step} />;
+}
+
+/** A closed list is not in the page, so that a label leads only to its field. */
+const shownWhenOpened = { keepMounted: false };
+
+const UnitField = ({ form, field, units }: FieldProps & { units: readonly string[] }) => (
+  <Select
+    id={inputId(field)}
+    label="Unit"
+    aria-label={fieldLabels[field]}
+    data={[...units]}
+    value={form.draft[field]}
+    error={form.problems[field]}
+    comboboxProps={shownWhenOpened}
+    onChange={(unit) => unit !== null && form.set(field, unit)}
+  />
+);
+
+function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
+  const words = latestScan === null ? null : filledWords(latestScan);
+  if (words === null) return null;
+  return (
+    <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
+      <BodyText>{`The scan filled in ${words}.`}</BodyText>
+      <TextButton onClick={undoScan}>Undo Scan</TextButton>
+    </div>
+  );
+}
+
+/** A product with such a code can still be saved. */
+const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));
+
+/** The specification offers imports that are ready or being read. */
+const batchStatuses = ['processed', 'processing'];
+/** The check waits for this pause in typing. */
+const skuSettledMs = 300;
+
+function BatchField({ form }: { form: ScannedForm }) {
+  const imports = useQuery(importsRead(null));
+  const { selectedBatch, sku } = form.draft;
+  const [settledSku] = useDebouncedValue(sku.trim(), skuSettledMs);
+  const check = useBatchCheck(selectedBatch, settledSku, form.id);
+  const open = imports.data?.imports.filter(({ status }) => batchStatuses.includes(status)) ?? [];
+  return (
+    <div>
+      <Select
+        id={inputId('selectedBatch')}
+        label={fieldLabels.selectedBatch}
+        placeholder="Select a batch (optional)"
+        comboboxProps={shownWhenOpened}
+        data={[
+          { value: noBatch, label: 'No batch selected' },
+          ...open.map((batch) => ({ value: batch.id, label: batchLabel(batch) })),
+        ]}
+        value={selectedBatch}
+        error={
+          form.problems.selectedBatch ??
+          check.data?.refusal ??
+          (imports.isError && 'Couldn’t load the batches.')
+        }
+        onChange={(batch) => batch !== null && form.set('selectedBatch', batch)}
+      />
+      <Text size="xs" c="var(--text-warning)" role="status">
+        {check.data?.sameSku}
+      </Text>
+      {form.batches.map(({ id, filename, row }) => (
+        <SmallText key={id} mt="var(--tight)" className="break-words">
+          In <Link to={importPath(id)}>{filename}</Link>
+          {row !== null && `, row ${row}`}
+        </SmallText>
+      ))}
+    </div>
+  );
+}

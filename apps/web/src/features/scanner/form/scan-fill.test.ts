@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Prefill } from '../scan/prefill.ts';
-import { codeAsSku, fillByScan, filledWords, fillLater, undoScan } from './scan-fill.ts';
-import { type Edited, editedOf } from './scanned-draft.ts';
+import {
+  codeAsSku,
+  type Edited,
+  editedOf,
+  fillByScan,
+  filledWords,
+  fillLater,
+  undoScan,
+} from './scanned-draft.ts';
 
 const upc = '036000291452';
 const photo = { key: 7, src: '/1.jpg', address: '/1.jpg' };

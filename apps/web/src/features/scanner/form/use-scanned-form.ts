@@ -1,23 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { CallError, messageOf } from '../../../api/call.ts';
+import { CallError, messageOf, serverMessageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { type Draft, useDraft } from '../../../ui/draft.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { blobOfDataUrl, sendPhoto } from '../photos/photos.ts';
 import type { Prefill } from '../scan/prefill.ts';
 import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../scanner-api.ts';
-import { type BegunScan, codeAsSku, fillByScan, fillLater, undoScan } from './scan-fill.ts';
 import {
+  type BegunScan,
+  codeAsSku,
   type DraftField,
   type DraftPhoto,
   type Edited,
   editedOf,
+  fillByScan,
+  fillLater,
   inputOf,
   isIncomplete,
   isSameContent,
   type Problems,
   placeOf,
   problemsOf,
+  undoScan,
 } from './scanned-draft.ts';
 
 export type ScannedForm = ReturnType<typeof useScannedForm>;
@@ -237,7 +241,7 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
 
 function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormProblems {
   const place = placeOf(refusedField(error));
-  const sentence = (error instanceof CallError && error.serverMessage) || error.message;
+  const sentence = serverMessageOf(error) || error.message;
   if (place !== null && 'field' in place) return { ...noProblems, fields: { [place.field]: sentence } };
   const photo = place === null ? undefined : photos[place.photo];
   if (photo !== undefined) return { ...noProblems, photos: { [photo.key]: sentence } };

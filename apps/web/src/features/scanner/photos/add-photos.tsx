@@ -1,10 +1,9 @@
 import { FileButton, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { SmallButton } from '../../../ui/button.tsx';
+import { BodyText, SmallButton } from '../../../ui/basics.tsx';
 
 import { usePageDrop } from '../../../ui/hooks.ts';
-import { BodyText } from '../../../ui/text.tsx';
 import { acceptedTypes, fileRefusal, preparePhoto, sendFailure, sendPhoto } from './photos.ts';
 
 type AddPhotosProps = {
@@ -67,7 +66,6 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
 
 type Sending = Pick<AddPhotosProps, 'onSent' | 'refusalOf'>;
 
-/** Null: the photo was sent. */
 async function send(file: File, signal: AbortSignal, { onSent, refusalOf }: Sending): Promise<string | null> {
   const photo = await preparePhoto(file);
   const refusal = await refusalOf(photo, file);

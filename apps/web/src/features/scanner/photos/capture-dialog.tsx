@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { Button, PlainButton } from '../../../ui/button.tsx';
-import { QuietText } from '../../../ui/text.tsx';
+import { Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
 import { drawScaled } from './photos.ts';

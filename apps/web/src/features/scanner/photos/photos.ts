@@ -1,8 +1,9 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
-import { CallError, call, callErrorOf, NoReplyError } from '../../../api/call.ts';
-import { sha256 } from '../../../lib/sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CallError, call, NoReplyError, sendBody } from '../../../api/call.ts';
 
 /** The specification's limit. */
 export const chosenPhotosMax = 5;
@@ -33,7 +34,6 @@ export type ChosenPhotosAction =
   | { kind: 'move'; id: number; to: Phase }
   | { kind: 'remove'; id: number };
 
-const isAccepted = ({ state }: ChosenPhoto) => state.phase !== 'refused';
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
@@ -66,7 +66,7 @@ function refusalOf(
 ): string | null {
   const refusal = fileRefusal(file);
   if (refusal !== null) return refusal;
-  const acceptedPhotos = list.filter(isAccepted);
+  const acceptedPhotos = list.filter(({ state }) => state.phase !== 'refused');
   if (acceptedPhotos.some((photo) => photo.sha256 === hash)) return 'This file is already in the list.';
   if (present.some((photo) => photo.sha256 === hash)) return 'The product has this photo already.';
   if (acceptedPhotos.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
@@ -89,11 +89,8 @@ export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
   return hashed;
 }
 
-async function hashOf(file: File): Promise<string> {
-  const hash = sha256();
-  hash.push(new Uint8Array(await file.arrayBuffer()));
-  return hash.hex();
-}
+const hashOf = async (file: File): Promise<string> =>
+  bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())));
 
 /** Pixels. */
 const preparedSideMax = 2048;
@@ -171,32 +168,14 @@ export async function sendPhoto(
   }).catch((cause) => {
     throw signal?.aborted ? signal.reason : new UploadAddressError(cause);
   });
-  await put(uploadURL, photo, onSent, signal);
+  // The address carries the right to write, so no cookie is needed.
+  await sendBody('PUT', uploadURL, photo, {
+    onSent: (bytes) => onSent?.(Math.min(bytes, photo.size)),
+    signal,
+  });
   const { origin, pathname } = new URL(uploadURL, location.origin);
   return origin + pathname;
 }
-
-/** Fetch reports no upload progress. The address carries the right to write, so no cookie is needed. */
-const put = (
-  url: string,
-  photo: Blob,
-  onSent: ((bytes: number) => void) | undefined,
-  signal: AbortSignal | undefined,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', url);
-    request.upload.addEventListener('progress', ({ loaded }) => onSent?.(Math.min(loaded, photo.size)));
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status <= 299) resolve();
-      else reject(callErrorOf(request.status, request.statusText, request.responseText));
-    });
-    request.addEventListener('error', () => reject(new NoReplyError(null)));
-    request.addEventListener('abort', () => reject(signal?.reason));
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    if (signal?.aborted) return reject(signal.reason);
-    request.send(photo);
-  });
 
 export function sendFailure(error: unknown): string {
   if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';

@@ -3,11 +3,10 @@ import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits'
 import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { Button, IconButton, PlainButton } from '../../../ui/button.tsx';
+import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
-import { BodyText, SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
 import {
   acceptedTypes,

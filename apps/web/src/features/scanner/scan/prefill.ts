@@ -57,7 +57,6 @@ function noteOf(scan: Scan, reply: CodeReply | null): string | null {
   return words.filter((sentence) => sentence).join(' ') || null;
 }
 
-/** Null: there is nothing to say. */
 function askedWords(reply: CodeReply | null): string | null {
   if (reply === null) return lookUpFailedWords;
   const { asked, waiting } = reply;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aimArea, nothingSeen, seeFrame, shownArea } from './read-frames.ts';
+import { aimArea, nothingSeen, seeFrame, shownArea } from './camera.ts';
 import type { ReadCode } from './reader-options.ts';
 
 const vase: ReadCode = { text: '036000291452', format: 'UPCA' };

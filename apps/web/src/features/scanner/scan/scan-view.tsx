@@ -1,17 +1,18 @@
-import { TextInput, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { Button, PlainButton } from '../../../ui/button.tsx';
+import { Text, TextInput, Title } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { BodyText, Button, IconButton, PlainButton, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
-import { BodyText, SmallText } from '../../../ui/text.tsx';
 import classes from '../scanner.module.css';
-import { CameraBox } from './camera-box.tsx';
-import { type PhotoReading, useCodeReader } from './code-reader.ts';
+import { type Camera, cameraWords, openCamera, readFrames, useCameraVideo } from './camera.ts';
+import { type CodeReader, useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { SessionScan } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
 import { give, prepareSound } from './scanning.tsx';
 
-export type ScanViewProps = {
+type ScanViewProps = {
   opened: boolean;
   title?: string;
   /** Called for codes of the camera, a photo, a hand-held scanner or typing. The view stays open. */
@@ -48,7 +49,25 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
         onReload={reading.reload}
         ways={
           <>
-            <PhotoButton reading={reading} />
+            <PlainButton
+              component="label"
+              className={`${classes.photoButton} relative`}
+              busy={reading.isReadingPhoto}
+            >
+              Read from a Photo
+              <input
+                type="file"
+                accept="image/*"
+                capture="environment"
+                className={classes.fileInput}
+                onChange={({ currentTarget }) => {
+                  const [file] = currentTarget.files ?? [];
+                  // The same photo may be chosen again.
+                  currentTarget.value = '';
+                  if (file !== undefined) reading.readPhoto(file);
+                }}
+              />
+            </PlainButton>
             <PlainButton onClick={() => setIsTyping(true)}>Type It In</PlainButton>
           </>
         }
@@ -73,25 +92,6 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
     </div>
   );
 }
-
-/** On phones it opens the camera app, which also works without https. */
-const PhotoButton = ({ reading }: { reading: PhotoReading }) => (
-  <PlainButton component="label" className={`${classes.photoButton} relative`} busy={reading.isReadingPhoto}>
-    Read from a Photo
-    <input
-      type="file"
-      accept="image/*"
-      capture="environment"
-      className={classes.fileInput}
-      onChange={({ currentTarget }) => {
-        const [file] = currentTarget.files ?? [];
-        // The same photo may be chosen again.
-        currentTarget.value = '';
-        if (file !== undefined) reading.readPhoto(file);
-      }}
-    />
-  </PlainButton>
-);
 
 function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
   const [text, setText] = useState('');
@@ -130,33 +130,148 @@ function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
 type OneScanProps = Omit<ScanViewProps, 'children' | 'footer' | 'title'> & { scans: readonly SessionScan[] };
 
 export const OneScan = ({ scans, ...view }: OneScanProps) => (
-  <ScanView {...view}>{scans.length > 0 && <SessionScans scans={scans} onCode={view.onCode} />}</ScanView>
+  <ScanView {...view}>
+    {scans.length > 0 && (
+      <>
+        <Title order={3} size="h5" id="session-scans" mt="xs">
+          Scanned in this session
+        </Title>
+        <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
+          {scans.map(({ code, text, name }) => (
+            <li key={text} className={`row ${classes.line} flex gap-sm pad-y-xs line-below`}>
+              <div className="grow">
+                <BodyText className="numbers break-words">{text}</BodyText>
+                <SmallText truncate dir="auto">
+                  {name ?? 'New product'}
+                </SmallText>
+              </div>
+              <PlainButton
+                aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
+                onClick={() => view.onCode(code)}
+              >
+                {name === null ? 'Use Again' : 'Open'}
+              </PlainButton>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </ScanView>
 );
 
-type SessionScansProps = { scans: readonly SessionScan[]; onCode: (code: ReadCode) => void };
+type CameraBoxProps = {
+  reader: CodeReader | null;
+  isBroken: boolean;
+  onCode: (code: ReadCode) => void;
+  onReload: () => void;
+  /** Ways that work without a live picture. */
+  ways: ReactNode;
+};
 
-const SessionScans = ({ scans, onCode }: SessionScansProps) => (
-  <>
-    <Title order={3} size="h5" id="session-scans" mt="xs">
-      Scanned in this session
-    </Title>
-    <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
-      {scans.map(({ code, text, name }) => (
-        <li key={text} className={`row ${classes.line} flex gap-sm pad-y-xs line-below`}>
-          <div className="grow">
-            <BodyText className="numbers break-words">{text}</BodyText>
-            <SmallText truncate dir="auto">
-              {name ?? 'New product'}
-            </SmallText>
+const readerWords = 'Couldn’t load the code reader.';
+const aimWords = 'Hold the code in the frame.';
+const distanceWords = 'Move back a little, and keep the code in the light.';
+/** After this time a hint helps: many phones focus no nearer than 15 cm. */
+const hintAfterMs = 4_000;
+
+/** The alternatives to the camera are always shown. */
+function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
+  const scanCamera = useScanCamera();
+  const { video, state } = scanCamera;
+  const [codes, setCodes] = useState(0);
+  const report = useEffectEvent((code: ReadCode) => {
+    setCodes((count) => count + 1);
+    onCode(code);
+  });
+  const camera = state.kind === 'running' ? state.camera : null;
+  const problem = isBroken ? readerWords : state.kind === 'stopped' ? cameraWords[state.problem] : null;
+  useEffect(() => {
+    if (camera === null || reader === null || video.current === null) return;
+    return readFrames(video.current, reader, (code) => report(code));
+  }, [camera, reader, video]);
+  const isRunning = camera !== null && !isBroken;
+  return (
+    <>
+      <div
+        className={`${classes.picture} rigid full surface-quiet relative`}
+        data-state={problem === null ? state.kind : 'stopped'}
+      >
+        <video ref={video} className={`${classes.video} block full`} muted playsInline autoPlay aria-hidden />
+        {isRunning && (
+          <div key={codes} className={`${classes.aim} rounded`} data-code={codes > 0} aria-hidden />
+        )}
+        {problem !== null && (
+          <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="alert">
+            <IconCamera aria-hidden />
+            <Text>{problem}</Text>
+            <PlainButton icon={IconRefresh} onClick={isBroken ? onReload : scanCamera.again}>
+              Try Again
+            </PlainButton>
           </div>
-          <PlainButton
-            aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
-            onClick={() => onCode(code)}
-          >
-            {name === null ? 'Use Again' : 'Open'}
-          </PlainButton>
-        </li>
-      ))}
-    </ul>
-  </>
+        )}
+        {problem === null && state.kind === 'starting' && (
+          <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="status">
+            Starting the camera…
+          </div>
+        )}
+        {isRunning && <CameraTools camera={camera} {...scanCamera} />}
+      </div>
+      <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
+        {isRunning && <Hint key={codes} />}
+      </QuietText>
+      <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>{ways}</div>
+    </>
+  );
+}
+
+type CameraToolsProps = Omit<ReturnType<typeof useScanCamera>, 'video' | 'state' | 'again'> & {
+  camera: Camera;
+};
+
+const toolLook = { variant: 'default', size: 48, iconSize: 24 };
+
+const CameraTools = ({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) => (
+  <div className={`row ${classes.tools}`}>
+    {camera.hasTorch && (
+      <IconButton
+        icon={hasTorchOn ? IconBulbOff : IconBulb}
+        {...toolLook}
+        label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+        onClick={switchTorch}
+      />
+    )}
+    {camera.lenses.length > 1 && (
+      <IconButton icon={IconRefresh} {...toolLook} label="Use Another Lens" onClick={changeLens} />
+    )}
+  </div>
 );
+
+function Hint() {
+  const [isLate, setIsLate] = useState(false);
+  useTimeout(() => setIsLate(true), hintAfterMs, { autoInvoke: true });
+  return isLate ? distanceWords : aimWords;
+}
+
+function useScanCamera() {
+  const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
+  const [lit, setLit] = useState<Camera | null>(null);
+  const camera = state.kind === 'running' ? state.camera : null;
+  const hasTorchOn = camera !== null && camera === lit;
+  return {
+    video,
+    state,
+    hasTorchOn,
+    again: () => start(null),
+    changeLens() {
+      if (camera === null) return;
+      const { lenses, deviceId } = camera;
+      start(lenses[(lenses.indexOf(deviceId) + 1) % lenses.length] ?? null);
+    },
+    switchTorch() {
+      camera?.setTorch(!hasTorchOn).then(
+        () => setLit(hasTorchOn ? null : camera),
+        () => {},
+      );
+    },
+  };
+}

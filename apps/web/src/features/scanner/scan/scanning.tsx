@@ -8,8 +8,8 @@ import { useKeyboardScanner } from './listen-for-scanner.ts';
 import { storedScans, withScan } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
 
-const OneScan = overlay(() => import('./scan-view.tsx').then((chunk) => chunk.OneScan));
-const BatchScan = overlay(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
+const OneScan = overlay(() => import('./scan-view.tsx'), 'OneScan');
+const BatchScan = overlay(() => import('../batch/batch-scan.tsx'), 'BatchScan');
 
 export type ScanMode = 'closed' | 'one' | 'many';
 

@@ -6,7 +6,6 @@ import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { DialectKey, MappingDraft } from '../../import/index.ts';
-import type { DialectLineProps } from '../preview/dialect-line.tsx';
 import type { Preview } from '../preview/preview.ts';
 import {
   answerReading,
@@ -62,7 +61,6 @@ export type ChosenFile = {
   checked: Checked | null;
   /** Refused by its type or size, and never read. */
   isRefused: boolean;
-  /** Null: not uploaded. */
   uploadId: number | null;
 };
 
@@ -238,11 +236,12 @@ export function useChosenFiles() {
   const change = (set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own'>>) => {
     if (id !== null) dispatch({ kind: 'change', id, set: { ...set, checked: null } });
   };
-  const dialect: DialectLineProps = {
+  const dialect = {
     detected: reading.detected,
+    /** `detected` may change. */
     detecting: !reading.complete && failure === null,
     choice: current?.choice ?? noChoice,
-    onChange: (choice, changed) => change({ choice, changed }),
+    onChange: (choice: DialectChoice, changed: DialectKey | null) => change({ choice, changed }),
     firstRecords: preview?.firstRecords ?? [],
     tables: preview?.tables ?? [],
     focused: current?.changed ?? null,

@@ -2,7 +2,7 @@ import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import { archiveBytesMaxDefault, fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { fileSize } from '@draftshelf/domain/base/format';
 import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files';
-import { countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
+import { capitalized, countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import { processedProducts, type Upload } from '../run/uploads.ts';
@@ -100,7 +100,6 @@ export type ToUpload = {
   fit: ChosenFile[];
   /** Names of files that cannot be uploaded. */
   unfit: string[];
-  /** Number of files being checked. */
   checking: number;
   /** Number of files that only the server can read. */
   unseen: number;
@@ -180,8 +179,7 @@ function scopeWords({ products, exact, valid, parents }: Classes, files: number)
   }
   const uploads = valid === 0 ? 'Process All uploads ' : '';
   const need = `${countOf(lacking, 'needs', 'need')} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
-  const words = `${uploads}${about}${countOf(products, 'product')}${from}: ${need}.`;
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
+  return capitalized(`${uploads}${about}${countOf(products, 'product')}${from}: ${need}.`);
 }
 
 function uploadsWords(uploads: readonly Upload[]): string {

@@ -3,24 +3,37 @@ import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { askedColumns, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconHelpCircle, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { Button, PlainButton, SmallButton } from '../../../ui/button.tsx';
-import { Pager, pageCount } from '../../../ui/table/record-list.tsx';
-import { BodyText, Moment, PageLink, QuietText } from '../../../ui/text.tsx';
+import {
+  BodyText,
+  Moment,
+  PageLink,
+  PlainButton,
+  PressedButton,
+  QuietText,
+  SmallButton,
+  TextButton,
+} from '../../../ui/basics.tsx';
+import { Pager, pageCount } from '../../../ui/table/record-table.tsx';
 import {
   ClassesBar,
+  choiceWords,
+  DialectFields,
+  dialectKeys,
+  dialectWords,
   type EarlierImport,
   listsWords,
   type MappingDraft,
   PriceHistogram,
+  type ReadDialect,
 } from '../../import/index.ts';
+import type { useChosenFiles } from '../files/chosen-files.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import { rowRange } from '../upload-choices.tsx';
-import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
@@ -36,7 +49,6 @@ type FilePreviewProps = {
   earlier: EarlierImport | null;
   dialect: DialectLineProps;
   memory: PreviewMapping['memory'];
-  /** Undefined: unknown. */
   found: FoundSupplier | undefined;
   /** The operator's answer; null: none. */
   supplier: string | null;
@@ -69,7 +81,7 @@ export function FilePreview(props: FilePreviewProps) {
         <>
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
           <Lists tables={preview.tables} />
-          <Counts preview={preview} complete={state.complete} products={products} />
+          <Counts preview={preview} complete={state.complete} of={products ?? preview} />
           {state.complete && <Questions preview={preview} onReading={props.onReading} />}
           {earlier !== null && <EarlierNote earlier={earlier} />}
           <Mappings preview={preview} found={found} memory={memory} onMapping={onMapping} />
@@ -113,11 +125,25 @@ function Lists({ tables }: Pick<Preview, 'tables'>) {
 const isDoubtful = ({ headers, mapping }: Preview): boolean =>
   headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 
-type CountsProps = { preview: Preview; complete: boolean } & Pick<FilePreviewProps, 'products'>;
+type CountsProps = { preview: Preview; complete: boolean; of: Preview | Classes };
 
-const Counts = ({ preview, complete, products }: CountsProps) => (
+const Counts = ({ preview, complete, of }: CountsProps) => (
   <Stack gap="xs">
-    <ProductCounts {...(products ?? preview)} />
+    <ClassesBar of={of} />
+    <div className={`row-wrap ${classes.counts}`}>
+      <Text component="span" fw={600} className="numbers">
+        {`${of.exact ? '' : 'about '}${countOf(of.products, 'product')}`}
+      </Text>
+      <Count count={of.valid} icon={IconCheck} color="var(--text-good)">
+        {`${formatCount(of.valid)} valid`}
+      </Count>
+      <Count count={of.warnings} icon={IconAlertTriangle} color="var(--text-warning)">
+        {countOf(of.warnings, 'warning')}
+      </Count>
+      <Count count={of.errors} icon={IconX} color="var(--text-bad)">
+        {countOf(of.errors, 'error')}
+      </Count>
+    </div>
     <QuietText className="numbers">{rowCounts(preview, complete)}</QuietText>
     {groupingOf(preview.mapping).kind === 'rows' && (
       <QuietText>
@@ -230,46 +256,13 @@ const RowsBar = ({ preview: { problems, totalRows }, complete, view, onView }: R
   </Group>
 );
 
-type ProductCountsProps = {
-  products: number;
-  /** False: shown as 'about'. */
-  exact: boolean;
-  valid: number;
-  warnings: number;
-  errors: number;
-};
-
-const ProductCounts = ({ exact, ...of }: ProductCountsProps) => (
-  <>
-    <ClassesBar of={of} />
-    <div className={`row-wrap ${classes.counts}`}>
-      <Text component="span" fw={600} className="numbers">
-        {`${exact ? '' : 'about '}${countOf(of.products, 'product')}`}
-      </Text>
-      <Count count={of.valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
-        {`${formatCount(of.valid)} valid`}
-      </Count>
-      <Count
-        count={of.warnings}
-        icon={<IconAlertTriangle size={16} aria-hidden />}
-        color="var(--text-warning)"
-      >
-        {countOf(of.warnings, 'warning')}
-      </Count>
-      <Count count={of.errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
-        {countOf(of.errors, 'error')}
-      </Count>
-    </div>
-  </>
-);
-
-type CountProps = { count: number; icon: ReactNode; color: string; children: string };
+type CountProps = { count: number; icon: typeof IconX; color: string; children: string };
 
 /** A count of 0 is neither good nor bad, so it has no color. */
-const Count = ({ count, icon, color, children }: CountProps) => (
+const Count = ({ count, icon: Icon, color, children }: CountProps) => (
   <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
     <Group component="span" gap={4} wrap="nowrap">
-      {count > 0 && icon}
+      {count > 0 && <Icon size={16} aria-hidden />}
       {children}
     </Group>
   </Text>
@@ -295,14 +288,13 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
     );
   }
   const answer = (value: string, words: string) => (
-    <Button
+    <PressedButton
       size="compact-sm"
-      variant={chosen === value ? 'filled' : 'default'}
-      aria-pressed={chosen === value}
+      isPressed={chosen === value}
       onClick={() => onChoose(chosen === value ? null : value)}
     >
       {words}
-    </Button>
+    </PressedButton>
   );
   return (
     <fieldset className="row-wrap flush" style={{ padding: 0, border: 0 }} aria-label="Whose list is this?">
@@ -310,5 +302,57 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
       {answer(String(supplier.id), supplier.name)}
       {answer(newSupplier, 'Another supplier')}
     </fieldset>
+  );
+}
+
+export type DialectLineProps = ReturnType<typeof useChosenFiles>['dialect'];
+
+type FoldProps = {
+  /** The fields are folded until the operator asks for them. */
+  folds: boolean;
+  /** Undefined: the file cannot be read. */
+  current?: ReadDialect;
+  /** Hardly readable in this dialect, so the fields are open at first. */
+  doubtful?: boolean;
+};
+
+export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
+  const { detected, detecting, choice, onChange, firstRecords, tables, focused } = props;
+  const changes = choiceWords(choice, current ?? detected);
+  const [open, setOpen] = useState(!folds || doubtful || focused !== null);
+  const id = useId();
+  return (
+    <Stack gap={4} id={id}>
+      <Group gap="xs" mih={26}>
+        {current !== undefined && <BodyText>{dialectWords(current)}</BodyText>}
+        <QuietText role="status">{changes === '' ? 'Detected automatically.' : changes}</QuietText>
+        {folds && (
+          <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide File Format' : 'Change File Format'}
+          </TextButton>
+        )}
+        {changes !== '' && (
+          <TextButton
+            data-focus-next={`[id="${id}"] :is(input, button)`}
+            onClick={() => onChange({}, dialectKeys[0] ?? null)}
+          >
+            Reset to Detected
+          </TextButton>
+        )}
+      </Group>
+      {open && (
+        <DialectFields
+          basis={detected}
+          basisMark="detected"
+          detecting={detecting}
+          choice={choice}
+          onChange={onChange}
+          firstRecords={firstRecords}
+          sheetRows={current?.sheetRows}
+          tables={tables}
+          focused={focused}
+        />
+      )}
+    </Stack>
   );
 }

@@ -14,21 +14,7 @@ import { useMemo, useState } from 'react';
 import { type MappingDraft, missingFields, useRecalledMapping } from '../../import/index.ts';
 import type { Preview } from './preview.ts';
 
-export type PreviewMapping = {
-  /** Used by the preview and the upload. */
-  overrides: MappingOverrides;
-  /** Null: nothing is remembered, or the operator has changed it. */
-  memory: { filename: string; fingerprint: string } | null;
-  /** The memory is not known yet. */
-  isPending: boolean;
-  /** The server did not answer, so nothing remembered is used. */
-  isMemoryLost: boolean;
-  /** Null: not read yet. */
-  headers: readonly string[] | null;
-  setHeaders: (headers: readonly string[] | null) => void;
-  /** A test has no memory, so it gets all overrides of the preview. */
-  sent: (testMode: boolean) => ColumnChoices | undefined;
-};
+export type PreviewMapping = ReturnType<typeof usePreviewMapping>;
 
 const none: MappingOverrides = {};
 
@@ -38,7 +24,7 @@ type Remembered = Pick<
 >;
 
 /** The operator's overrides come before remembered ones. */
-export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
+export function usePreviewMapping(own: MappingOverrides | null) {
   const [headers, setHeaders] = useState<readonly string[] | null>(null);
   const recalled = useRecalledMapping(own === null ? headers : null);
   const memory = recalled.data?.mapping ?? null;
@@ -47,13 +33,18 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
     return rememberedOverrides(memory);
   }, [own, memory]);
   return {
+    /** Used by the preview and the upload. */
     overrides,
+    /** Null: nothing is remembered, or the operator has changed it. */
     memory,
+    /** The memory is not known yet. */
     isPending: recalled.isFetching,
+    /** The server did not answer, so nothing remembered is used. */
     isMemoryLost: recalled.isError,
     headers,
     setHeaders,
-    sent(testMode) {
+    /** A test has no memory, so it gets all overrides of the preview. */
+    sent(testMode: boolean) {
       if (own !== null || (testMode && memory !== null)) return choicesIn(overrides);
       // The preview shows nothing remembered, so the upload must not use anything either.
       return recalled.isError ? noChoices : undefined;

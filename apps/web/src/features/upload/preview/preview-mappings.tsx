@@ -4,9 +4,8 @@ import { Group, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { PlainButton, TextButton } from '../../../ui/button.tsx';
+import { BodyText, PlainButton, QuietText, SmallText, TextButton } from '../../../ui/basics.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
-import { BodyText, QuietText, SmallText } from '../../../ui/text.tsx';
 import {
   applyDraft,
   candidateColumns,
@@ -37,6 +36,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const mappedColumns = preview.mapping.columns.filter((column) => column.field !== null);
+  const unmapped = preview.mapping.columns.length - mappedColumns.length;
   const columns = editorColumns(preview);
   const missing = missingOf(preview);
   const { chip, open, close } = useMappingChips(mappedColumns.map(({ header }) => ({ header })));
@@ -65,7 +65,13 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
           />
         ))}
       </ul>
-      <Unmapped count={preview.mapping.columns.length - mappedColumns.length} />
+      {unmapped > 0 && (
+        <QuietText>
+          {unmapped === 1
+            ? '1 column isn’t mapped. Its values are kept with each row.'
+            : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
+        </QuietText>
+      )}
       {preview.isPartial && <BodyText>{partialListWords(found)}</BodyText>}
       <MappingChoice
         open={open}
@@ -132,15 +138,6 @@ const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
     </button>
   </li>
 );
-
-const Unmapped = ({ count }: { count: number }) =>
-  count === 0 ? null : (
-    <QuietText>
-      {count === 1
-        ? '1 column isn’t mapped. Its values are kept with each row.'
-        : `${formatCount(count)} columns aren’t mapped. Their values are kept with each row.`}
-    </QuietText>
-  );
 
 type MissingProps = {
   field: CanonicalField;

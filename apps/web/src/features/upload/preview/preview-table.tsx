@@ -87,6 +87,7 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
       ))}
       {Array.from({ length: columns }, (_, index) => {
         const field = preview.mapping.columns[index]?.field;
+        const wrong = wrongOf(row, preview, index);
         return (
           <td
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
@@ -95,7 +96,13 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
             data-align={alignmentOf(preview, index)}
             title={field ? fieldSpecs[field].label : undefined}
           >
-            <Cell text={row.cells[index] ?? ''} wrong={wrongOf(row, preview, index)} />
+            {wrong === 'missing' ? (
+              <span className={`${classes.missing} warning`}>Missing</span>
+            ) : (
+              <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
+                {row.cells[index] ?? ''}
+              </span>
+            )}
           </td>
         );
       })}
@@ -124,19 +131,12 @@ function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
   return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
 }
 
-type Wrong = 'missing' | 'bad' | null;
-
-function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
-  if (wrong === 'missing') return <span className={`${classes.missing} warning`}>Missing</span>;
-  return (
-    <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
-      {text}
-    </span>
-  );
-}
-
 /** Marks the first column of a missing title or price, or the column of a price without a number. */
-function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
+function wrongOf(
+  { issues, cells }: PreviewRow,
+  { mapping }: Preview,
+  column: number,
+): 'missing' | 'bad' | null {
   if (issues.length === 0) return null;
   const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];
   if (issues.includes('title-missing') && columnsOf('title')[0] === column) return 'missing';
@@ -145,12 +145,7 @@ function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: nu
   return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
 }
 
-type PreviewHeadProps = {
-  preview: Preview;
-  columns: number;
-  withProblems: boolean;
-  onMapping: (draft: MappingDraft) => void;
-};
+type PreviewHeadProps = Omit<CellsTableProps, 'rows'>;
 
 export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 

@@ -3,7 +3,8 @@ import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detec
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
-import { sha256 } from '../../../lib/sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { fileGoneMessage, isFileGoneError } from '../run/uploads.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
@@ -82,7 +83,7 @@ async function begin(request: ReadRequest): Promise<void> {
     return;
   }
   const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
-  const hash = sha256();
+  const hash = sha256.create();
   const kind = containerKind(head);
   if ((kind === 'zip' || kind === 'gzip') && !('DecompressionStream' in self)) {
     post({ kind: 'failed', failure: cannotUnpack, dialect: null });
@@ -92,7 +93,11 @@ async function begin(request: ReadRequest): Promise<void> {
   const dialect = reading?.previewer.dialect() ?? null;
   const other = preview === null ? otherWorkbookSentence(file.name) : null;
   if (other !== null) throw new NotCsvError({ sentence: other, isOtherFormat: true });
-  post(preview === null ? { kind: 'tooFewRecords', dialect } : { kind: 'done', preview, sha256: hash.hex() });
+  post(
+    preview === null
+      ? { kind: 'tooFewRecords', dialect }
+      : { kind: 'done', preview, sha256: bytesToHex(hash.digest()) },
+  );
 }
 
 /** For browsers from before 2023. The server unpacks the file. */
@@ -101,7 +106,7 @@ const cannotUnpack: ReadingFailure = {
   ...{ isBeyondDialects: true, isOfBrowser: true },
 };
 
-type Hash = ReturnType<typeof sha256>;
+type Hash = ReturnType<typeof sha256.create>;
 
 async function readText(
   { file, choice, mapping, isPartial, rowsOnce }: ReadRequest,
@@ -111,7 +116,7 @@ async function readText(
   reading = { text: file, previewer };
   let readBytes = 0;
   const readBytesAt = (piece: Piece) => {
-    hash.push(piece);
+    hash.update(piece);
     readBytes += piece.length;
     return readBytes;
   };
@@ -136,7 +141,7 @@ async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | nu
   };
   const preview = await read(pieces(), previewer, { rowsOnce, readBytesAt });
   reading = { text: new Blob(text), previewer };
-  for await (const piece of piecesOf(file)) hash.push(piece);
+  for await (const piece of piecesOf(file)) hash.update(piece);
   return readAgain(preview, reading.text);
 }
 

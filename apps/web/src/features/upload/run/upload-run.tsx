@@ -11,7 +11,7 @@ import {
   useReducer,
   useRef,
 } from 'react';
-import { CallError, call } from '../../../api/call.ts';
+import { CallError, call, NoReplyError } from '../../../api/call.ts';
 import { closeGateOn401 } from '../../../api/query-client.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
@@ -49,7 +49,6 @@ type UploadRun = {
 
 const UploadContext = createContext<UploadRun | null>(null);
 
-/** Throws outside the provider. */
 export function useUploadRun(): UploadRun {
   const run = use(UploadContext);
   if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
@@ -102,7 +101,6 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   return <UploadContext value={run}>{children}</UploadContext>;
 }
 
-/** A few at a time. */
 function useSending(
   uploads: readonly Upload[],
   dispatch: Dispatch<UploadsAction>,
@@ -137,7 +135,11 @@ function useSending(
           dispatch({
             kind: 'move',
             id,
-            to: { phase: 'failed', message, cause: isGone ? null : causeOf(error) },
+            to: {
+              phase: 'failed',
+              message,
+              cause: isGone ? null : messageIn(error) || 'The server couldn’t be reached.',
+            },
           });
         },
       );
@@ -145,8 +147,9 @@ function useSending(
   }, [uploads, dispatch, sources, client]);
 }
 
-const causeOf = (error: unknown): string | null =>
-  error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
+/** '' without a reply. */
+const messageIn = (error: unknown): string =>
+  error instanceof Error && !(error instanceof NoReplyError) ? error.message : '';
 
 const leftProcessing = (record: ShownImport): boolean =>
   record.status !== 'processing' && record.status !== 'paused';
@@ -177,7 +180,6 @@ function useEndOfProcessing(
 export const useImportNow = ({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null =>
   useImportOnce(reply.id) ?? record;
 
-/** Logs to the browser's console. */
 async function logAnalyzedRows(importId: string): Promise<void> {
   const { headers, rows } = await call('listRows', {
     params: { id: importId },
@@ -229,7 +231,7 @@ export function uploadToast(
 /** As specified: the server's message, 'Upload failed' for other replies, 'Fast upload failed' without a reply. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
-  return (error instanceof Error && error.message) || 'Fast upload failed';
+  return messageIn(error) || 'Fast upload failed';
 }
 
 const namedMax = 3;

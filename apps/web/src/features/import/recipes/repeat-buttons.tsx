@@ -1,0 +1,74 @@
+import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { targetWords } from '../bulk-edit/chosen-rows.ts';
+import { editLock, useCommandNotice } from '../edits/edits-api.ts';
+import type { ShownImport } from '../imports-api.ts';
+
+/** Does last time’s changes again, without a review if each of them does what it did then. */
+export function RepeatButtons({ record, onReview }: { record: ShownImport; onReview: () => void }) {
+  const { id } = record;
+  const answering = useCall('answerRecipes', { params: { id }, failed: 'Couldn’t do it again' });
+  const tell = useCommandNotice(id);
+  const repeating = useMutation({
+    mutationFn: async () => {
+      const { recipes } = await call('listRecipes', { params: { id } });
+      const previews = await Promise.all(
+        recipes.map((recipe) => call('previewRecipe', { params: { id, recipe: recipe.id }, body: {} })),
+      );
+      return previews.every(({ reason }) => reason === null) ? recipes : [];
+    },
+    onSuccess: (recipes) => {
+      if (recipes.length === 0) return onReview();
+      answering.mutate(
+        { body: { do: recipes.map((recipe) => ({ id: recipe.id })) } },
+        { onSuccess: (reply) => tell(reply, namedWords(recipes)) },
+      );
+    },
+    // The review reads the same, and shows what fails.
+    onError: onReview,
+  });
+  const reason = editLock(record);
+  return (
+    <>
+      <SmallReasonedButton
+        reason={reason}
+        loading={repeating.isPending || answering.isPending}
+        onClick={() => repeating.mutate()}
+      >
+        Do It Again
+      </SmallReasonedButton>
+      <SmallReasonedButton aria-haspopup="dialog" reason={reason} onClick={onReview}>
+        Review
+      </SmallReasonedButton>
+    </>
+  );
+}
+
+type Sentences = readonly { sentence: string }[];
+
+export function namedWords([first, ...others]: Sentences): string {
+  const named = first?.sentence ?? '';
+  return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
+}
+
+export const missedWords = (recipes: Sentences): string =>
+  `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
+
+export function rowsWords(
+  { rowsLast }: Pick<Recipe, 'rowsLast'>,
+  preview: Pick<RecipePreview, 'rows' | 'isExact'> | undefined,
+): string {
+  const last = `last time ${formatCount(rowsLast)}`;
+  if (preview === undefined) return last;
+  const { rows, isExact } = preview;
+  return `${isExact ? '' : 'about '}${countOf(rows, 'row')}, ${last}`;
+}
+
+export function whereWords(target: Recipe['target']): string {
+  if ('products' in target) return countOf(target.products, 'chosen product');
+  return targetWords({ target, notShown: 0 });
+}

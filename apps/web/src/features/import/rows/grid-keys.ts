@@ -1,0 +1,219 @@
+import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { undoOfKey } from '../edits/edits-api.ts';
+import {
+  type Begun,
+  type Cell,
+  cellAt,
+  chosenRange,
+  fieldsOf,
+  focusing,
+  type GridState,
+  type Layout,
+  marking,
+  type Outcome,
+  outcome,
+  type Place,
+  type Press,
+  withoutMarks,
+} from './grid-state.ts';
+
+/** The row at the place of a key, and what is around it. */
+export type Situation = {
+  isEditable: boolean;
+  edit: { isChanged: boolean; hasConflict: boolean } | null;
+  /** The list has only rows with problems, so Enter leads to wrong cells. */
+  isOfProblems: boolean;
+  /** Whether a page before or behind this one can be opened now. */
+  hasPage: (isDown: boolean) => boolean;
+  /** The field to go to in another row. */
+  fieldIn: (row: number, from: InlineField) => InlineField;
+};
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: Press): boolean => ctrlKey || metaKey || altKey;
+
+/** Keys that begin a character without entering one: an accent, or a letter that an input method composes. */
+const composing = ['Dead', 'Process', 'Unidentified'];
+
+/** A character, a part of a character, or copied text. */
+function typesText(press: Press): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isAltGraph } = press;
+  if (composing.includes(key)) return true;
+  if (key === 'Insert') return shiftKey;
+  // Characters outside the basic plane have two units. On a Mac, Alt enters characters of its own.
+  if ([...key].length !== 1 || isAltGraph) return [...key].length === 1;
+  return ctrlKey || metaKey ? key.toLowerCase() === 'v' && !altKey : !altKey || key > '~';
+}
+
+/** The character of a press, '' for others. */
+export const textOfPress = (press: Press): string =>
+  [...press.key].length === 1 && !press.ctrlKey && !press.metaKey ? press.key : '';
+
+const endsText = ({ key, ctrlKey, metaKey }: Press) =>
+  /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
+
+/**
+ * Keeps typed text in its row. If the focus leaves the row meanwhile, as when the row leaves the page, the rest would
+ * run keys of the screen: it is dropped until a key or a press ends the text.
+ */
+function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, isEditable: boolean) {
+  if (endsText(press)) return { row: null, isDropped: false };
+  const isTyping = at?.part === 'editor' || (isEditable && at?.field != null);
+  const here = isTyping ? (at?.row ?? null) : null;
+  const row = typingRow ?? (typesText(press) ? here : null);
+  return { row, isDropped: row !== null && row !== here };
+}
+
+/** What a key at a place does. While a page is loading, keys are held. */
+export function pressKey(before: GridState, press: Press, at: Place | null, now: Situation): Outcome {
+  const { pending } = before;
+  if (pending?.kind === 'page')
+    return outcome({ ...before, pending: { ...pending, presses: [...pending.presses, press] } }, 'stops');
+  const { row: typingRow, isDropped } = typingAfter(before, press, at, now.isEditable);
+  const state = typingRow === before.typingRow ? before : { ...before, typingRow };
+  if (isDropped) return outcome(state, 'stops');
+  if (at === null) return outcome(state, 'on');
+  const cell = cellAt(at);
+  const ofCell =
+    cell === null || at.part === 'editor'
+      ? null
+      : ((at.part === 'cell' ? keyOfCursor(state, press, cell, now) : null) ??
+        keyOfMarks(state, press, cell, at) ??
+        keyOfCell(state, press, cell, at, now));
+  return ofCell ?? keyOfEdit(state, press, at, now) ?? outcome(state, 'on');
+}
+
+/**
+ * Down in the last row of a page goes on in the next page, Up the other way. To the head, and to controls beside the
+ * cells, keys go as in all tables.
+ */
+function keyOfCursor(state: GridState, press: Press, { row, field }: Cell, now: Situation): Outcome | null {
+  const { rows, columns } = state.layout;
+  const { down, right } = arrows[press.key] ?? { down: 0, right: 0 };
+  if (hasModifier(press) || press.shiftKey || down === right) return null;
+  const to = {
+    row: rows[rows.indexOf(row) + down],
+    field: columns[columns.indexOf(field) + right] ?? null,
+  };
+  if (to.row !== undefined && to.field !== null)
+    return outcome(focusing(state, { row: to.row, field: to.field }, 'cell'), 'stops');
+  const isDown = down === 1;
+  return down !== 0 && now.hasPage(isDown) ? outcome(state, 'stops', { kind: 'page', isDown, field }) : null;
+}
+
+const arrows: Record<string, { down: number; right: number }> = {
+  ArrowUp: { down: -1, right: 0 },
+  ArrowDown: { down: 1, right: 0 },
+  ArrowLeft: { down: 0, right: -1 },
+  ArrowRight: { down: 0, right: 1 },
+};
+
+function moved(layout: Layout, { row, field }: Cell, key: string, toEnd: boolean): Cell {
+  const { down, right } = arrows[key] ?? { down: 0, right: 0 };
+  const to = <T>(all: readonly T[], from: T, by: number): T => {
+    const at = toEnd && by !== 0 ? by * all.length : all.indexOf(from) + by;
+    return all[Math.min(Math.max(at, 0), all.length - 1)] ?? from;
+  };
+  return { row: to(layout.rows, row, down), field: to(fieldsOf(layout), field, right) };
+}
+
+/** Marks cells, and changes those that are marked. */
+function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place): Outcome | null {
+  const { key, shiftKey, altKey } = press;
+  const { layout } = state;
+  const isControl = press.ctrlKey || press.metaKey;
+  const letter = isControl && !shiftKey ? key.toLowerCase() : '';
+  if (altKey) return null;
+  if (shiftKey && arrows[key] !== undefined) {
+    const { first, last } = state.marked ?? { first: cell, last: cell };
+    return marking(state, first, moved(layout, last, key, isControl));
+  }
+  if (letter === 'a') {
+    const end = (up: string, left: string) => moved(layout, moved(layout, cell, up, true), left, true);
+    return marking(state, end('ArrowUp', 'ArrowLeft'), end('ArrowDown', 'ArrowRight'));
+  }
+  const range = part === 'cell' ? chosenRange(state) : null;
+  if (range === null) return null;
+  if (letter === 'd') return outcome(state, 'stops', { kind: 'fill', range, height: 1 });
+  if ((key === 'Delete' || key === 'Backspace') && !isControl)
+    return outcome(state, 'stops', { kind: 'clear', range });
+  return key === 'Escape' && state.marked !== null ? outcome(withoutMarks(state), 'stops') : null;
+}
+
+/** Begins to edit. Pasting edits the cell that has the focus, unless more are marked. */
+function keyOfCell(
+  state: GridState,
+  press: Press,
+  cell: Cell,
+  { part }: Place,
+  now: Situation,
+): Outcome | null {
+  if (!now.isEditable) return null;
+  const isEditKey = part === 'cell' && !hasModifier(press) && (press.key === 'Enter' || press.key === 'F2');
+  if (isEditKey) return outcome(state, 'stops', { kind: 'begin', cell, begun: 'text' });
+  if (!typesText(press) || (part === 'control' && press.key === ' ')) return null;
+  const isPaste = press.ctrlKey || press.metaKey;
+  if (isPaste && state.marked !== null) return outcome(state, 'text');
+  return outcome(state, 'text', { kind: 'begin', cell, begun: 'over' });
+}
+
+/** Keys in a row that is being edited, also on its buttons. */
+function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): Outcome | null {
+  const { row, field } = at;
+  const { edit } = now;
+  if (edit === null || press.isComposing) return null;
+  const begun = state.edits.get(row)?.begun ?? 'problem';
+  // The browser would undo the text of a field that was saved when Tab left it.
+  if (undoOfKey(press) !== null && !edit.isChanged) return outcome(state, 'on', { kind: 'leave', row });
+  if (begun === 'over' && press.shiftKey && arrows[press.key] !== undefined) {
+    if (edit.isChanged || field === null) return null;
+    // Nothing is typed: the key marks cells, from this one on.
+    const last = moved(state.layout, { row, field }, press.key, press.ctrlKey || press.metaKey);
+    const marks = marking(state, { row, field }, last);
+    const focus = { row, field, on: 'cell', how: 'return' } as const;
+    return outcome({ ...marks.state, focus }, 'stops', { kind: 'leave', row }, ...marks.effects);
+  }
+  if (press.key === 'Escape') return outcome(state, 'on', { kind: 'cancel', row, field });
+  if (at.part !== 'editor' || field === null) return null;
+  return keyOfEditor(state, press, { row, field }, { ...now, begun, savesItself: !edit.hasConflict });
+}
+
+/** `savesItself`: no other value is replaced. */
+type Editor = Situation & { begun: Begun; savesItself: boolean };
+
+function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): Outcome | null {
+  const { key, shiftKey } = press;
+  const { row } = at;
+  const { begun, savesItself } = editor;
+  if (begun === 'problem')
+    return key === 'Enter' ? outcome(state, 'on', { kind: 'save', row, after: 'next' }) : null;
+  // The browser goes to the next field.
+  if (key === 'Tab') return savesItself ? outcome(state, 'on', { kind: 'save', row, after: 'open' }) : null;
+  if (hasModifier(press) || (shiftKey && key !== 'Enter')) return null;
+  if (key === 'Enter') return stepDown(state, at, shiftKey ? -1 : 1, editor);
+  if (begun !== 'over' || !savesItself) return null;
+  if (key === 'ArrowDown' || key === 'ArrowUp')
+    return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+  // At the ends of the row, the field stays.
+  const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
+  const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
+  return outcome(focusing(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
+}
+
+/** Goes to a row below or above; in a list of problems to a wrong cell. */
+function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: Situation): Outcome {
+  const { rows } = state.layout;
+  const next = rows[rows.indexOf(row) + by];
+  if (next !== undefined) {
+    const to = { row: next, field: now.fieldIn(next, field) };
+    return outcome(focusing(state, to, 'editor-or-cell'), 'stops', { kind: 'save', row, after: 'away' });
+  }
+  if (by === 1 && now.isOfProblems) return outcome(state, 'stops', { kind: 'save', row, after: 'next' });
+  if (!now.hasPage(by === 1)) return outcome(state, 'stops', { kind: 'save', row, after: 'stay' });
+  return outcome(
+    state,
+    'stops',
+    { kind: 'page', isDown: by === 1, field },
+    { kind: 'save', row, after: 'away' },
+  );
+}

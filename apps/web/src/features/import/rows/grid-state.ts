@@ -1,0 +1,370 @@
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
+import type { RowsAddress } from '../rows-address.ts';
+import { type CellRange, sizeWords } from './block-text.ts';
+
+// The table of rows as state: its cursor, marked cells, edits and steps that wait for rows. Pure: it draws nothing.
+
+export type Cell = { row: number; field: InlineField };
+
+/** `field`: null outside of the cells of fields. `part`: the cell itself, its editor, or a control. */
+export type Place = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
+
+/** The shown rows and columns, in their order; null: a column of controls. */
+export type Layout = { rows: readonly number[]; columns: readonly (InlineField | null)[] };
+
+export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((column) => column !== null);
+
+/** After a save the focus returns to the cell or stays, the next problem is edited, or the row stays open. */
+export type AfterSave = 'stay' | 'away' | 'next' | 'open';
+
+/**
+ * Enter goes from a 'problem' to the next one. Arrow keys leave a cell that is typed 'over', and stay in its 'text'.
+ */
+export type Begun = 'problem' | 'over' | 'text';
+
+/** `origin`: where the focus returns. */
+type EditOrigin = { field: InlineField; begun: Begun; origin: InlineField | 'pencil' };
+
+export type Press = Pick<
+  KeyboardEvent,
+  'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
+> & { isAltGraph: boolean };
+
+/**
+ * The element that gets the focus once it is there. `editor-or-cell`: the editor of an open row, else the cell.
+ * `cell-or-card`: without a column of the field the title, without a table the card.
+ */
+export type FocusRequest = {
+  row: number;
+  field: string | null;
+  on: 'cell' | 'editor' | 'editor-or-cell' | 'cell-or-card' | 'pencil';
+  /** Selects the text, goes to its end, does not scroll, or returns from the edit of the row once that has ended. */
+  how?: 'select' | 'end' | 'still' | 'return';
+};
+
+export type Direction = 'next' | 'previous';
+
+/** A step of the operator that waits for rows. */
+export type Pending =
+  /** To the cell at the end of another page, with the keys pressed until it arrives. */
+  | { kind: 'page'; field: InlineField; isDown: boolean; from: string; presses: readonly Press[] }
+  /** To the edit of a row, by default of its first wrong field. */
+  | { kind: 'edit'; row: number; field?: InlineField }
+  /** To a problem of the rows that load, or one that is searched on other pages. */
+  | { kind: 'problem'; direction: Direction }
+  | { kind: 'search' }
+  /** To the first row with an issue. */
+  | { kind: 'issue'; issue: IssueCode }
+  /** To the row of this number, else the one behind it. */
+  | { kind: 'row'; number: number; to: RowsAddress };
+
+export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
+
+export const pendingOf = <Kind extends Pending['kind']>(pending: Pending | null, kind: Kind) =>
+  pending?.kind === kind ? (pending as PendingOf<Kind>) : null;
+
+/** `fills`: how many marked rows fill those below; null while cells are marked. */
+type Drag = { from: Cell; corner: Cell; fills: number | null; hasMoved: boolean };
+
+type Failure = { message: string; isOfEdit: boolean };
+
+export type GridState = {
+  layout: Layout;
+  /** Null: the focus is outside of the rows. */
+  cursor: Place | null;
+  /** The first cell has the focus, the last one is the opposite corner. */
+  marked: { first: Cell; last: Cell } | null;
+  drag: Drag | null;
+  /** The last press went to another element than the focused one. */
+  isPressElsewhere: boolean;
+  edits: ReadonlyMap<number, EditOrigin>;
+  /** Rows that are being saved, with the saves that follow. */
+  saving: ReadonlyMap<number, readonly AfterSave[]>;
+  failures: ReadonlyMap<number, Failure>;
+  pending: Pending | null;
+  /** The row that was edited last as a problem. */
+  problemRow: number | null;
+  /** No more problems in this direction, under the address `at`: until a press or another step. */
+  end: { direction: Direction; at: string } | null;
+  /** The row whose text is being typed. */
+  typingRow: number | null;
+  focus: FocusRequest | null;
+  announcement: string;
+};
+
+export const emptyGrid: GridState = {
+  ...{ layout: { rows: [], columns: [] }, cursor: null, marked: null, drag: null, isPressElsewhere: false },
+  ...{ edits: new Map(), saving: new Map(), failures: new Map() },
+  ...{ pending: null, problemRow: null, end: null, typingRow: null, focus: null, announcement: '' },
+};
+
+/** Without the rows: their edits and saves go on. */
+export const withoutRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
+  ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
+});
+
+export type Effect =
+  | { kind: 'begin'; cell: Cell; begun: Begun }
+  | { kind: 'save'; row: number; after: AfterSave }
+  | { kind: 'cancel'; row: number; field: InlineField | null }
+  | { kind: 'leave'; row: number }
+  | { kind: 'fill'; range: CellRange; height: number }
+  | { kind: 'clear'; range: CellRange }
+  | { kind: 'page'; isDown: boolean; field: InlineField }
+  | { kind: 'show'; cell: Cell }
+  | { kind: 'select' };
+
+/** `pass`: the key goes 'on' to others, only enters 'text', or 'stops' here. */
+export type Outcome = { state: GridState; effects: readonly Effect[]; pass: 'on' | 'text' | 'stops' };
+
+export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Effect[]): Outcome => ({
+  ...{ state, effects, pass },
+});
+
+const isSame = (a: Cell, b: Place | Cell) => a.row === b.row && a.field === b.field;
+export const cellAt = ({ row, field }: Place): Cell | null => (field === null ? null : { row, field });
+
+/** The rectangle between two corners; null if one of them is not shown. */
+function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
+  const { rows } = layout;
+  const fields = fieldsOf(layout);
+  const [top, bottom] = [rows.indexOf(a.row), rows.indexOf(b.row)].sort((x, y) => x - y);
+  const [left, right] = [fields.indexOf(a.field), fields.indexOf(b.field)].sort((x, y) => x - y);
+  if (top === undefined || bottom === undefined || left === undefined || right === undefined) return null;
+  if (top === -1 || left === -1) return null;
+  return { rows: rows.slice(top, bottom + 1), fields: fields.slice(left, right + 1) };
+}
+
+/** Chosen ranges of states, because each cell of the table asks for it. */
+const chosenRanges = new WeakMap<GridState, CellRange | null>();
+
+/** The marked cells, else the one with the focus. */
+export function chosenRange(state: GridState): CellRange | null {
+  const known = chosenRanges.get(state);
+  if (known !== undefined) return known;
+  const range = findChosen(state);
+  chosenRanges.set(state, range);
+  return range;
+}
+
+function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
+  if (marked !== null) return between(layout, marked.first, marked.last);
+  const cell = cursor?.part === 'cell' ? cellAt(cursor) : null;
+  return cell === null ? null : between(layout, cell, cell);
+}
+
+/** As `chosenRange`, while a cell has the focus: keys and the clipboard act on it. */
+export const actedOn = (state: GridState): CellRange | null =>
+  state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
+
+export function isMarked(state: GridState, { row, field }: Cell): boolean {
+  const range = state.marked === null ? null : chosenRange(state);
+  return range?.rows.includes(row) === true && range.fields.includes(field);
+}
+
+/** Whether the cell has the handle that fills the rows below. */
+export function isCorner(state: GridState, { row, field }: Cell): boolean {
+  const range = chosenRange(state);
+  return range !== null && range.rows.at(-1) === row && range.fields.at(-1) === field;
+}
+
+function withMarks(state: GridState, first: Cell, last: Cell): GridState {
+  const range = between(state.layout, first, last);
+  if (range === null) return withoutMarks(state);
+  return {
+    ...state,
+    marked: { first, last },
+    cursor: { ...first, part: 'cell' },
+    focus: { ...first, on: 'cell', how: 'still' },
+    announcement: `${sizeWords(range.rows.length, range.fields.length)} selected`,
+  };
+}
+
+export const withoutMarks = (state: GridState): GridState =>
+  state.marked === null ? state : { ...state, marked: null, announcement: '' };
+
+export const marking = (state: GridState, first: Cell, last: Cell): Outcome =>
+  outcome(withMarks(state, first, last), 'stops', { kind: 'show', cell: last });
+
+/** The focus moves before the reply to a save: text typed next is for that cell. */
+export const focusing = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
+  ...withoutMarks(state),
+  cursor: { ...cell, part: on === 'editor' ? 'editor' : 'cell' },
+  focus: { ...cell, on, ...(on === 'editor' && { how: 'select' as const }) },
+});
+
+export type GridEvent =
+  | { kind: 'layout'; layout: Layout }
+  /** `isInside`: of the table, also where it is in no row. */
+  | { kind: 'focus'; at: Place | null; isInside: boolean }
+  | { kind: 'pointer-down'; cell: Cell; isHandle: boolean; isShift: boolean }
+  | { kind: 'pointer-over'; cell: Cell }
+  | { kind: 'pointer-up' }
+  | { kind: 'click'; at: Place; isRowEdited: boolean; isTextSelected: boolean }
+  | { kind: 'press' }
+  | { kind: 'waits'; for: Pending }
+  | { kind: 'arrives' }
+  /** A search has found no more problems. */
+  | { kind: 'ends'; direction: Direction; at: string }
+  /** A key or a click anywhere. */
+  | { kind: 'acts' }
+  /** The operator has begun something else. */
+  | { kind: 'elsewhere' }
+  | { kind: 'begins'; row: number; edit: EditOrigin }
+  | { kind: 'saving'; row: number; after?: AfterSave }
+  | { kind: 'saved'; row: number }
+  | { kind: 'failed'; row: number; message: string | null; isOfEdit: boolean };
+
+export function gridAfter(state: GridState, event: GridEvent): Outcome {
+  switch (event.kind) {
+    case 'layout':
+      return outcome(withLayout(state, event.layout), 'on');
+    case 'focus':
+      return outcome(withFocus(state, event), 'on');
+    case 'pointer-down':
+      return pointerDown(state, event);
+    case 'pointer-over':
+      return pointerOver(state, event.cell);
+    case 'pointer-up':
+      return pointerUp(state);
+    case 'click':
+      return clicked(state, event);
+    case 'press': {
+      const pending = state.pending?.kind === 'page' ? null : state.pending;
+      return outcome({ ...state, pending, typingRow: null }, 'on');
+    }
+    case 'waits': {
+      const problemRow = event.for.kind === 'edit' ? event.for.row : state.problemRow;
+      return outcome({ ...state, pending: event.for, problemRow, end: null }, 'on');
+    }
+    case 'arrives':
+      return outcome(withArrival(state), 'on');
+    case 'ends': {
+      const { direction, at } = event;
+      return outcome({ ...state, pending: null, end: { direction, at } }, 'on');
+    }
+    case 'acts':
+      return outcome(state.end === null ? state : { ...state, end: null }, 'on');
+    case 'elsewhere': {
+      // A second press of the button that leads to a row does not keep it from being edited.
+      const isKept = state.pending === null || state.pending.kind === 'edit';
+      return outcome(isKept ? state : { ...state, pending: null }, 'on');
+    }
+    case 'begins': {
+      const { row, edit } = event;
+      const edits = new Map(state.edits).set(row, edit);
+      const begun = { ...focusing(state, { row, field: edit.field }, 'editor'), edits };
+      return outcome({ ...begun, failures: without(state.failures, row) }, 'on');
+    }
+    default:
+      return outcome(withSave(state, event), 'on');
+  }
+}
+
+function without<V>(map: ReadonlyMap<number, V>, row: number): ReadonlyMap<number, V> {
+  const next = new Map(map);
+  return next.delete(row) ? next : map;
+}
+
+/** Rows are replaced by polls, filters and pages, columns by choice. Marks stay while both corners are shown. */
+function withLayout(state: GridState, layout: Layout): GridState {
+  const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
+    a.length === b.length && a.every((one, at) => one === b[at]);
+  if (isSameList(state.layout.rows, layout.rows) && isSameList(state.layout.columns, layout.columns))
+    return state;
+  const { marked, cursor, drag } = state;
+  const isShown = ({ row, field }: Cell) => layout.rows.includes(row) && layout.columns.includes(field);
+  const hasMarks = marked !== null && isShown(marked.first) && isShown(marked.last);
+  const next = { ...(hasMarks ? state : withoutMarks(state)), layout };
+  const cell = cursor === null ? null : cellAt(cursor);
+  const hasCursor = cursor !== null && (cell === null ? layout.rows.includes(cursor.row) : isShown(cell));
+  const hasDrag = drag !== null && isShown(drag.from) && isShown(drag.corner);
+  return { ...next, cursor: hasCursor ? cursor : null, drag: hasDrag ? drag : null };
+}
+
+function withFocus(state: GridState, { at, isInside }: { at: Place | null; isInside: boolean }): GridState {
+  const { cursor, marked } = state;
+  const isFirst = at?.part === 'cell' && marked !== null && isSame(marked.first, at);
+  const next = !isInside || isFirst ? state : withoutMarks(state);
+  const isKept = cursor?.row === at?.row && cursor?.field === at?.field && cursor?.part === at?.part;
+  return isKept ? next : { ...next, cursor: at };
+}
+
+function pointerDown(
+  state: GridState,
+  { cell, isHandle, isShift }: { cell: Cell; isHandle: boolean; isShift: boolean },
+): Outcome {
+  const { cursor } = state;
+  if (isHandle) {
+    const range = chosenRange(state);
+    const [row, field] = [range?.rows[0], range?.fields[0]];
+    if (range === null || row === undefined || field === undefined) return outcome(state, 'on');
+    const drag = { from: { row, field }, corner: cell, fills: range.rows.length, hasMoved: false };
+    return outcome({ ...state, drag }, 'stops');
+  }
+  const focused = cursor === null ? null : cellAt(cursor);
+  if (isShift && focused !== null) return marking(state, state.marked?.first ?? focused, cell);
+  const drag = { from: cell, corner: cell, fills: null, hasMoved: false };
+  return outcome({ ...withoutMarks(state), drag }, 'on');
+}
+
+function pointerOver(state: GridState, cell: Cell): Outcome {
+  const { drag, marked, layout } = state;
+  if (drag === null || (drag.fills === null && marked === null && isSame(cell, drag.from)))
+    return outcome(state, 'on');
+  const isAbove = layout.rows.indexOf(cell.row) < layout.rows.indexOf(drag.corner.row);
+  const last = drag.fills === null ? cell : { ...drag.corner, row: isAbove ? drag.corner.row : cell.row };
+  return marking({ ...state, drag: { ...drag, hasMoved: true } }, drag.from, last);
+}
+
+function pointerUp(state: GridState): Outcome {
+  const { drag } = state;
+  if (drag === null) return outcome(state, 'on');
+  const range = state.marked === null ? null : chosenRange(state);
+  const isFilled = drag.fills !== null && range !== null && range.rows.length > drag.fills;
+  const fill = isFilled ? [{ kind: 'fill', range, height: drag.fills ?? 1 } as const] : [];
+  return outcome({ ...state, drag: null }, 'on', ...fill);
+}
+
+/** A click on a cell edits it, unless it selects text. A second click into its field is for the text. */
+function clicked(
+  state: GridState,
+  { at, isRowEdited, isTextSelected }: { at: Place; isRowEdited: boolean; isTextSelected: boolean },
+): Outcome {
+  const cell = cellAt(at);
+  if (cell === null) return outcome(state, 'on');
+  const edit = state.edits.get(at.row);
+  if (!isRowEdited) {
+    const isBegun = at.part === 'cell' && !isTextSelected;
+    return outcome(state, 'on', ...(isBegun ? [{ kind: 'begin', cell, begun: 'over' } as const] : []));
+  }
+  if (at.part !== 'editor' || edit === undefined || edit.begun === 'problem') return outcome(state, 'on');
+  const begun: Begun = state.isPressElsewhere ? 'over' : 'text';
+  const edits = new Map(state.edits).set(at.row, { ...edit, begun });
+  return outcome({ ...state, edits }, 'on', ...(begun === 'over' ? [{ kind: 'select' } as const] : []));
+}
+
+/** On another page, at the end where it was left. */
+function withArrival({ pending, ...state }: GridState): GridState {
+  const next = { ...state, pending: null };
+  const row = pending?.kind === 'page' ? state.layout.rows.at(pending.isDown ? 0 : -1) : undefined;
+  if (pending?.kind !== 'page' || row === undefined) return next;
+  return focusing(next, { row, field: pending.field }, 'cell');
+}
+
+type SaveEvent = Extract<GridEvent, { kind: 'saving' | 'saved' | 'failed' }>;
+
+function withSave(state: GridState, event: SaveEvent): GridState {
+  const { row } = event;
+  const failures = without(state.failures, row);
+  if (event.kind === 'saving') {
+    const queue = state.saving.get(row);
+    const next = queue === undefined || event.after === undefined ? (queue ?? []) : [...queue, event.after];
+    return { ...state, failures, saving: new Map(state.saving).set(row, next) };
+  }
+  const saving = without(state.saving, row);
+  if (event.kind === 'saved' || event.message === null) return { ...state, failures, saving };
+  const { message, isOfEdit } = event;
+  return { ...state, saving, failures: new Map(failures).set(row, { message, isOfEdit }) };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '../../../lib/storage.ts';
+import {
+  emptyGrid,
+  type FocusRequest,
+  type GridEvent,
+  type GridState,
+  gridAfter,
+  type Pending,
+  type PendingOf,
+  pendingOf,
+} from './grid-state.ts';
+
+function elementOf({ row, field, on }: FocusRequest): HTMLElement | null {
+  const find = (selector: string) =>
+    document.querySelector<HTMLElement>(`:is([data-row="${row}"], [data-sheet="${row}"]) ${selector}`);
+  const [cell, editor] = [`td[data-field="${field}"]`, `input[data-field="${field}"]`];
+  switch (on) {
+    case 'pencil':
+      return find('[data-pencil]');
+    case 'cell':
+      return find(cell);
+    case 'editor':
+      return find(editor);
+    case 'editor-or-cell':
+      return find(editor) ?? find(cell);
+    case 'cell-or-card':
+      return find(cell) ?? find('td[data-field="title"]') ?? find('[data-card]');
+  }
+}
+
+export type GridStore = ReturnType<typeof createGridStore>;
+
+/** Cells subscribe to what concerns them: a move of the cursor draws two of them, not the page. */
+export function createGridStore() {
+  const { get, subscribe, ...store } = createStore(emptyGrid);
+  const set = (next: GridState) => {
+    if (next === get()) return;
+    store.set(next);
+    focusWanted(false);
+  };
+  const patch = (part: Partial<GridState>) => set({ ...get(), ...part });
+  /** For events without effects. */
+  const send = (event: GridEvent) => set(gridAfter(get(), event).state);
+  /** Focuses the element once it is there. `isDrawn`: else it does not come. */
+  const focusWanted = (isDrawn: boolean) => {
+    const { focus } = get();
+    if (focus === null) return;
+    const { how } = focus;
+    const element = elementOf(focus);
+    if ((element === null || how === 'return') && !isDrawn) return;
+    // Focusing sends an event itself.
+    patch({ focus: null });
+    if (document.activeElement !== element)
+      element?.focus({ preventScroll: how === 'still' || how === 'return' });
+    if (!(element instanceof HTMLInputElement)) return;
+    if (how === 'select') element.select();
+    if (how === 'end') element.setSelectionRange(element.value.length, element.value.length);
+  };
+  return { get, set, patch, send, subscribe, focusWanted };
+}
+
+/** `select` returns a value that is equal while nothing has changed. */
+export const useGridState = <T>(
+  { subscribe, get }: Pick<GridStore, 'subscribe' | 'get'>,
+  select: (state: GridState) => T,
+): T => useSyncExternalStore(subscribe, () => select(get()));
+
+/** Calls `arrive` once the rows are shown for which a step of this kind waits. */
+export function useArrival<Kind extends Pending['kind']>(
+  store: GridStore,
+  kind: Kind,
+  isShown: (step: PendingOf<Kind>) => boolean,
+  arrive: (step: PendingOf<Kind>) => void,
+): void {
+  const step = useGridState(store, ({ pending }) => pendingOf(pending, kind));
+  useEffect(() => {
+    if (step === null || !isShown(step)) return;
+    store.send({ kind: 'arrives' });
+    arrive(step);
+  });
+}

@@ -1,0 +1,113 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { useSavedToast } from '../edits/edits-api.ts';
+import { conflictOf, useRowEdit } from '../rows-api.ts';
+import type { AfterSave, FocusRequest, GridEvent, GridState } from './grid-state.ts';
+import type { GridStore } from './grid-store.ts';
+import { draftOf, editedValues, requestOf, withCurrent, withSaved } from './row-edit.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
+
+/** The row, or the sheet, in which an element is. */
+export const formOf = (element: EventTarget | null): HTMLElement | null =>
+  element instanceof Element ? element.closest<HTMLElement>('tr[data-row], form[data-sheet]') : null;
+
+export const rowOfForm = (form: HTMLElement | null): number | null => {
+  const row = form?.dataset.row ?? form?.dataset.sheet;
+  return row === undefined ? null : Number(row);
+};
+
+/** Nobody has taken the focus out of the row. */
+const hasFocus = (row: number): boolean =>
+  document.activeElement === document.body || rowOfForm(formOf(document.activeElement)) === row;
+
+/** Where the focus goes when the edit of a row ends: to the edited cell, or to where the edit began. */
+function focusAfter(row: number, { edits }: GridState): FocusRequest {
+  const origin = edits.get(row)?.origin ?? 'pencil';
+  if (origin === 'pencil') return { row, field: 'title', on: 'pencil', how: 'return' };
+  const { activeElement: focused } = document;
+  const here = inlineFields.find((one) => focused instanceof HTMLElement && one === focused.dataset.field);
+  return { row, field: here ?? origin, on: 'cell', how: 'return' };
+}
+
+/** Saves rows one after the other; a save of a row that is being saved follows. */
+export function useRowSaves({ get, patch, send }: GridStore) {
+  const { record, drafts, heldRows, problems } = useRowsReview();
+  const { mutateAsync } = useRowEdit(record.id);
+  const showSaved = useSavedToast(record.id);
+  const leave = (row: Row, then?: AfterSave) => {
+    if (then !== 'away' && hasFocus(row.row)) patch({ focus: focusAfter(row.row, get()) });
+    drafts.set(row, null);
+  };
+  const settle = (event: Extract<GridEvent, { kind: 'saved' | 'failed' }>): AfterSave | undefined => {
+    const next = get().saving.get(event.row)?.at(-1);
+    send(event);
+    return next;
+  };
+  const save = (entry: RowEntry, then: AfterSave, edited = drafts.newestOf(entry.row)) => {
+    const { row } = entry;
+    const number = row.row;
+    if (edited === null) return;
+    if (get().saving.has(number)) {
+      send({ kind: 'saving', row: number, after: then });
+      return;
+    }
+    const request = requestOf(edited);
+    const onDone = (saved: Row | null) => {
+      const newest = drafts.newestOf(row);
+      // What was typed into the row meanwhile stays in it.
+      const isLeft = newest === null || (newest === edited && then !== 'open');
+      const goesOn = then === 'next' && isLeft && hasFocus(number);
+      if (isLeft) leave(row, then);
+      else if (request !== null) drafts.set(row, withSaved(newest, request.values));
+      if (saved !== null) heldRows.keep(saved, row.class !== 'valid' && saved.class === 'valid');
+      if (goesOn) problems.goOn(saved ?? row, saved !== null);
+    };
+    if (request === null) {
+      onDone(null);
+      return;
+    }
+    send({ kind: 'saving', row: number });
+    // Also where the row has left the page meanwhile.
+    mutateAsync({ row: number, ...request }).then(
+      (reply) => {
+        const next = settle({ kind: 'saved', row: number });
+        showSaved([reply]);
+        onDone(reply.row);
+        if (next !== undefined) save(entry, next);
+      },
+      (error: Error) => {
+        const [current, newest] = [conflictOf(error), drafts.newestOf(row)];
+        const isConflict = current !== null && newest !== null;
+        settle({
+          ...{ kind: 'failed', row: number, isOfEdit: true },
+          message: isConflict ? null : error.message,
+        });
+        if (isConflict) drafts.set(row, withCurrent(newest, current));
+      },
+    );
+  };
+  /** What other fields of the row got before is saved. */
+  const cancel = (entry: RowEntry, field: InlineField | null) => {
+    const { row } = entry;
+    const edit = drafts.newestOf(row);
+    if (edit === null || field === null) return leave(row);
+    const others = { ...edit, draft: { ...edit.draft, [field]: draftOf(edit.before)[field] } };
+    if (requestOf(others) === null) return leave(row);
+    drafts.set(row, others);
+    save(entry, 'stay', others);
+  };
+  const undoEdit = ({ row, firstOfProduct }: RowEntry, field: InlineField) => {
+    const { row: number } = row;
+    patch({ focus: { row: number, field, on: 'cell', how: 'still' } });
+    send({ kind: 'saving', row: number });
+    const expected = { [field]: editedValues(row.values, firstOfProduct.values)[field] ?? null };
+    mutateAsync({ row: number, values: { [field]: null }, expected }).then(
+      (reply) => {
+        settle({ kind: 'saved', row: number });
+        showSaved([reply]);
+      },
+      ({ message }: Error) => settle({ kind: 'failed', row: number, message, isOfEdit: false }),
+    );
+  };
+  return { save, cancel, leave, undoEdit };
+}

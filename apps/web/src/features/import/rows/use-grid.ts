@@ -1,0 +1,287 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
+import { use, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useListener } from '../../../ui/hooks.ts';
+import { isTextField } from '../../../ui/keys.ts';
+import { stopBeside } from '../../../ui/table/table-cursor.ts';
+import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
+import { useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
+import { firstField, issueFieldIn, needsFix } from '../cell-marks.ts';
+import { OpenContext } from '../product/product-buttons.tsx';
+import { filterOf, type RowsAddress } from '../rows-address.ts';
+import { useCellBlocks } from './cell-blocks.ts';
+import { pressKey, type Situation, textOfPress } from './grid-keys.ts';
+import {
+  type Begun,
+  type Cell,
+  type Effect,
+  type GridEvent,
+  gridAfter,
+  type Layout,
+  type Outcome,
+  type Place,
+  type Press,
+  withoutRows,
+} from './grid-state.ts';
+import { type GridStore, useArrival, useGridState } from './grid-store.ts';
+import { conflictWords, draftOf, editedValues, type RowDraft, requestOf } from './row-edit.ts';
+import { formOf, rowOfForm, useRowSaves } from './row-saves.ts';
+import { type RowEntry, useRowsReview } from './rows-review.ts';
+
+export type Grid = ReturnType<typeof useGrid>;
+
+/** Where an element is in the table. Parts with a click of their own are controls for a click. */
+export function placeOf(target: EventTarget | null, isClick = false): Place | null {
+  if (!(target instanceof Element)) return null;
+  const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
+  if (row === undefined) return null;
+  const cell = target.closest<HTMLElement>('td[data-field]');
+  const isCell = isClick ? target.closest(controls) === null : target === cell;
+  return {
+    row: Number(row),
+    field: (cell?.dataset.field as InlineField | undefined) ?? null,
+    part: isTextField(target) ? 'editor' : isCell ? 'cell' : 'control',
+  };
+}
+
+/** Sentences are read and selected. */
+const controls = 'a, button, input, summary, [data-full], [data-fill]';
+
+/** Keys are held no longer than this for a page that does not come. Then they go nowhere, not into the old cell. */
+const heldMsMax = 10_000;
+
+const showCell = ({ row, field }: Cell) =>
+  document
+    .querySelector(`tr[data-row="${row}"] td[data-field="${field}"]`)
+    ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** The state of the shown rows, and what its effects do. */
+export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']) {
+  const { lock, drafts, address, isLoading, store } = useRowsReview();
+  const saves = useRowSaves(store);
+  const dialog = useOpenedWith<BlockEdit>();
+  const fields = columns.filter((column) => column !== null);
+  const blocks = useCellBlocks({ entries, fields, open: dialog.open });
+  const entryOf = (row: number) => entries.find((entry) => entry.row.row === row);
+  const reasonOf = (row: Row) =>
+    lock ?? (row.ignored === null ? null : 'This row is ignored, so it can’t be edited.');
+  const first = ({ row, fields: shown }: RowEntry) => firstField(row, shown, address.issue);
+  const begin = useBegin(store, reasonOf, first);
+  const situationOf = useSituation(entryOf, reasonOf, first);
+  const stepTo = usePageStep(store);
+  const run = (effect: Effect) => {
+    const entry = entryOf(effect.kind === 'begin' ? effect.cell.row : 'row' in effect ? effect.row : 0);
+    const { activeElement: focused } = document;
+    if (effect.kind === 'page') stepTo(effect.isDown, effect.field);
+    else if (effect.kind === 'show') showCell(effect.cell);
+    else if (effect.kind === 'fill') blocks.fill(effect.range, effect.height);
+    else if (effect.kind === 'clear') blocks.clear(effect.range);
+    else if (effect.kind === 'select') focused instanceof HTMLInputElement && focused.select();
+    else if (entry === undefined) return;
+    else if (effect.kind === 'begin') begin(entry, effect.cell.field, effect.begun);
+    else if (effect.kind === 'save') saves.save(entry, effect.after);
+    else if (effect.kind === 'cancel') saves.cancel(entry, effect.field);
+    else saves.leave(entry.row);
+  };
+  const commit = ({ state, effects }: Outcome) => {
+    store.set(state);
+    for (const effect of effects) run(effect);
+  };
+  const send = (event: GridEvent) => commit(gridAfter(store.get(), event));
+  const press = (key: Press, place: Place | null): Outcome =>
+    pressKey(store.get(), key, place, situationOf(place));
+  useTarget(entryOf, begin);
+  useClickElsewhere(entries, (entry) => saves.save(entry, 'away'));
+  /** A key that was pressed while the page was loading. The browser has dropped its text, so it is entered here. */
+  const pressHeld = (key: Press) => {
+    const { cursor } = store.get();
+    const entry = cursor === null ? undefined : entryOf(cursor.row);
+    const isEdited = entry !== undefined && drafts.newestOf(entry.row) !== null;
+    const outcome = press(key, cursor && (isEdited && cursor.field ? { ...cursor, part: 'editor' } : cursor));
+    commit(outcome);
+    if (outcome.pass === 'on') stopBeside(key, document.activeElement)?.focus();
+    const text = textOfPress(key);
+    const edit = entry === undefined ? null : drafts.newestOf(entry.row);
+    const { cursor: here } = store.get();
+    if (outcome.pass === 'stops' || text === '' || entry === undefined || edit === null || !here?.field)
+      return;
+    const { field } = here;
+    const before = isEdited ? edit.draft[field] : '';
+    drafts.set(entry.row, { ...edit, draft: { ...edit.draft, [field]: before + text } });
+    store.patch({ focus: { row: here.row, field, on: 'editor', how: 'end' } });
+  };
+  useLayoutEffect(() => {
+    send({ kind: 'layout', layout: { rows: entries.map(({ row }) => row.row), columns } });
+    const { pending } = store.get();
+    if (pending?.kind === 'page' && !isLoading && pending.from !== JSON.stringify(address)) {
+      send({ kind: 'arrives' });
+      for (const key of pending.presses) pressHeld(key);
+    }
+    store.focusWanted(true);
+  });
+  useEffect(() => () => store.set(withoutRows(store.get())), [store]);
+  return { ...store, ...saves, dialog, blocks, entryOf, begin, first, reasonOf, send, press, commit };
+}
+
+/** Begins to edit a row, with what is typed in it already. */
+function useBegin(
+  { send }: GridStore,
+  reasonOf: (row: Row) => string | null,
+  first: (entry: RowEntry) => InlineField,
+) {
+  const { drafts } = useRowsReview();
+  const open = use(OpenContext);
+  return (entry: RowEntry, at = first(entry), begun: Begun = 'problem', isPencil = false) => {
+    const { row, firstOfProduct, fields: shown } = entry;
+    if (reasonOf(row) !== null) return;
+    if (lookOf(at).isLong) return open?.('dialog', row);
+    const field = shown.includes(at) ? at : 'title';
+    const before = editedValues(row.values, firstOfProduct.values);
+    drafts.set(row, drafts.newestOf(row) ?? { draft: draftOf(before), before });
+    const origin = isPencil ? 'pencil' : field;
+    send({ kind: 'begins', row: row.row, edit: { field, begun, origin } });
+  };
+}
+
+/** What decides about a key at a place. */
+function useSituation(
+  entryOf: (row: number) => RowEntry | undefined,
+  reasonOf: (row: Row) => string | null,
+  first: (entry: RowEntry) => InlineField,
+): (at: Place | null) => Situation {
+  const { drafts, address, isLoading } = useRowsReview();
+  const pageBeside = usePageBeside();
+  const isOfProblems = address.issue !== undefined || (address.class ?? 'valid') !== 'valid';
+  return (at) => {
+    const entry = at === null ? undefined : entryOf(at.row);
+    const edit = entry === undefined ? null : drafts.newestOf(entry.row);
+    return {
+      isEditable: entry !== undefined && reasonOf(entry.row) === null,
+      edit: edit && { isChanged: requestOf(edit) !== null, hasConflict: edit.conflict !== undefined },
+      isOfProblems,
+      hasPage: (isDown) => !isLoading && pageBeside(isDown) !== null,
+      fieldIn: (row, from) => {
+        const next = entryOf(row);
+        return next !== undefined && isOfProblems && !needsFix(next.row, [from]) ? first(next) : from;
+      },
+    };
+  };
+}
+
+/** Shows the page beside this one, and holds keys until it is there. */
+function usePageStep({ get, send }: GridStore): (isDown: boolean, field: InlineField) => void {
+  const { address, goTo } = useRowsReview();
+  const pageBeside = usePageBeside();
+  const expiry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(expiry.current), []);
+  return (isDown, field) => {
+    const to = pageBeside(isDown);
+    if (to === null || !goTo(to)) return;
+    send({ kind: 'waits', for: { kind: 'page', field, isDown, from: JSON.stringify(address), presses: [] } });
+    clearTimeout(expiry.current);
+    expiry.current = setTimeout(() => {
+      if (get().pending?.kind !== 'page') return;
+      send({ kind: 'elsewhere' });
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    }, heldMsMax);
+  };
+}
+
+/** The row as it is edited, or can be. */
+export type InlineEdit = ReturnType<typeof useInlineEdit>;
+
+export function useInlineEdit(grid: Grid, entry: RowEntry) {
+  const { row, firstOfProduct } = entry;
+  const { drafts } = useRowsReview();
+  const edit = drafts.of(row);
+  const begun = useGridState(grid, ({ edits }) => edits.get(row.row));
+  const saving = useGridState(grid, (state) => state.saving.has(row.row));
+  const failed = useGridState(grid, ({ failures }) => failures.get(row.row));
+  const values = editedValues(row.values, firstOfProduct.values);
+  const reason = grid.reasonOf(row);
+  const isFailed = failed !== undefined && (edit !== null || !failed.isOfEdit);
+  return {
+    draft: edit?.draft ?? null,
+    setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
+    /** True until something is typed into the edited field. */
+    isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
+    field: begun?.field ?? grid.first(entry),
+    beginAtPencil: () => grid.begin(entry, grid.first(entry), 'problem', true),
+    save: () => grid.save(entry, 'stay'),
+    saveAndGoOn: () => grid.save(entry, 'next'),
+    leave: () => grid.leave(row),
+    undoEdit: reason === null && !saving ? (field: InlineField) => grid.undoEdit(entry, field) : null,
+    reason,
+    saving,
+    // A conflict stays with its edit, so it also shows after the row was hidden.
+    failure: isFailed ? failed.message : edit?.conflict === undefined ? null : conflictWords(edit.conflict),
+  };
+}
+
+function usePageBeside(): (isDown: boolean) => RowsAddress | null {
+  const { page, address, hasFilter, pageNumber, pages } = useRowsReview();
+  return (isDown) => {
+    if (!hasFilter) {
+      const next = pageNumber + (isDown ? 1 : -1);
+      return next >= 1 && next <= pages ? { ...filterOf(address), page: next } : null;
+    }
+    if (!(isDown ? page.later : page.earlier)) return null;
+    const { first, last } = page.sorted ?? { first: page.rows[0]?.row, last: page.rows.at(-1)?.row };
+    return { ...filterOf(address), ...(isDown ? { after: last ?? 0 } : { before: first ?? 1 }) };
+  };
+}
+
+/** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */
+const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
+
+/** A field that the table lacks is edited where it can be, if the rows are filtered by its issue. */
+function useTarget(
+  entryOf: (row: number) => RowEntry | undefined,
+  begin: (entry: RowEntry, field?: InlineField) => void,
+): void {
+  const { lock, address, store, isLoading, bulkEdit } = useRowsReview();
+  const open = use(OpenContext);
+  const isShown = ({ row }: { row: number }) => !isLoading && entryOf(row) !== undefined;
+  useArrival(store, 'edit', isShown, (step) => {
+    const entry = entryOf(step.row);
+    const { activeElement: focused } = document;
+    // The operator has gone to another field meanwhile, such as the search field.
+    if (entry === undefined || (isTextField(focused) && rowOfForm(formOf(focused)) !== step.row)) return;
+    const { row, fields } = entry;
+    const { issue } = address;
+    const field = step.field === undefined ? issueFieldIn(row, issue) : null;
+    const isInPlace = field === null || (fields as readonly string[]).includes(field);
+    const isTable = document.querySelector(`tr[data-row="${row.row}"]`) !== null;
+    if (isInPlace || !isTable || lock !== null) begin(entry, step.field);
+    else if (ofChangesOnly.includes(issue ?? '')) bulkEdit.fixRow(row.row, issue as IssueCode);
+    else if (row.ignored === null) open?.('dialog', row);
+  });
+}
+
+/**
+ * A click that takes the focus out of a row saves it, unless that replaces another value. Not before what it does: the
+ * row becomes lower, and something else would be under the pointer. The buttons that save and discard all rows do that
+ * themselves.
+ */
+function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntry) => void): void {
+  const { drafts } = useRowsReview();
+  const left = useRef<RowEntry | undefined>(undefined);
+  const save = useEffectEvent(onLeft);
+  const onPress = ({ target }: Event) => {
+    const form = formOf(document.activeElement);
+    const entry = entries.find(({ row }) => row.row === rowOfForm(form));
+    const edit = entry === undefined ? null : drafts.newestOf(entry.row);
+    const isOfRow =
+      target instanceof Element && (form?.contains(target) || target.closest('[data-edit-bar]'));
+    left.current = edit === null || edit.conflict !== undefined || isOfRow ? undefined : entry;
+  };
+  const onRelease = () => {
+    const entry = left.current;
+    left.current = undefined;
+    if (entry !== undefined) setTimeout(() => save(entry));
+  };
+  useListener('document', 'pointerdown', onPress, { capture: true });
+  // A disabled button has no click.
+  useListener('document', 'pointerup', onRelease, { capture: true });
+}

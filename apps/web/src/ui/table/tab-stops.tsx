@@ -1,0 +1,105 @@
+import {
+  type ComponentProps,
+  createContext,
+  type ElementType,
+  use,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createStore } from '../../lib/storage.ts';
+
+type TabStops = ReturnType<typeof createTabStops>;
+
+/** Null: what is inside has its own places in the order of Tab, as an edited row and an open dialog. */
+export const TabStopsContext = createContext<TabStops | null>(null);
+
+const neverChanges = () => () => {};
+
+/** For a cell or control on which the cursor can stand: marks it, and says whether Tab leads to it. */
+export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
+  const stops = use(TabStopsContext);
+  const id = useId();
+  const isLed = () => stops === null || stops.get().has(id);
+  const isStop = useSyncExternalStore(stops?.subscribe ?? neverChanges, isLed, isLed);
+  return stops === null ? {} : { tabIndex: isStop ? 0 : -1, 'data-stop': id };
+}
+
+type OneTabStopProps = ComponentProps<'tbody'> & { as: 'thead' | 'tbody' };
+
+/**
+ * A head or body of a table that is one Tab stop: the last focused cell or control, else the first. While the focus is
+ * in a cell, Tab also goes through its row.
+ */
+export function OneTabStop({ as, ...props }: OneTabStopProps) {
+  const Part: ElementType = as;
+  const [stops] = useState(createTabStops);
+  return (
+    <TabStopsContext value={stops}>
+      <Part ref={stops.watch} {...props} />
+    </TabStopsContext>
+  );
+}
+
+/** `cell`: the cell that it is or that holds it; null outside of cells. */
+export type Stop = { id: string; cell: string | null; row: number };
+
+/** What Tab leads to. `last`: what had the focus last. */
+export function stopsOf(
+  all: readonly Stop[],
+  { last, hasFocus }: { last: string | null; hasFocus: boolean },
+): ReadonlySet<string> {
+  const current = all.find(({ id }) => id === last) ?? all.find(({ id, cell }) => id === cell) ?? all[0];
+  // Tab leads from a cell to the controls in it, which arrow keys pass over.
+  const isStop = ({ id, cell, row }: Stop) =>
+    id === current?.id ||
+    (current?.cell != null && (cell === current.cell || (hasFocus && row === current.row && id === cell)));
+  return new Set(all.filter(isStop).map(({ id }) => id));
+}
+
+const selector = '[data-stop]';
+
+const stopOf = (element: HTMLElement): Stop => ({
+  id: element.dataset.stop ?? '',
+  cell: element.closest<HTMLElement>(`td${selector}`)?.dataset.stop ?? null,
+  row: element.closest('tr')?.rowIndex ?? 0,
+});
+
+function createTabStops() {
+  const { get, set, subscribe } = createStore<ReadonlySet<string>>(new Set());
+  let last: string | null = null;
+  let hasFocus = false;
+  /** A ref: also covers what is drawn later. */
+  const watch = (part: HTMLElement | null) => {
+    if (part === null) return;
+    const refresh = () => {
+      const next = stopsOf([...part.querySelectorAll<HTMLElement>(selector)].map(stopOf), { last, hasFocus });
+      if ([...next].join() !== [...get()].join()) set(next);
+    };
+    const enter = (target: EventTarget | null) => {
+      const stop = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+      if (stop === null) return;
+      last = stopOf(stop).id;
+      hasFocus = true;
+      refresh();
+    };
+    const onFocus = ({ target }: FocusEvent) => enter(target);
+    const onBlur = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && part.contains(relatedTarget)) return;
+      hasFocus = false;
+      refresh();
+    };
+    refresh();
+    if (part.contains(document.activeElement)) enter(document.activeElement);
+    const observer = new MutationObserver(refresh);
+    observer.observe(part, { subtree: true, childList: true, attributeFilter: ['data-stop'] });
+    part.addEventListener('focusin', onFocus);
+    part.addEventListener('focusout', onBlur);
+    return () => {
+      observer.disconnect();
+      part.removeEventListener('focusin', onFocus);
+      part.removeEventListener('focusout', onBlur);
+    };
+  };
+  return { get, subscribe, watch };
+}

@@ -1,0 +1,230 @@
+import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
+import { type RawBuilder, sql } from 'kysely';
+import { fromNow } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
+import type { ChunkRecord } from '../connection/schema.ts';
+import { type ClaimedChunk, claimChunk, heldBy, isDue } from './claim-chunk.ts';
+import { isLive } from './processes.ts';
+
+type TaskNames = { kind: BackgroundKind; subject: string };
+
+/** A claimed task that belongs to no import. Its claims only rise. */
+export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
+
+const now = sql<Date>`clock_timestamp()`;
+
+/** SQL condition: its process lives, or does not report itself. */
+export const isHeld = sql<boolean>`(chunks.state = 'published' and (chunks.held_by is null
+  or exists (select from processes where processes.id = chunks.held_by and ${isLive})))`;
+
+const isOf =
+  ({ kind, subject }: TaskNames): ReturnType<typeof heldBy> =>
+  (eb) =>
+    eb.and([eb('subject', '=', subject), eb(sql<string>`task`, '=', kind)]);
+
+/** SQL value: when a running task is to run again, because it was requested meanwhile. */
+const requestedFor = sql<Date | null>`not_before`;
+
+/** SQL assignments: `due` null is a task that is done until it is requested. A running one keeps its state. */
+const dueAt = (due: RawBuilder<unknown>) => sql`
+  not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
+    when ${due} is null then 'done' else 'pending' end`;
+
+/**
+ * Makes the periodic tasks of a starting process due, and adds new ones: its environment may have changed since their
+ * last run.
+ */
+export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
+  const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
+  for (const { kind, subjects } of periodic)
+    for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
+}
+
+const insertTask = ({ kind, subject }: TaskNames, afterMs: number) => sql`
+  insert into chunks (kind, task, subject, sequence, not_before, deferred_at)
+  values ('task', ${kind}, ${subject}, -1, ${fromNow(afterMs)}, ${now})
+  on conflict (task, subject) where subject is not null do`;
+
+/** Makes a task due after `afterMs`, or earlier if it already is. A running one begins again at its end. */
+export async function requestTask(db: Db, kind: BackgroundKind, subject = '', afterMs = 0): Promise<void> {
+  await sql`${insertTask({ kind, subject }, afterMs)} update
+    set ${dueAt(sql`least(chunks.not_before, excluded.not_before)`)}`.execute(db);
+}
+
+/** Makes a task due now, unless it is running. */
+export async function joinTask(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
+  await sql`${insertTask({ kind, subject }, 0)} update
+    set ${dueAt(sql`excluded.not_before`)} where chunks.state <> 'published'`.execute(db);
+}
+
+/** Makes the tasks of some kinds due now, of all subjects. Running ones begin again at their end. */
+export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
+  await sql`
+    update chunks set ${dueAt(now)} where id in (
+      select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`.execute(
+    db,
+  );
+}
+
+/** Takes a task from its process, which notices within seconds and stores nothing more. */
+export async function revokeTask(db: Db, kind: BackgroundKind, subject = ''): Promise<void> {
+  await endClaim(db, isOf({ kind, subject }), requestedFor);
+}
+
+/** Returns whether a task runs, is due or will be. */
+export async function isTaskOpen(db: Db, kind: BackgroundKind, subject = ''): Promise<boolean> {
+  const open = await db
+    .selectFrom('chunks')
+    .select('id')
+    .where(isOf({ kind, subject }))
+    .where('state', '<>', 'done')
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** `subjects`: null for all. */
+export type ServedKind = { kind: BackgroundKind; subjects: readonly string[] | null };
+
+/** `isFree`: due, or its process has died, is silent, or has stopped. */
+export type OpenTask = ClaimedChunk & Pick<ChunkRecord, 'state' | 'held_by'> & { isFree: boolean };
+
+/** Returns the tasks that run, are due or will be; the longest due ones first. */
+export async function listOpenTasks(db: Db, served: readonly ServedKind[]): Promise<OpenTask[]> {
+  const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
+  const pairs = served.flatMap(({ kind, subjects }) =>
+    (subjects ?? []).map((subject) => `${kind} ${subject}`),
+  );
+  return queryRows<OpenTask>(db)`
+    select id, publication, claims, state, held_by,
+      case state when 'published' then not ${isHeld} else ${isDue} end as "isFree"
+    from chunks where subject is not null and state <> 'done'
+      and (task = any(${anySubject}::text[]) or task || ' ' || subject = any(${pairs}::text[]))
+    order by not_before, id`;
+}
+
+/** Claims an open task. Undefined: another process was faster. `holder`: the reported process. */
+export async function claimTask(
+  db: Db,
+  open: ClaimedChunk,
+  holder: string | null = null,
+): Promise<HeldTask | undefined> {
+  const chunk = await claimChunk(db, open, holder, open.claims);
+  return chunk && asTask(chunk);
+}
+
+function asTask(chunk: ChunkRecord): HeldTask {
+  const { task, subject } = chunk as { task: string | null; subject: string | null };
+  if (task === null || subject === null) throw new Error('It is the chunk of an import');
+  return { ...chunk, kind: task as BackgroundKind, subject };
+}
+
+type Ended = Partial<Pick<ChunkRecord, 'attempts' | 'waiting_for' | 'error'>>;
+
+/** Ends a claim. Returns whether it was held. `due`: null if it is done. */
+async function endClaim(
+  db: Db,
+  which: ReturnType<typeof heldBy>,
+  due: RawBuilder<Date | null>,
+  set: Ended = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chunks')
+    .set({
+      ...set,
+      state: sql`case when ${due} is null then 'done' else 'pending' end`,
+      not_before: due,
+      ...{ deferred_at: now, publication: sql`publication + 1`, lost_by: [] },
+      claims_with_progress: sql`claims - ${set.attempts ?? sql`attempts`}`,
+    })
+    .where(which)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** SQL value: `ms` from now or when it was requested meanwhile; without `ms` only on request. */
+const nextAfter = (ms: number | undefined) =>
+  ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
+
+export async function completeTask(db: Db, task: HeldTask): Promise<void> {
+  const { everyMs } = backgroundTask(task.kind);
+  await endClaim(db, heldBy(task), nextAfter(everyMs), { attempts: 0, error: null });
+}
+
+/** Ends a claim without a failure; the task goes on later, in any process. `waitFor`: a sentence. */
+export async function releaseTask(
+  db: Db,
+  task: HeldTask,
+  { waitMs, waitFor = null }: { waitMs: number; waitFor?: string | null },
+): Promise<void> {
+  await endClaim(db, heldBy(task), nextAfter(waitMs), { waiting_for: waitFor });
+}
+
+const retryMs = { first: 10_000, max: 600_000 };
+
+/**
+ * Ends a failed attempt. The pause before the next one doubles. Returns whether the task has failed for good.
+ * `isLast`: there is no further attempt.
+ */
+export async function failBackgroundTask(
+  db: Db,
+  task: HeldTask,
+  error: string,
+  isLast = false,
+): Promise<boolean> {
+  const { everyMs, attemptsMax = Number.POSITIVE_INFINITY } = backgroundTask(task.kind);
+  const attempts = task.attempts + 1;
+  const failed = isLast || attempts >= attemptsMax;
+  const pauseMs = Math.min(
+    retryMs.max,
+    retryMs.first * 2 ** Math.min(task.attempts, 10),
+    everyMs ?? retryMs.max,
+  );
+  const due = nextAfter(failed ? everyMs : pauseMs);
+  const ended = await endClaim(db, heldBy(task), due, { attempts: failed ? 0 : attempts, error });
+  return ended && failed;
+}
+
+const shownMax = 200;
+
+/** `overdue_ms`: below 0 if it is due later; null if it is not to run. */
+export type ListedTask = TaskNames &
+  Pick<ChunkRecord, 'id' | 'attempts' | 'waiting_for' | 'error' | 'not_before'> & {
+    is_held: boolean;
+    overdue_ms: number | null;
+  };
+
+/** Returns the background tasks that run, wait or have failed. */
+export const listBackgroundTasks = (db: Db) =>
+  queryRows<ListedTask>(db)`
+    select id, task as kind, subject, attempts, waiting_for, error, not_before, ${isHeld} as is_held,
+      (extract(epoch from ${now} - not_before) * 1000)::float8 as overdue_ms
+    from chunks where subject is not null and task = any(${backgroundKinds}::text[])
+      and (state <> 'done' or error is not null)
+    order by error is null, task, subject limit ${shownMax}`;
+
+/** Returns why the last attempt of a task failed. */
+export async function readTaskError(db: Db, kind: BackgroundKind): Promise<string | null> {
+  const named = isOf({ kind, subject: '' });
+  const task = await db.selectFrom('chunks').select('error').where(named).executeTakeFirst();
+  return task?.error ?? null;
+}
+
+/** Makes a failed task due now. Returns whether there was one. */
+export async function retryTask(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chunks set ${dueAt(now)}, attempts = 0, waiting_for = null
+    where id = ${id} and subject is not null and error is not null`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Ends the attempts of a failed task until its next time or request. Returns whether there was one. */
+export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
+  const { everyMs } = backgroundTask(kind);
+  const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);
+  const { numAffectedRows } = await sql`
+    update chunks set ${dueAt(due)}, attempts = 0, error = null
+    where id = ${id} and error is not null and state <> 'published'`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
