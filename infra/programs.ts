@@ -31,7 +31,8 @@ export type Keys = { accessKey: string; sessionSecret: string; credentialsKey: s
 /** An api or worker finishes its current chunks or requests. */
 const appStopMsMax = 40_000;
 const serviceStopMsMax = 10_000;
-const readyMsMax = 60_000;
+/** Beside other work on two slow cores a worker has taken over a minute. */
+const readyMsMax = 300_000;
 
 type Env = Record<string, string | undefined>;
 

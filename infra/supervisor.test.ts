@@ -133,7 +133,7 @@ test('a program that ends before it is ready fails with its last output', async 
 test('a program that is never ready fails too, and is killed', async () => {
   const program = await start('mute', stays, { readyMsMax: 300 });
   const pid = program.pid() ?? 0;
-  await expect(program.ready).rejects.toThrow('mute could not start: it was ended by SIGKILL');
+  await expect(program.ready).rejects.toThrow('mute could not start: it was not ready within 0.3 s');
   expect(isGone(pid)).toBe(true);
 });
 

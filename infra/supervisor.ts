@@ -78,6 +78,7 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
     const startedAt = performance.now();
     const current = run(program, observer.log);
     let isReady = false;
+    let lateness: string | undefined;
     running = current;
     current.ready.then(
       () => {
@@ -86,9 +87,13 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
         wasReady = true;
         firstReady.resolve();
       },
-      () => killGroup(current.child, 'SIGKILL'),
+      (error: ProgramError) => {
+        lateness = error.message;
+        killGroup(current.child, 'SIGKILL');
+      },
     );
-    current.ended.then((how) => {
+    current.ended.then((signalOrCode) => {
+      const how = lateness ?? signalOrCode;
       running = undefined;
       if (stopping || replacing) return;
       if (program.waitsForRestart && !isReady) {
@@ -172,7 +177,7 @@ function run(program: Program, log: LogFile | undefined): Running {
   if (program.givesWay) giveWay(child.pid);
   const ready = Promise.withResolvers<void>();
   const tooLate = setTimeout(
-    () => ready.reject(new ProgramError(`${program.name} was not ready within ${program.readyMsMax} ms`)),
+    () => ready.reject(new ProgramError(`was not ready within ${program.readyMsMax / 1000} s`)),
     program.readyMsMax,
   );
   const outputTail: string[] = [];

@@ -70,7 +70,10 @@ async function readyStart(changes: Record<string, string> = {}): Promise<Start> 
   const startedAt = performance.now();
   const start = npmStart(changes);
   const isReady = () => /^ready http:\/\/localhost:\d+$/m.test(start.output());
-  await until('npm start is ready', isReady, startMsMax).catch((error: Error) => {
+  const end = start.ended.then((code) => {
+    throw new Error(`npm start ended with code ${code}`);
+  });
+  await Promise.race([until('npm start is ready', isReady, startMsMax), end]).catch((error: Error) => {
     throw new Error(`${error.message}\n${start.output()}`);
   });
   return { ...start, ms: performance.now() - startedAt };
