@@ -473,4 +473,30 @@ describe('rows in another order', () => {
     expect(numbersOf(await page())).toEqual([5, 4, 2, 6]);
     expect(numbersOf(await pageOf(id, { rows: '6,2' }))).toEqual([2, 6]);
   });
+
+  test('places far from both ends of an order, whose rows are kept until one of them changes', async () => {
+    const rows = 4_500;
+    const lines = Array.from({ length: rows }, (_, at) => [`Vase ${at + 1}`, `${(at * 7) % rows}.50`]);
+    const id = await processed(csvOf([['Title', 'Price'], ...lines]));
+    const byPrice = lines
+      .map((_, at) => at + 1)
+      .toSorted((a, b) => (((a - 1) * 7) % rows) - (((b - 1) * 7) % rows));
+    const middle = (query: object = {}) => pageOf(id, { sort: 'price', after: 2_200, limit: 3, ...query });
+    const placed = byPrice.slice(2_200, 2_203);
+    const kept = await middle();
+    expect(numbersOf(kept)).toEqual(placed);
+    expect(kept).toMatchObject({
+      earlier: true,
+      later: true,
+      matching: rows,
+      sorted: { first: 2_201, last: 2_203 },
+    });
+    expect(numbersOf(await pageOf(id, { sort: 'price', before: 2_204, limit: 3 }))).toEqual(placed);
+    expect(numbersOf(await middle({ sort: '-price' }))).toEqual(byPrice.toReversed().slice(2_200, 2_203));
+    expect(numbersOf(await middle({ q: 'vase 1' }))).toEqual([]);
+
+    await edit(id, placed[1] ?? 0, { price: '0.01' });
+    expect(numbersOf(await middle({ after: 0 }))[0]).toBe(placed[1]);
+    expect(numbersOf(await middle())).toEqual([byPrice[2_199], placed[0], placed[2]]);
+  });
 });

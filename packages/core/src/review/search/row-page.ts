@@ -1,4 +1,4 @@
-import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
+import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -8,7 +8,8 @@ import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown } from '../row-facets.ts';
 import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
-import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
+import { canKeepOrder, findOrder, readOrder, sortedRows } from './row-order.ts';
+import { type ShownRun, shownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
   /** The rows after this number or, with `sort`, after this place, … */
@@ -99,29 +100,45 @@ async function inOrder(
   query: RowQuery & { sort: RowSort },
   known: number | null,
 ) {
-  const { limit, before, after = 0, sort } = query;
+  const { limit, before, after = 0 } = query;
   const of = shownRun(record);
-  const matching = known ?? (await countRows(db, of, query));
+  const order = findOrder(record, query);
+  const matching = order?.length ?? known ?? (await countRows(db, of, query));
   const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
   const count = Math.max(0, Math.min(limit, matching - from));
-  // Postgres keeps as many rows as are in front of the page: behind the middle there are fewer from behind.
-  const isReversed = from > matching / 2;
-  const offset = isReversed ? Math.max(0, matching - from - count) : from;
-  const fields = sortsOf(sort).map(({ field }) => field);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ row: number }>`
-      select rows.row from ${shownRows(of, fields)}
-      where ${matchingRows(of, query)} order by ${orderBy(of, sort, isReversed)}
-      limit ${count} offset ${offset}`.execute(db),
-  );
-  const numbers = rows.map(({ row }) => row);
+  const page = { from, count, matching };
+  const isDeep = Math.min(from, matching - from - count) > deepAfter && canKeepOrder(query, matching);
+  const numbers =
+    order || isDeep
+      ? (order ?? (await readOrder(db, record, query))).subarray(from, from + count)
+      : await readFromEnd(db, of, query, page);
   return {
-    numbers: isReversed ? numbers.reverse() : numbers,
+    numbers: [...numbers],
     earlier: from > 0,
     later: from + count < matching,
     matching,
     sorted: { first: from + 1, last: from + numbers.length },
   };
+}
+
+/** Places this far from both ends of an order are looked up in the whole order, which is then kept. */
+const deepAfter = 2_000;
+
+/** Postgres keeps as many rows as are in front of the page: behind the middle there are fewer from behind. */
+async function readFromEnd(
+  db: Db,
+  of: ShownRun,
+  query: RowQuery & { sort: RowSort },
+  { from, count, matching }: { from: number; count: number; matching: number },
+): Promise<number[]> {
+  const isReversed = from > matching / 2;
+  const offset = isReversed ? Math.max(0, matching - from - count) : from;
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ row: number }>`
+      ${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`.execute(db),
+  );
+  const numbers = rows.map(({ row }) => row);
+  return isReversed ? numbers.reverse() : numbers;
 }
 
 async function countRows(db: Db, of: ShownRun, filter: RowFilter): Promise<number> {

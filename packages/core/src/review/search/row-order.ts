@@ -1,0 +1,68 @@
+import { rowFilterNames } from '@draftshelf/domain/review/row-filters';
+import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { withoutNestedLoops } from '../../connection/planner.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { matchingRows, type RowFilter } from './row-filter.ts';
+import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
+
+type SortedFilter = RowFilter & { sort: RowSort };
+
+/** Orders of more rows are neither read as a whole nor kept: a row takes 4 bytes, and 16 while it is read. */
+const orderedRowsMax = 1_000_000;
+/** Rows of all kept orders. */
+const keptRowsMax = 4 * orderedRowsMax;
+
+/** Kept orders by all that they depend on, the one used last at the end. Each api keeps its own. */
+const orders = new Map<string, Int32Array>();
+
+/** Outcomes of products are recorded without a new version of their import. */
+export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
+  outcome === undefined && matching <= orderedRowsMax;
+
+/** Whatever else changes a row changes the version of its import in the same transaction. */
+const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
+  JSON.stringify([id, version, query.sort, rowFilterNames.map((name) => query[name])]);
+
+/** Returns the kept order of an import's matching rows, by their numbers, if there is one. */
+export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
+  const key = keyOf(record, query);
+  const order = orders.get(key);
+  if (order) {
+    orders.delete(key);
+    orders.set(key, order);
+  }
+  return order;
+}
+
+/** Memory of each process for a sort in memory: a million rows fit into that of three. */
+const sortMemory = '96MB';
+
+/** Reads the order of an import's matching rows and keeps it, so that the next page of it is no sort. */
+export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
+  await sql`set local work_mem = ${sql.lit(sortMemory)}`.execute(db);
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ numbers: Buffer | null }>`
+      select string_agg(int4send(row), '') as numbers
+      from (${sortedRows(shownRun(record), query, false)}) ordered`.execute(db),
+  );
+  const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
+  const order = Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(at * 4));
+  orders.set(keyOf(record, query), order);
+  let kept = orders.values().reduce((sum, { length }) => sum + length, 0);
+  for (const [key, { length }] of orders) {
+    if (kept <= keptRowsMax) break;
+    orders.delete(key);
+    kept -= length;
+  }
+  return order;
+}
+
+/** SQL query: the numbers of matching rows, in order. */
+export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolean) => sql`
+  select rows.row from ${shownRows(
+    of,
+    sortsOf(query.sort).map(({ field }) => field),
+  )}
+  where ${matchingRows(of, query)} order by ${orderBy(of, query.sort, isReversed)}`;
