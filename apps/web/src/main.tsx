@@ -11,7 +11,6 @@ import { RouterProvider } from 'react-router';
 import { createQueryClient } from './api/query-client.ts';
 import { createRouter, Failure } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
-import { ToastProvider } from './ui/feedback/toast.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id root');
@@ -22,9 +21,7 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary FallbackComponent={Failure}>
         <QueryClientProvider client={client}>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </ErrorBoundary>
     </MantineProvider>

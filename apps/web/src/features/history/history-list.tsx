@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
 import { BodyText, Button, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
+import { toast } from '../../ui/feedback/toast-state.ts';
 import { useReportPath } from '../../ui/hooks.ts';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import {
@@ -180,14 +180,13 @@ export function useHistoryActions() {
 }
 
 function useNoticeAfterReload(): void {
-  const toast = useToast();
   useEffect(() => {
     const stored = sessionStorage.getItem(noticeKey);
     if (stored === null) return;
     sessionStorage.removeItem(noticeKey);
     const [title, text] = JSON.parse(stored) as [string, string];
     toast({ title, text, link: { to: queuePath, words: 'View in queue' } });
-  }, [toast]);
+  }, []);
 }
 
 export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };

@@ -5,8 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { countOf, formatCount, formatExact } from '../../lib/intl.ts';
 import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button, RelativeTime } from '../../ui/basics.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
-import { reportDurationMs } from '../../ui/feedback/toast-state.ts';
+import { reportDurationMs, toast } from '../../ui/feedback/toast-state.ts';
 import { MoreMenu } from '../../ui/menu.tsx';
 import { useLostReason } from '../../ui/page-header.tsx';
 import { type Column, RecordList, useTableFits } from '../../ui/table/record-table.tsx';
@@ -371,7 +370,6 @@ export function useQueueActions() {
   const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };
   const answering = useAutoPushAnswer(pushTitles, failure);
   const stopping = useRetryStop('Couldn’t stop the Retry', failure);
-  const toast = useToast();
   const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));

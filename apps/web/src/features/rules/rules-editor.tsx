@@ -8,7 +8,7 @@ import { countOf } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { SaveConflict, useDraft } from '../../ui/draft.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
+import { toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
@@ -248,7 +248,6 @@ function useRulesEdit(isOpen: boolean) {
       if (meanwhile !== null) client.setQueryData(rulesRead().queryKey, meanwhile);
     },
   });
-  const toast = useToast();
   const draft = useDraft<SavedRules, CategoryRule[]>({
     read: query.data,
     empty: [],

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { type Difference, type Draft, useDraft } from '../../ui/draft.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
-import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
+import { type ToastRequest, toast } from '../../ui/feedback/toast-state.ts';
 import { settingsRead, useSettingsSave, type VersionedSettings } from './settings-api.ts';
 
 export type SettingsEdit = ReturnType<typeof useSettingsForm>['edit'];
@@ -16,7 +15,6 @@ export type SettingsForm = SettingsEdit['form'];
 export function useSettingsForm(onWrongNumber: () => void) {
   const query = useQuery(settingsRead());
   const client = useQueryClient();
-  const toast = useToast();
   const mutation = useSettingsSave();
   const draft = useDraft<VersionedSettings, Edited>({
     ...draftRules,

@@ -7,8 +7,7 @@ import { importPath } from '../../lib/paths.ts';
 import { BodyText, Moment, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
-import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
+import { type ToastRequest, toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
 import {
@@ -148,7 +147,6 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
 /** Used by the tab, because the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useCall('pushBatch');
-  const toast = useToast();
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
   const push = (ids: readonly string[], heldImports: readonly PricedImport[]) =>
     batch.mutate(

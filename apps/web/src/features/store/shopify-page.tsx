@@ -27,7 +27,7 @@ import {
   SubtleButton,
 } from '../../ui/basics.tsx';
 import { ErrorPanel } from '../../ui/feedback/read.tsx';
-import { useToast } from '../../ui/feedback/toast.tsx';
+import { toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { HelpTip, TitledSection } from '../../ui/hint.tsx';
 import { searchFieldMark } from '../../ui/keys.ts';
@@ -154,7 +154,6 @@ function useAdminUrl(domain: string | null): string | null {
 
 function SyncButton() {
   const { sync, progressWords } = useInventorySync('Couldn’t sync the inventory');
-  const toast = useToast();
   const start = () =>
     sync.mutate(undefined, {
       onSuccess: ({ synced }) =>

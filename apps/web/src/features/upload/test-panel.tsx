@@ -13,7 +13,8 @@ import {
 } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { toast } from '../../ui/feedback/toast-state.ts';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import classes from './upload.module.css';
 
@@ -84,7 +85,6 @@ const columns: Column<Test>[] = [
 function useTestRun() {
   const [state, setState] = useState<RunnerState>('idle');
   const [results, setResults] = useState<readonly TestResult[]>([]);
-  const toast = useToast();
   const failure = useFailureToast();
   const run = async () => {
     for (const edgeCase of edgeCases()) {

@@ -1,4 +1,4 @@
-import { hasShape, isFlag, isNumber, isText, orNone, sessionList } from '../../lib/storage.ts';
+import { createStore, hasShape, isFlag, isNumber, isText, orNone, sessionList } from '../../lib/storage.ts';
 
 /** The specification's constants. */
 export const toastLimit = 1;
@@ -109,3 +109,24 @@ export const storedNotices = sessionList('draftshelf-notices', isNotice);
 
 export const seeNotices = (): void =>
   storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));
+
+/** The shown one, those that wait, and dismissed ones until they are removed. */
+export const toasts = createStore<readonly ToastItem[]>([]);
+
+const change = (action: ToastAction) => toasts.set(toastReducer(toasts.get(), action));
+
+export function dismissToast(id: number): void {
+  change({ kind: 'dismiss', id });
+  setTimeout(() => change({ kind: 'remove', id }), toastRemoveDelayMs);
+}
+
+let nextId = (storedNotices.get()[0]?.id ?? 0) + 1;
+
+/** Shows a notification, and keeps it in the list. Returns a function that dismisses it. */
+export function toast(request: ToastRequest): () => void {
+  const id = nextId++;
+  if (!request.isKeptOnly) change({ kind: 'show', id, toast: request });
+  const at = new Date().toISOString();
+  if (!request.isRoutine) storedNotices.set(keptNotices(storedNotices.get(), request, { id, at }));
+  return () => dismissToast(id);
+}

@@ -1,101 +1,46 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-} from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useReportPath } from '../hooks.ts';
 import classes from './toast.module.css';
 import {
-  keptNotices,
-  storedNotices,
-  type ToastItem,
+  dismissToast,
   type ToastLink,
   type ToastRequest,
+  toast,
   toastDurationMs,
-  toastReducer,
-  toastRemoveDelayMs,
   toastSwipeThresholdPx,
+  toasts,
 } from './toast-state.ts';
 
-const noItems: readonly ToastItem[] = [];
-/** Returns a function that dismisses the notification. */
-type ShowToast = (toast: ToastRequest) => () => void;
-const ToastContext = createContext<ShowToast | null>(null);
-const ToastItemsContext = createContext<{ items: readonly ToastItem[]; dismiss: (id: number) => void }>({
-  items: noItems,
-  dismiss: () => {},
-});
-
-export function useToast(): ShowToast {
-  const show = use(ToastContext);
-  if (show === null) throw new Error('useToast needs a ToastProvider above it');
-  return show;
-}
-
 /** Call `dismiss` once the action succeeds. */
-export function useFailureToast(): {
-  show: (title: string, text: string, link?: ToastRequest['link']) => void;
-  dismiss: () => void;
-} {
-  const toast = useToast();
-  const dismissLast = useRef<(() => void) | null>(null);
-  const show = useCallback(
-    (title: string, text: string, link?: ToastRequest['link']) => {
-      dismissLast.current = toast({ title, text, tone: 'failure', ...(link && { link }) });
-    },
-    [toast],
-  );
-  const dismiss = useCallback(() => dismissLast.current?.(), []);
-  return useMemo(() => ({ show, dismiss }), [show, dismiss]);
-}
-
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const [items, dispatch] = useReducer(toastReducer, noItems);
-  const nextId = useRef((storedNotices.get()[0]?.id ?? 0) + 1);
-  const dismiss = useCallback((id: number) => {
-    dispatch({ kind: 'dismiss', id });
-    setTimeout(() => dispatch({ kind: 'remove', id }), toastRemoveDelayMs);
-  }, []);
-  const show = useCallback(
-    (toast: ToastRequest) => {
-      const id = nextId.current++;
-      if (!toast.isKeptOnly) dispatch({ kind: 'show', id, toast });
-      const at = new Date().toISOString();
-      if (!toast.isRoutine) storedNotices.set(keptNotices(storedNotices.get(), toast, { id, at }));
-      return () => dismiss(id);
-    },
-    [dismiss],
-  );
-  const state = useMemo(() => ({ items, dismiss }), [items, dismiss]);
-  return (
-    <ToastContext value={show}>
-      <ToastItemsContext value={state}>{children}</ToastItemsContext>
-    </ToastContext>
-  );
+export function useFailureToast() {
+  const [failure] = useState(() => {
+    let dismissLast = () => {};
+    return {
+      show: (title: string, text: string, link?: ToastRequest['link']) => {
+        dismissLast = toast({ title, text, tone: 'failure', ...(link && { link }) });
+      },
+      dismiss: () => dismissLast(),
+    };
+  });
+  return failure;
 }
 
 /** F8 moves the focus here. Links need the router. */
 export function Toasts() {
-  const { items, dismiss } = use(ToastItemsContext);
+  const items = toasts.use();
   const { pathname, search } = useLocation();
   useEffect(() => {
     const report = new URLSearchParams(search).get('report');
     // Dismiss a notification once its link's page or report is open.
     for (const { id, open, link } of items) {
       if (!open || link === undefined) continue;
-      if ('to' in link ? link.to === pathname : link.report === report) dismiss(id);
+      if ('to' in link ? link.to === pathname : link.report === report) dismissToast(id);
     }
-  }, [items, pathname, search, dismiss]);
+  }, [items, pathname, search]);
   return (
     <Toast.Provider
       label="Notification"
@@ -112,7 +57,7 @@ export function Toasts() {
           type={item.isRoutine ? 'background' : 'foreground'}
           duration={item.durationMs ?? toastDurationMs}
           onOpenChange={(open) => {
-            if (!open) dismiss(item.id);
+            if (!open) dismissToast(item.id);
           }}
         >
           <ToastIcon tone={item.tone} className={`${classes.icon} rigid good`} size={18} />

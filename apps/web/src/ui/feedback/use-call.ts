@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
 import type { Change } from '../../api/stale-reads.ts';
-import { useFailureToast, useToast } from './toast.tsx';
-import type { ToastRequest } from './toast-state.ts';
+import { useFailureToast } from './toast.tsx';
+import { type ToastRequest, toast } from './toast-state.ts';
 
 type TakeBack = () => void;
 type Failed = Pick<ToastRequest, 'title' | 'link'> & { text?: string };
@@ -53,7 +53,6 @@ export function useCalls<Input, Output>(
   options: CallOptions<Input, Output> = {},
 ): UseMutationResult<Output, Error, Input, TakeBack | undefined> {
   const client = useQueryClient();
-  const toast = useToast();
   const ownFailure = useFailureToast();
   const { failure = ownFailure, failed, done, assume, onSuccess, onError, ...rest } = options;
   return useMutation<Output, Error, Input, TakeBack | undefined>({

@@ -9,8 +9,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CallError, type CallRequest, call, pollMs, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
-import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
@@ -162,7 +162,6 @@ export function useUndo(importId: string) {
       undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
     () => [{ name: 'undoEdits', params: { id: importId } }],
   );
-  const toast = useToast();
   const failure = useFailureToast();
   const run = async ({ commands, direction, sentence }: Undoing): Promise<'done' | 'failed' | 'nothing'> => {
     const words = titles[direction];
@@ -214,9 +213,8 @@ type DoneCommand = { command: string | null; message: string } & Partial<
 >;
 
 function useDoneToast(importId: string) {
-  const toast = useToast();
   const { run } = useUndo(importId);
-  return (commands: readonly string[], sentence: string, notice: Parameters<typeof toast>[0]) =>
+  return (commands: readonly string[], sentence: string, notice: ToastRequest) =>
     toast({
       ...{ ...notice, isRoutine: true, durationMs: undoDurationMs },
       action: { words: 'Undo', run: () => void run({ commands, direction: 'undo', sentence }) },
@@ -285,7 +283,6 @@ const nothing = {
 
 export function useUndoKeys(importId: string, lock: string | null): void {
   const { run } = useUndo(importId);
-  const toast = useToast();
   const failure = useFailureToast();
   /** Commands whose values have all been edited since. */
   const skipped = useRef(new Set<string>());

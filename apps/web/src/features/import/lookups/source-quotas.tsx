@@ -10,7 +10,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../../ui/basics.tsx';
 import { Asked } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import {
   Form,
@@ -259,7 +259,6 @@ function QuotaForm({ source }: { source: SourceState }) {
   const { perWindow, perDay } = source.quota;
   const form = useForm({ fields: quotaFieldsOf(source), initial: { perWindow, perDay } });
   const change = useSourcesChange();
-  const toast = useToast();
   return (
     <Form
       form={form}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countOf } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../../ui/hint.tsx';
 import { mappingsRead, useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
@@ -81,7 +81,6 @@ type RememberedNoteProps = {
 
 export function RememberedNote({ filename, fingerprint, onForgotten }: RememberedNoteProps) {
   const forget = useForgetMapping();
-  const toast = useToast();
   const start = (button: HTMLButtonElement) => {
     if (fingerprint === null) return;
     const dialog = button.closest<HTMLElement>('[role="dialog"]');

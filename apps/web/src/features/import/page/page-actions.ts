@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { queuePath } from '../../../lib/paths.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import type { ImportActionName, ShownImport, useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
@@ -109,7 +109,6 @@ export function usePageActions(
 ) {
   const { run, cancel, busyId, failure } = useImportActions();
   const navigate = useNavigate();
-  const toast = useToast();
   const failPush = (error: Error) => {
     console.error('Draftshelf: Push Failed', error);
     failure.show(

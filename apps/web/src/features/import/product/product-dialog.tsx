@@ -7,7 +7,7 @@ import { keptTyped, useKeepTyped } from '../../../api/session.ts';
 import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
@@ -132,7 +132,6 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   const opened: Opened = { kind, at };
   useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
   const [step, setStep] = useState<Step | null>(null);
-  const toast = useToast();
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged !== wasChanged) {
     setWasChanged(form.isChanged);

@@ -2,8 +2,7 @@ import type { BulkReply } from '@draftshelf/contract/review/proposals';
 import { type Mutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
-import { type ToastRequest, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
 import {
@@ -87,7 +86,6 @@ type Decision = { keys: Record<string, Running>; work: () => Promise<void> };
 export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   const { decisions, last, setLast, remember, takeBack, afterUndo } = useDecisionMemory(lines);
   const params = { id: importId };
-  const toast = useToast();
   const client = useQueryClient();
   const mutationKey = ['decide proposals', importId];
   // An undo changes the same data as a decision, and the lines stay.

@@ -2,7 +2,8 @@ import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useSavedToast } from '../edits/edits-api.ts';
@@ -43,7 +44,6 @@ type CellChange = BlockEdit & {
 export function useCellBlocks({ entries, fields, open }: ActionsOf) {
   const { record, lock, page, address, wanted, drafts } = useRowsReview();
   const failure = useFailureToast();
-  const toast = useToast();
   const saveCell = useSaveCell();
   const refuse = (title: string, sentence: string) => failure.show(title, sentence);
   const textOf = (row: number | undefined, field: InlineField): string => {

@@ -7,7 +7,7 @@ import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon, CutName, QuietText } from '../../../ui/basics.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
@@ -150,7 +150,6 @@ type YoursMarkProps = {
 
 function YoursMark({ row, field, carried }: YoursMarkProps) {
   const { list } = useRowsReview().record;
-  const toast = useToast();
   const text = 'It stays in this list. The next one shows what the file says.';
   const forgetting = useCall('forgetOwnValues', {
     failed: 'Couldn’t forget it',

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Moment, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { useEver, useMedia } from '../../../ui/hooks.ts';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
@@ -281,7 +281,6 @@ type KindsProps = {
 
 /** Keys `i` and Shift `i`: to the wrong cell of the first row with the next kind of issue. */
 function useKinds({ issue, facets, rows, onIssue, store }: KindsProps): void {
-  const toast = useToast();
   const isShown = (step: { issue: IssueCode }) => step.issue === issue && rows !== undefined;
   useArrival(store, 'issue', isShown, (step) => {
     const first = rows?.find(({ ignored }) => ignored === null);
@@ -321,7 +320,6 @@ type LeaveOutProps = {
 
 function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOutProps): void {
   const { change } = useLeavingOut(importId);
-  const toast = useToast();
   /** The operator may go on with the next row meanwhile. */
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {

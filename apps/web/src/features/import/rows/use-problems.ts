@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey, isTextField } from '../../../ui/keys.ts';
 import { useTableFits } from '../../../ui/table/record-table.tsx';
@@ -32,7 +32,6 @@ type ProblemsProps = {
 /** A problem is a row that needs the operator; under a filter by issue, outcome or change, every row of it. */
 export function useProblems(props: ProblemsProps) {
   const { importId, address, rows, wanted, places, isLoading, show, isLocked, store } = props;
-  const toast = useToast();
   const at = JSON.stringify(address);
   const end = useGridState(store, (state) => (state.end?.at === at ? state.end.direction : null));
   useElsewhere(store);

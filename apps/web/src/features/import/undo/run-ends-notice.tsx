@@ -7,8 +7,7 @@ import { useLocation } from 'react-router';
 import { recordKey, refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath, queuePath, undoPath } from '../../../lib/paths.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
-import { reportDurationMs, type ToastRequest } from '../../../ui/feedback/toast-state.ts';
+import { reportDurationMs, type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
 import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
 import { readLight, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
@@ -49,7 +48,6 @@ export function RunEndsNotice() {
 }
 
 function useTell(pathname: string) {
-  const toast = useToast();
   const client = useQueryClient();
   const show = ({ toast: notice, mark }: RunEnd, ids: readonly string[]) => {
     void refreshAfter(client, [{ name: 'syncInventory' }]);

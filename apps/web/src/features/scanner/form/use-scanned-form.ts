@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, messageOf, serverMessageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { type Draft, useDraft } from '../../../ui/draft.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { blobOfDataUrl, sendPhoto } from '../photos/photos.ts';
 import type { Prefill } from '../scan/prefill.ts';
 import { changedMeanwhile, refusedField, type ShownScanned, useScannedSave } from '../scanner-api.ts';
@@ -134,7 +134,6 @@ function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
   const [isSaving, setIsSaving] = useState(false);
   const running = useRef(false);
   const sending = useSend({ draft, base, setProblems, onSaved });
-  const toast = useToast();
   const save = async (onto: ShownScanned | null) => {
     if (running.current) return;
     const fields = problemsOf(edited.draft);
@@ -193,7 +192,6 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
   // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
   const [ownId, setOwnId] = useState(newId);
   const { mutateAsync } = useScannedSave();
-  const toast = useToast();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
   // The guard against leaving must first see that nothing is unsaved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {

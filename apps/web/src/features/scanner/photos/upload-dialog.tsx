@@ -5,7 +5,7 @@ import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
 import classes from '../scanner.module.css';
 import {
@@ -171,7 +171,6 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   const [photos, dispatch] = useReducer(chosenPhotosReducer, []);
   const [isSending, setIsSending] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const toast = useToast();
   useEffect(() => () => running.current?.abort(), []);
   const move = (id: number, to: Phase) => dispatch({ kind: 'move', id, to });
   /** Returns true if the photo has arrived. Throws if it is cancelled. */

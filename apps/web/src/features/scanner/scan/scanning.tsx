@@ -1,7 +1,7 @@
 import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
 import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
+import { toast } from '../../../ui/feedback/toast-state.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { type CodeReply, lookUp, type ShownScanned } from '../scanner-api.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
@@ -32,7 +32,6 @@ type ScanningProps = {
 
 /** Hears hand-held scanners while neither view is open. A code opens its product, or a new form. */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
-  const toast = useToast();
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const scans = storedScans.use();
   const open = async (code: ReadCode, field: HTMLElement | null = null) => {

@@ -15,8 +15,7 @@ import { CallError, call, NoReplyError } from '../../../api/call.ts';
 import { closeGateOn401 } from '../../../api/query-client.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { useToast } from '../../../ui/feedback/toast.tsx';
-import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
+import { type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
@@ -86,13 +85,12 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   useSending(uploads, dispatch, sources);
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
   const imports = useEndOfProcessing(uploads, dispatch);
-  const toast = useToast();
   useEffect(() => {
     const results = toAnnounce(uploads);
     if (results.length === 0) return;
     toast(uploadsToast(results));
     dispatch({ kind: 'announce' });
-  }, [uploads, toast]);
+  }, [uploads]);
 
   const run = useMemo(
     () => ({ uploads, imports, start, retry, drop, clear }),
