@@ -38,7 +38,7 @@ test.runIf(isLong)('the queue shows replies that have the fields of the specific
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/review/] }, async (page) => {
     await openQueue(page);
     const explainer = page.getByRole('region', { name: 'How the Queue Works' });
-    await explainer.waitFor();
+    await explainer.getByRole('button', { name: 'Show How the Queue Works' }).click();
     expect(await explainer.getByRole('listitem').locator('strong').allTextContents()).toEqual([
       'File upload',
       'Field mapping',

@@ -52,6 +52,9 @@ test('what is kept for how long is set in Settings', ({ browser }) =>
     await signInAt(page, '/settings?tab=debug');
     const section = page.getByRole('region', { name: 'Disk space' });
     const rows = section.getByRole('combobox', { name: 'Rows' });
+    const show = section.getByRole('button', { name: 'Show Disk space' });
+    await show.click();
+    await rows.waitFor();
     expect(await rows.inputValue()).toBe('Never removed');
     expect(await section.getByRole('combobox').count()).toBe(2);
     await rows.click();
@@ -59,6 +62,7 @@ test('what is kept for how long is set in Settings', ({ browser }) =>
     await page.getByRole('option', { name: '90 days' }).click();
     expect((await saved).status()).toBe(200);
     await page.reload();
+    await show.click();
     await rows.waitFor();
     expect(await rows.inputValue()).toBe('90 days');
     expect(await violationsOf(page)).toEqual([]);

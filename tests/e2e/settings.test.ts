@@ -338,6 +338,7 @@ test.runIf(isLong)('background tasks are listed, and a failed one is retried or 
     await requestTask(stack.database.db, 'summarize-folders', '', 5_000);
     await signIn(page);
     await openTab(page, 'Debug');
+    await page.getByRole('button', { name: 'Show Background work' }).click();
     const table = page.getByRole('table', { name: 'Background work by kind' });
     await sees(
       table.getByRole('row', { name: 'Adding files of folders to the activity' }),
@@ -389,7 +390,7 @@ test('failed work is retried or given up, after a question that says what that m
     expect(await violationsOf(page)).toEqual([]);
   }));
 
-test('an AI service is set up below its switch, tested before it is saved, and says what leaves the machine', () =>
+test('an AI service is set up in the general settings, tested before it is saved, and says what leaves the machine', () =>
   browser.visit({}, async (page) => {
     await ai.behave({ keys: ['a-good-key'] });
     await signInAt(page, '/settings');
@@ -414,19 +415,17 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
 
     await enter('Cost for an import', '2');
-    await save('Save Limits');
+    await save('Save Limits and Style');
     await sees(card, 'Enter both prices: without them costs aren’t known.');
     await enter('Price of 1M input tokens', '0.5');
     await enter('Price of 1M output tokens', '2');
     await enter('Tokens for an import', '0');
-    await save('Save Limits');
+    await save('Save Limits and Style');
     await sees(card, 'Enter a number from 1 to 1,000,000,000.');
     await enter('Tokens for an import', '250000');
-    await save('Save Limits');
-    await toast(page, 'Limits saved');
     await enter('Style of descriptions', 'Short and plain');
-    await save('Save Style');
-    await toast(page, 'Wishes for texts saved');
+    await save('Save Limits and Style');
+    await toast(page, 'Limits and style saved');
     expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
       ...{ configured: true, keySaved: true, tone: 'Short and plain' },
       prices: { in: 0.5, out: 2, currency: 'USD' },

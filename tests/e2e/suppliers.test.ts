@@ -35,6 +35,11 @@ const edit = async (page: Page, id: string, row: number, values: object) =>
 
 const shown = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+async function unfolded(page: Page, name: string) {
+  await page.getByRole('button', { name: `Show ${name}`, exact: true }).press('Enter');
+  return shown(page, name);
+}
+
 test('suppliers show their lists and your values, which are forgotten, and two become one', ({
   browser,
   product,
@@ -73,7 +78,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await values.getByRole('searchbox').fill('');
     await sees(values, 'A-0 · Price: 14.40');
     expect(await violationsOf(page)).toEqual([]);
-    const guards = shown(page, 'Guards');
+    const guards = await unfolded(page, 'Guards');
     await guards.getByLabel('Price changed by at most').fill('5');
     await guards.getByLabel('Price changed by at most').press('Enter');
     await guards.getByLabel('Never below the column').click();
@@ -84,7 +89,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
       )
       .toMatchObject({ guardChange: 5, guardColumn: 'SKU', guardCost: null });
     expect(await violationsOf(page)).toEqual([]);
-    const recognized = shown(page, 'How its lists are recognized');
+    const recognized = await unfolded(page, 'How its lists are recognized');
     await recognized
       .getByRole('button', { name: 'Forget: Columns of april.csv: SKU, Title, Price' })
       .press('Enter');
@@ -92,7 +97,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
 
     await goTo(page, 'Suppliers');
     await suppliers.getByRole('link', { name: 'Beta', exact: true }).press('Enter');
-    const merge = shown(page, 'Merge');
+    const merge = await unfolded(page, 'Merge');
     await merge.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Acme' }).click();
     await merge.getByRole('button', { name: 'Merge…' }).press('Enter');

@@ -1,5 +1,6 @@
 import {
   type ButtonProps,
+  Group,
   Stack,
   type StackProps,
   Title,
@@ -8,9 +9,9 @@ import {
   type TooltipProps,
 } from '@mantine/core';
 import { type Icon, IconHelpCircle } from '@tabler/icons-react';
-import type { MouseEventHandler, ReactElement, ReactNode, Ref } from 'react';
+import { type MouseEventHandler, type ReactElement, type ReactNode, type Ref, useState } from 'react';
 import { formatClock } from '../lib/intl.ts';
-import { Button, IconButton, QuietText } from './basics.tsx';
+import { Button, IconButton, QuietText, TextButton } from './basics.tsx';
 import { type Hotkey, shownKey } from './keys.ts';
 
 /** The specification's delay. The keyboard's focus opens a hint at once. */
@@ -144,23 +145,42 @@ type TitledSectionProps = Omit<StackProps, 'title'> & {
   order?: TitleOrder;
   help?: HelpTopic;
   headClass?: string | undefined;
+  /** Secondary, so that it folds: whether it is folded at first. */
+  folded?: boolean;
   'data-focus-next'?: string;
   children: ReactNode;
 };
 
-export const TitledSection = ({
+export function TitledSection({
   id,
   title,
   order = 2,
   help,
   headClass = '',
+  folded,
   children,
   ...stack
-}: TitledSectionProps) => (
-  <Stack component="section" gap="sm" miw={0} aria-labelledby={id} {...stack}>
-    <Title order={order} id={id} tabIndex={-1} className={headClass}>
-      {title} {help && <HelpTip topic={help} />}
-    </Title>
-    {children}
-  </Stack>
-);
+}: TitledSectionProps) {
+  const [isOpen, setOpen] = useState(!folded);
+  return (
+    <Stack component="section" gap="sm" miw={0} aria-labelledby={id} {...stack}>
+      <Group gap="xs">
+        <Title order={order} id={id} tabIndex={-1} className={headClass}>
+          {title} {help && <HelpTip topic={help} />}
+        </Title>
+        {folded !== undefined && (
+          <TextButton
+            id={`${id}-fold`}
+            color="gray"
+            aria-expanded={isOpen}
+            aria-labelledby={`${id}-fold ${id}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide' : 'Show'}
+          </TextButton>
+        )}
+      </Group>
+      {isOpen && children}
+    </Stack>
+  );
+}

@@ -29,7 +29,7 @@ export const BackgroundWork = () => (
 );
 
 const WorkSection = () => (
-  <TitledSection id="work" title="Background work">
+  <TitledSection id="work" title="Background work" folded>
     <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
     <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
       {({ kinds }) => (

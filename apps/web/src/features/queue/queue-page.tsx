@@ -1,14 +1,13 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
-import { Collapse, Group, Stack, Title } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { Group, Stack, Title } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/query-client.ts';
 import { addressNow } from '../../lib/paths.ts';
-import { Button, PlainButton, QuietText, TextButton } from '../../ui/basics.tsx';
+import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { AsOf, HelpTip } from '../../ui/hint.tsx';
+import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
 import { useOfferedActions } from '../../ui/keys.ts';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
@@ -35,7 +34,6 @@ export function Component() {
       <PageHeader title="Processing Queue" subtitle="Your imports, newest first.">
         <UploadLink />
       </PageHeader>
-      <HowItWorks hasCompleted={imports?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
@@ -67,6 +65,10 @@ export function Component() {
           <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
         )}
       </Stack>
+      {/* Last, so that no import moves. */}
+      {imports !== undefined && (
+        <HowItWorks hasCompleted={imports.some(({ status }) => status === 'completed')} />
+      )}
     </Stack>
   );
 }
@@ -97,54 +99,31 @@ const steps = [
   { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
 ] as const;
 
-type HowItWorksProps = {
-  /** The steps are hidden from the next visit on. */
-  hasCompleted: boolean;
-};
-
-/** Hidden at first on narrow screens, to save space. */
-function HowItWorks({ hasCompleted }: HowItWorksProps) {
-  const wide = useMedia('(min-width: 75em)');
-  const [choice, setChoice] = useLocalStorage<boolean | null>({
-    key: 'draftshelf-queue-explainer',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
-  const [isOpen, setOpen] = useState(choice ?? wide);
-  useEffect(() => {
-    if (hasCompleted && choice === null) setChoice(false);
-  }, [hasCompleted, choice, setChoice]);
-  const toggle = () => {
-    setOpen(!isOpen);
-    setChoice(!isOpen);
-  };
+/** Open where nothing was pushed yet, if there is room. */
+function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
+  const isWide = useMedia('(min-width: 75em)');
   return (
-    <section className="panel" aria-labelledby="how-it-works">
-      <Group justify="space-between">
-        <Title order={2} id="how-it-works">
-          How the Queue Works
-        </Title>
-        <TextButton color="gray" aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? 'Hide' : 'Show'}
-        </TextButton>
-      </Group>
-      <Collapse expanded={isOpen} transitionDuration={120}>
-        <ol className={`list ${classes.steps} grid gap-md above-sm size-sm`}>
-          {steps.map((step, index) => (
-            <li key={step.name} className="row top">
-              <span className={`${classes.stepNumber} rigid selected bold centered`} aria-hidden>
-                {index + 1}
-              </span>
-              <span>
-                <strong>{step.name}</strong>
-                <br />
-                {step.text}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Collapse>
-    </section>
+    <TitledSection
+      id="how-it-works"
+      title="How the Queue Works"
+      className="panel"
+      folded={hasCompleted || !isWide}
+    >
+      <ol className={`list ${classes.steps} grid gap-md size-sm`}>
+        {steps.map((step, index) => (
+          <li key={step.name} className="row top">
+            <span className={`${classes.stepNumber} rigid selected bold centered`} aria-hidden>
+              {index + 1}
+            </span>
+            <span>
+              <strong>{step.name}</strong>
+              <br />
+              {step.text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </TitledSection>
   );
 }
 

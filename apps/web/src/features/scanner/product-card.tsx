@@ -1,7 +1,7 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { formatDollars } from '@draftshelf/domain/base/money';
 import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
-import { Badge, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -16,7 +16,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../ui/basics.tsx';
 import { usePending } from '../../ui/feedback/use-call.ts';
 import { Picture } from '../../ui/picture.tsx';
-import type { Look } from '../import/index.ts';
+import { type Look, LookBadge } from '../import/index.ts';
 import classes from './scanner.module.css';
 import {
   deletionKey,
@@ -31,26 +31,11 @@ import {
 } from './scanner-api.ts';
 
 /** Looks of the specification's statuses. */
-const statusLooks: Record<string, Look> = {
-  synced: { icon: IconCheck, color: 'green', variant: 'light' },
-  active: { icon: IconCircleDot, color: 'teal', variant: 'light' },
-};
+const statusLooks = new Map<string, Look>([
+  ['synced', { icon: IconCheck, color: 'green', variant: 'light' }],
+  ['active', { icon: IconCircleDot, color: 'teal', variant: 'light' }],
+]);
 const otherLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
-
-/** The server's word; only its look begins with a capital letter. */
-function ScannedBadge({ status }: { status: string }) {
-  const look = (Object.hasOwn(statusLooks, status) && statusLooks[status]) || otherLook;
-  return (
-    <Badge
-      color={look.color}
-      variant={look.variant}
-      tt="capitalize"
-      leftSection={<look.icon size={14} stroke={2} aria-hidden />}
-    >
-      {status}
-    </Badge>
-  );
-}
 
 type CardCommands = {
   onOpen: (product: ShownScanned) => void;
@@ -73,7 +58,12 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
       <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={`${classes.badge} rounded`}>
-          <ScannedBadge status={product.status} />
+          {/* The server’s word; only its look begins with a capital letter. */}
+          <LookBadge
+            look={statusLooks.get(product.status) ?? otherLook}
+            word={product.status}
+            tt="capitalize"
+          />
         </span>
         <div className={`stack ${classes.cardText} gap-hair`}>
           <UnstyledButton

@@ -193,7 +193,7 @@ const choices = [7, 14, 30, 90, 180, 365, 730];
 const never = 'Never removed';
 
 const RetentionSection = () => (
-  <TitledSection id="disk-space" title="Disk space" gap="md">
+  <TitledSection id="disk-space" title="Disk space" gap="md" folded>
     <Read
       of={useQuery(readOf('getRetention'))}
       what="the disk-space settings"

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { readOf } from '../../api/call.ts';
 import { countOf, moneyWords } from '../../lib/intl.ts';
-import { BodyText, PlainButton, QuietText, SmallText, TextButton } from '../../ui/basics.tsx';
+import { BodyText, PlainButton, QuietText, SmallText } from '../../ui/basics.tsx';
 import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
@@ -29,9 +29,10 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
-import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
+import { HelpTip, type HelpTopic, TitledSection } from '../../ui/hint.tsx';
 import { overlay } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
+import { LookBadge } from '../import/index.ts';
 import { type SettingsForm, settingLabels } from './use-settings-form.ts';
 
 const RulesEditor = overlay(() => import('../rules/rules-editor.tsx'), 'RulesEditor');
@@ -48,33 +49,31 @@ export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
   const [areRulesOpen, setRulesOpen] = useState(false);
   return (
     <Stack gap="lg">
-      <Stack gap={4}>
-        <Stack component="form" gap="lg" onSubmit={onSubmit}>
-          <Stack gap={4}>
-            <Choice
-              form={form}
-              name="draftMode"
-              topic="draft mode"
-              description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
-            >
-              <SafetyBadge safe={draftMode} />
-            </Choice>
-            {!draftMode && (
-              <BodyText c="var(--text-warning)" role="status">
-                Products go live on push if their status says so.
-              </BodyText>
-            )}
-          </Stack>
+      <Stack component="form" gap="lg" onSubmit={onSubmit}>
+        <Stack gap={4}>
           <Choice
             form={form}
-            name="aiValidation"
-            topic="AI validation"
-            description="The default for new uploads. Each upload can change it."
-          />
+            name="draftMode"
+            topic="draft mode"
+            description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
+          >
+            <LookBadge
+              look={safetyLooks[draftMode ? 'safe' : 'live']}
+              word={draftMode ? 'Protected' : 'Live Upload'}
+            />
+          </Choice>
+          {!draftMode && (
+            <BodyText c="var(--text-warning)" role="status">
+              Products go live on push if their status says so.
+            </BodyText>
+          )}
         </Stack>
-        <AiFold />
-      </Stack>
-      <Stack component="form" gap="lg" onSubmit={onSubmit}>
+        <Choice
+          form={form}
+          name="aiValidation"
+          topic="AI validation"
+          description="The default for new uploads. Each upload can change it."
+        />
         <Choice
           form={form}
           name="upcLookup"
@@ -94,11 +93,17 @@ export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
           name="autoRetry"
           description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
         />
+      </Stack>
+      <TitledSection id="ai-service" title="AI Service" gap="xs" folded>
+        <AiServiceCard />
+      </TitledSection>
+      <TitledSection id="rules" title="Rules" gap="xs">
+        <QuietText>Set type, collections and tags of products by their words, in every import.</QuietText>
         <div>
           <PlainButton onClick={() => setRulesOpen(true)}>Edit Rules</PlainButton>
-          <RulesEditor opened={areRulesOpen} onClose={() => setRulesOpen(false)} onDirty={onRulesDirty} />
         </div>
-      </Stack>
+        <RulesEditor opened={areRulesOpen} onClose={() => setRulesOpen(false)} onDirty={onRulesDirty} />
+      </TitledSection>
     </Stack>
   );
 }
@@ -133,42 +138,19 @@ function Choice({ form, name, description, topic, children }: ChoiceProps) {
   );
 }
 
-function SafetyBadge({ safe }: { safe: boolean }) {
-  const Icon = safe ? IconShieldCheck : IconAlertTriangle;
-  return (
-    <Badge
-      color={safe ? 'green' : 'yellow'}
-      variant="light"
-      tt="none"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {safe ? 'Protected' : 'Live Upload'}
-    </Badge>
-  );
-}
-
-/** Folded at first: few visits need it. */
-function AiFold() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Stack gap="xs" align="flex-start">
-      <TextButton color="gray" px={0} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide AI Service' : 'Show AI Service'}
-      </TextButton>
-      {isOpen && <AiServiceCard />}
-    </Stack>
-  );
-}
+const safetyLooks = {
+  safe: { icon: IconShieldCheck, color: 'green', variant: 'light' },
+  live: { icon: IconAlertTriangle, color: 'yellow', variant: 'light' },
+} as const;
 
 const AiServiceCard = () => (
   <Read of={useQuery(readOf('readAi'))} what="the AI service" meanwhile={<Loader size="sm" />}>
     {(ai) => (
-      <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
+      <Paper withBorder p="md">
         <Stack gap="md">
           <Summary ai={ai} />
           {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <BodyText>{ai.lockedBecause}</BodyText>}
           <AiLimitsForm ai={ai} />
-          <AiTextsForm ai={ai} />
           <QuietText>
             {privacyText({
               host: ai.host ?? 'the AI service',
@@ -252,10 +234,26 @@ const limitFields = {
   currency: text({ label: 'Currency', charsMax: currencyCharsMax, basis: '6rem' }),
   importCost: amount({ label: 'Cost for an import', ...cost }),
   costPerDay: amount({ label: 'Cost in a day', ...cost }),
+  language: text({
+    label: 'Language of texts',
+    description: 'Where a product has too few words to tell its language.',
+    placeholder: 'German',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
+  tone: text({
+    label: 'Style of descriptions',
+    description: 'Facts are checked in any style.',
+    placeholder: 'Short and plain',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
 };
 
-const initialOf = ({ limits, prices }: AiState) => ({
+const initialOf = ({ limits, prices, language, tone }: AiState) => ({
   ...limits,
+  language: language ?? '',
+  tone: tone ?? '',
   importCost: limits.importCost ?? '',
   costPerDay: limits.costPerDay ?? '',
   priceIn: prices?.in ?? '',
@@ -277,56 +275,28 @@ function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
   };
 }
 
+/** Products that were asked about in another style are asked about again. */
 function AiLimitsForm({ ai }: { ai: AiState }) {
   const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
-  const save = useCall('saveAi', { done: ({ message }) => ({ title: 'Limits saved', text: message }) });
+  const save = useCall('saveAi', {
+    done: ({ message }) => ({ title: 'Limits and style saved', text: message }),
+  });
   return (
     <Form
       form={form}
-      label="Limits of the AI service"
-      onSave={({ priceIn, priceOut, currency, ...limits }) => {
+      label="Limits and style of the AI service"
+      onSave={({ priceIn, priceOut, currency, language, tone, ...limits }) => {
         const prices =
           priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
-        save.mutate({ body: { limits, prices } });
+        save.mutate({ body: { limits, prices, language, tone } });
       }}
     >
       <InputRow form={form} names={['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute']} />
       <InputRow form={form} names={['priceIn', 'priceOut', 'currency']} />
       <InputRow form={form} names={['importCost', 'costPerDay']} />
-      <SaveFailure error={save.error} title="Couldn’t save the limits." />
-      <SubmitRow label="Save Limits" isSaving={save.isPending} />
-    </Form>
-  );
-}
-
-const textFields = {
-  language: text({
-    label: 'Language of texts',
-    description: 'Where a product has too few words to tell its language.',
-    placeholder: 'German',
-    charsMax: wishCharsMax,
-    basis: '12rem',
-  }),
-  tone: text({
-    label: 'Style of descriptions',
-    description: 'Facts are checked in any style.',
-    placeholder: 'Short and plain',
-    charsMax: wishCharsMax,
-    basis: '12rem',
-  }),
-};
-
-/** Products that were asked about with other wishes are asked about again. */
-function AiTextsForm({ ai }: { ai: AiState }) {
-  const form = useForm({ fields: textFields, initial: { language: ai.language ?? '', tone: ai.tone ?? '' } });
-  const save = useCall('saveAi', {
-    done: ({ message }) => ({ title: 'Wishes for texts saved', text: message }),
-  });
-  return (
-    <Form form={form} label="Wishes for texts" onSave={(wishes) => save.mutate({ body: wishes })}>
-      <InputRow form={form} />
-      <SaveFailure error={save.error} title="Couldn’t save the wishes." />
-      <SubmitRow label="Save Style" isSaving={save.isPending} />
+      <InputRow form={form} names={['language', 'tone']} />
+      <SaveFailure error={save.error} title="Couldn’t save the limits and the style." />
+      <SubmitRow label="Save Limits and Style" isSaving={save.isPending} />
     </Form>
   );
 }

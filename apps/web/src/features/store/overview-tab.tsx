@@ -43,7 +43,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
           {countedWords(listedCount !== undefined && all !== listedCount ? listedCount : null)}
         </QuietText>
       </TitledSection>
-      <TitledSection id="store-budget" title="API budget" className={classes.budget}>
+      <TitledSection id="store-budget" title="API budget" className={classes.budget} folded>
         <BudgetGauge />
       </TitledSection>
       <InStoreChoice />

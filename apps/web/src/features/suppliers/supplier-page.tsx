@@ -184,7 +184,7 @@ function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
 function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDetails }) {
   const forgetting = useCall('forgetSign', { params: { id }, failed: 'Couldn’t forget it' });
   return (
-    <TitledSection id="signs" title="How its lists are recognized" gap="xs">
+    <TitledSection id="signs" title="How its lists are recognized" gap="xs" folded>
       <QuietText>
         A file is a list of {name} if it has its products. Where that isn’t sure, these help.
       </QuietText>
@@ -283,8 +283,9 @@ function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: Suppli
       }}
     />
   );
+  const hasGuard = answers.guardCost ?? answers.guardColumn ?? answers.guardChange;
   return (
-    <TitledSection id="guards" title="Guards" gap="xs">
+    <TitledSection id="guards" title="Guards" gap="xs" folded={hasGuard === null}>
       <QuietText>
         Prices beyond a guard are counted before a push, and full auto leaves the list to you. No price is
         changed.

@@ -221,11 +221,10 @@ export function SupplierMerge({ supplier }: Of) {
   const navigate = useNavigate();
   const start = () =>
     into && merge.mutate({ body: { into: into.id } }, { onSuccess: () => navigate(suppliersPath) });
+  const isNews = merged !== null && merged.twice > 0;
   return (
-    <TitledSection id="merge" title="Merge" gap="xs">
-      {merged !== null && merged.twice > 0 && (
-        <BodyText className="break-words numbers">{mergedWords(merged, name)}</BodyText>
-      )}
+    <TitledSection id="merge" title="Merge" gap="xs" folded={!isNews}>
+      {isNews && <BodyText className="break-words numbers">{mergedWords(merged, name)}</BodyText>}
       <QuietText>If {name} and another supplier are the same, make them one.</QuietText>
       {others.length === 0 ? (
         <BodyText>There is no other supplier.</BodyText>
@@ -277,7 +276,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
   });
   const navigate = useNavigate();
   return (
-    <TitledSection id="delete" title="Delete" gap="xs">
+    <TitledSection id="delete" title="Delete" gap="xs" folded>
       <QuietText>
         Its imports stay, and nothing changes in the store. {name}’s next list will create a new supplier.
       </QuietText>

@@ -104,11 +104,12 @@ export function Component() {
           onUpload={() => current !== null && files.start([current], false)}
         />
       )}
-      {/* Other elements for each step, so that nothing moves. */}
-      <Stack gap="lg" key={step}>
-        <AboutFiles />
-        <TestPanel />
-      </Stack>
+      {step === 'choose' && (
+        <Stack gap="lg">
+          <AboutFiles />
+          <TestPanel />
+        </Stack>
+      )}
       {over && (
         <div className={`${classes.overlay} flex middle`} aria-hidden>
           <Text fw={550}>Drop the files anywhere on this page</Text>

@@ -2,7 +2,7 @@ import type { RowEdit } from '@draftshelf/contract/review/edit-history';
 import type { ShownProduct } from '@draftshelf/contract/review/rows';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
-import { Alert, Anchor, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { storeInSentence, useConnections } from '../../../api/connections.ts';
@@ -11,7 +11,7 @@ import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../..
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { SmallReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { authorWords, useRowEdits } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -133,20 +133,11 @@ function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
 }
 
 /** A value is put into its field, and saved with the others. */
-export function RowHistory({ form }: { form: ProductForm }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <section className={`stack gap-sm ${classes.history} above-lg`}>
-      <Title order={3}>History</Title>
-      <div>
-        <PlainButton size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide History' : 'Show History'}
-        </PlainButton>
-      </div>
-      {isOpen && <Edits form={form} />}
-    </section>
-  );
-}
+export const RowHistory = ({ form }: { form: ProductForm }) => (
+  <TitledSection id="row-history" title="History" order={3} className={`${classes.history} above-lg`} folded>
+    <Edits form={form} />
+  </TitledSection>
+);
 
 function Edits({ form }: { form: ProductForm }) {
   const [announcement, setAnnouncement] = useState('');

@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
-import { Badge } from '@mantine/core';
+import { Badge, type BadgeProps } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -77,12 +77,16 @@ export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): s
 }
 
 /** Color alone is not accessible. */
-export const LookBadge = ({ look, word }: { look: Look; word: string }) => (
+export const LookBadge = ({
+  look,
+  word,
+  tt = 'none',
+}: { look: Look; word: string } & Pick<BadgeProps, 'tt'>) => (
   <Badge
     color={look.color}
     variant={look.variant}
     leftSection={<look.icon size={14} stroke={2} aria-hidden />}
-    tt="none"
+    tt={tt}
   >
     {word}
   </Badge>
