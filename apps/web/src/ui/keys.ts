@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useListener } from './hooks.ts';
 
 /** The key `/` focuses this field. */
@@ -80,14 +80,13 @@ export function createOffers() {
   };
 }
 
-export const OffersContext = createContext(createOffers());
+export const offers = createOffers();
 
 export function useOfferedActions(actions: readonly OfferedAction[]): void {
-  const offers = use(OffersContext);
   const owner = useId();
   // After every render: the actions depend on the screen's state.
   useEffect(() => offers.set(owner, actions));
-  useEffect(() => () => offers.remove(owner), [offers, owner]);
+  useEffect(() => () => offers.remove(owner), [owner]);
 }
 
 /** With Caps Lock, Shift gives the small letter. */

@@ -1,15 +1,5 @@
 import { IconCircleFilled, IconLogout, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   NavLink,
   Outlet,
@@ -25,7 +15,7 @@ import { UploadProvider } from '../../features/upload/index.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { useIsOlderPage } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
-import { scannedListKeys } from '../../lib/storage.ts';
+import { createStore, scannedListKeys } from '../../lib/storage.ts';
 import { IconButton, PlainButton } from '../../ui/basics.tsx';
 import { ColorSchemeSwitch, Mark } from '../../ui/brand.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
@@ -34,11 +24,10 @@ import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useListener, useMedia } from '../../ui/hooks.ts';
 import {
   actionOfKey,
-  createOffers,
   isOpenAbove,
   isPlainKey,
   isTyping,
-  OffersContext,
+  offers,
   searchFieldSelector,
 } from '../../ui/keys.ts';
 import { FrameContext, ServerLostContext } from '../../ui/page-header.tsx';
@@ -51,9 +40,8 @@ import { Sidebar } from './sidebar.tsx';
 /** The upload continues while the operator opens other screens. */
 export const Component = () => (
   <UploadProvider>
-    <PaletteProvider>
-      <Shell />
-    </PaletteProvider>
+    <Shell />
+    <AnyPalette />
   </UploadProvider>
 );
 
@@ -124,21 +112,18 @@ function Shell() {
 }
 
 /** Also works without a keyboard. */
-function PaletteButton() {
-  const open = use(OpenPaletteContext);
-  return (
-    <IconButton
-      icon={IconSearch}
-      iconStroke={1.5}
-      size="lg"
-      label="Search"
-      aria-keyshortcuts="Control+K Meta+K"
-      title="Search (Ctrl K)"
-      className={classes.search}
-      onClick={open}
-    />
-  );
-}
+const PaletteButton = () => (
+  <IconButton
+    icon={IconSearch}
+    iconStroke={1.5}
+    size="lg"
+    label="Search"
+    aria-keyshortcuts="Control+K Meta+K"
+    title="Search (Ctrl K)"
+    className={classes.search}
+    onClick={() => isPaletteOpened.set(true)}
+  />
+);
 
 /** Asks first if signing out removes scanned codes that are not saved. */
 function useSignOut() {
@@ -244,22 +229,19 @@ function ConnectionState({ lostSinceMs }: ServerContact) {
   );
 }
 
-function PaletteProvider({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState(false);
-  const open = useCallback(() => setOpened(true), []);
-  const offers = useMemo(createOffers, []);
+const isPaletteOpened = createStore(false);
+const closePalette = () => isPaletteOpened.set(false);
+
+function AnyPalette() {
   useListener('document', 'keydown', (event) => {
     if (!opensPalette(event)) return;
     // Replaces the browser's own search.
     event.preventDefault();
-    if (!isOpenAbove()) open();
+    if (!isOpenAbove()) isPaletteOpened.set(true);
   });
-  return (
-    <OffersContext value={offers}>
-      <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
-      <Palette opened={opened} screens={navigation} onClose={() => setOpened(false)} />
-    </OffersContext>
-  );
+  // The next session begins without it.
+  useEffect(() => closePalette, []);
+  return <Palette opened={isPaletteOpened.use()} screens={navigation} onClose={closePalette} />;
 }
 
 function Shortcuts() {
@@ -281,7 +263,6 @@ function Shortcuts() {
 }
 
 function useActionKeys(): void {
-  const offers = use(OffersContext);
   const failure = useFailureToast();
   useListener('document', 'keydown', (event) => {
     if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
@@ -292,8 +273,6 @@ function useActionKeys(): void {
     else failure.show(action.label, action.reason);
   });
 }
-
-const OpenPaletteContext = createContext<() => void>(() => {});
 
 /** Groups within which the focus stays if its control disappears, from the inside out. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';

@@ -8,7 +8,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
-  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -23,7 +22,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { SmallText } from '../../ui/basics.tsx';
 import { useNarrow } from '../../ui/hooks.ts';
-import { type OfferedAction, OffersContext, shownKey } from '../../ui/keys.ts';
+import { type OfferedAction, offers, shownKey } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
 /** The server is called after this pause in typing. */
@@ -86,7 +85,7 @@ type SearchProps = Pick<PaletteProps, 'screens'> & { onChoose: (item: PaletteIte
 
 function Search({ screens, onChoose }: SearchProps) {
   const list = useId();
-  const actions = use(OffersContext).all();
+  const actions = offers.all();
   const current = useKnownCurrent().data ?? [];
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text, quietMs);
