@@ -132,31 +132,16 @@ const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
 /**
  * Polls until the import and its tasks have ended. A failed first read is not repeated; later failures keep the data.
  */
-export function useImport(id: string) {
-  const reading = useQuery({
+export const useImport = (id: string) =>
+  useQuery({
     ...importRead(id),
     refetchInterval: ({ state }) =>
       state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
-  const record = reading.data?.job;
-  return {
-    record,
-    tasks: record?.tasks ?? [],
-    mappingSet: record?.mappingSet ?? null,
-    isPartial: record?.list?.isPartial ?? false,
-    enrichment: record?.enrichment ?? null,
-    beforePush: record?.beforePush ?? null,
-    undone: record?.undone ?? 0,
-    pictures: record?.pictures ?? 0,
-    proposals: record?.proposals ?? 0,
-    // Screens ask for no rows, but if a reply has the list, it decides.
-    hasRows: record?.csvData === undefined ? record?.hasRows === true : record.csvData.length > 0,
-    pending: reading.isPending,
-    error: reading.error,
-    reading,
-    refetch: reading.refetch,
-  };
-}
+
+/** Screens ask for no rows, but if a reply has the list, it decides. */
+export const hasRowsIn = ({ csvData, hasRows }: ShownDetails): boolean =>
+  csvData === undefined ? hasRows : csvData.length > 0;
 
 const actions = {
   pause: 'pauseImport',

@@ -20,18 +20,13 @@ import { RememberedNoteOf as Remembered } from './remembered-mappings.tsx';
 import { RereadEffect } from './reread-effect.tsx';
 import { formerDialect, formerMapping, type OnReread, rereadBlock } from './reread-rules.tsx';
 
-type FieldMappingProps = {
-  record: ShownImport;
-  mappingSet: ShownDetails['mappingSet'] | null;
-  /** A list of prices and stock needs no title and no price. */
-  isPartial: boolean;
-  onReread: OnReread;
-};
+type FieldMappingProps = { record: ShownDetails; onReread: OnReread };
 
-export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldMappingProps) {
+export function FieldMapping({ record, onReread }: FieldMappingProps) {
   const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
-  const missing =
-    record.dialect === null || isPartial ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
+  // A list of prices and stock needs no title and no price.
+  const needsNone = record.dialect === null || record.list?.isPartial === true;
+  const missing = needsNone ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const fields = [...missing, ...mappedFields];
   return (
     <TitledSection
@@ -42,13 +37,8 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
       headClass={classes.sectionHead}
     >
       {fields.length === 0 && <QuietText>Matching columns…</QuietText>}
-      {mappingSet !== null && record.dialect !== null && (
-        <ImportMapping
-          record={record}
-          mappingSet={mappingSet}
-          isComplete={missing.length === 0}
-          onReread={onReread}
-        />
+      {record.dialect !== null && (
+        <ImportMapping {...{ record, onReread }} isComplete={missing.length === 0} />
       )}
       <ImportDialect record={record} onReread={onReread} />
       {/* A test has only the first rows, so edits of other rows always miss theirs. */}
@@ -80,17 +70,12 @@ export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldM
   );
 }
 
-type ImportMappingProps = {
-  record: ShownImport;
-  mappingSet: ShownDetails['mappingSet'];
-  /** All required fields have a column. */
-  isComplete: boolean;
-  onReread: OnReread;
-};
+/** `isComplete`: all required fields have a column. */
+type ImportMappingProps = FieldMappingProps & { isComplete: boolean };
 
 /** '20 of 39 columns used, matched automatically.', or the overrides. */
 function mappingWords(
-  { mappingSet, isComplete }: Pick<ImportMappingProps, 'mappingSet' | 'isComplete'>,
+  { record: { mappingSet }, isComplete }: Pick<ImportMappingProps, 'record' | 'isComplete'>,
   columns: readonly { field: string | null }[],
 ): string {
   const used = columns.filter(({ field }) => field !== null).length;
@@ -101,7 +86,7 @@ function mappingWords(
 }
 
 /** A change re-reads the stored file. */
-function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
+function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, true);
   const change = useReread(record.id);
@@ -112,7 +97,7 @@ function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
   return (
     <Group gap={4} className={classes.reading ?? ''}>
       <BodyText style={{ overflowWrap: 'anywhere' }}>
-        {mapping.data && mappingWords(set, mapping.data.columns)}
+        {mapping.data && mappingWords({ record, isComplete }, mapping.data.columns)}
       </BodyText>
       <TextReasonedButton reason={rereadBlock(record)} onClick={() => setChanging(true)}>
         Change Mapping…

@@ -19,7 +19,7 @@ import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import type { ShownDetails, ShownImport, useImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { ListStrip } from '../list/list-strip.tsx';
 import {
   brokenWords,
@@ -46,28 +46,22 @@ import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './op
 type DetailsSectionsProps = OpenLineProps & {
   /** The id of the first heading to show. */
   section: string;
-  reading: ReturnType<typeof useImport>;
   isPlannable: boolean;
 };
 
-export function DetailsSections({ section, reading, isPlannable, ...props }: DetailsSectionsProps) {
+export function DetailsSections({ section, isPlannable, ...props }: DetailsSectionsProps) {
   const { record, onReread } = props;
-  const { enrichment, tasks } = reading;
+  const { enrichment, tasks } = record;
   const isAsking = tasks.some(({ label }) => label === taskLabel('ask-ai'));
   return (
     <Details section={section}>
       <OpenSection {...props} />
       <InStoreSection record={record} isPlannable={isPlannable} />
       {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
-      <FieldMapping
-        record={record}
-        mappingSet={reading.mappingSet}
-        isPartial={reading.isPartial}
-        onReread={onReread}
-      />
+      <FieldMapping record={record} onReread={onReread} />
       <FileSection record={record} />
-      {reading.pictures > 0 && <PicturesStrip importId={record.id} />}
-      {enrichment !== null && <LookupsPanel record={record} enrichment={enrichment} />}
+      {record.pictures > 0 && <PicturesStrip importId={record.id} />}
+      {enrichment !== undefined && <LookupsPanel record={record} enrichment={enrichment} />}
       {(section === 'ask-ai' || isAsking) && <AskAiPanel record={record} />}
     </Details>
   );

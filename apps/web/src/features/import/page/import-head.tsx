@@ -23,11 +23,6 @@ import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
 
 type ImportHeadProps = {
   record: ShownDetails;
-  tasks: readonly Task[];
-  /** Null: the import cannot be pushed now. */
-  beforePush: BeforePush | null;
-  /** Products without an outcome, because the last push was undone. */
-  undone: number;
   isPlannable: boolean;
   isOpen: boolean;
   /** The section with the first item to answer. */
@@ -39,8 +34,8 @@ type ImportHeadProps = {
 export const detailsButtonId = 'details';
 
 /** Always two lines, so that the rows stay in place. */
-export function ImportHead({ record, tasks, beforePush, undone, ...props }: ImportHeadProps) {
-  const { isPlannable, isOpen, toAnswer, children } = props;
+export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: ImportHeadProps) {
+  const { tasks, beforePush } = record;
   return (
     <section
       className={`${classes.head} stack gap-hair line-below`}
@@ -57,7 +52,7 @@ export function ImportHead({ record, tasks, beforePush, undone, ...props }: Impo
         <div className={`numbers ${classes.words} row-wrap gap-x-sm`}>
           <span>{productsWords(record)}</span>
           {beforePush !== null && <Standing record={record} {...beforePush} />}
-          <Outcomes record={record} undone={undone} />
+          <Outcomes record={record} />
           {isPlannable && (
             <PlanInHead
               record={record}
@@ -153,7 +148,9 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
   ));
 }
 
-function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>) {
+/** Undone products have no outcome. */
+function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
+  const { undone } = record;
   const [search] = useSearchParams();
   const entries = Object.entries(record.outcomes) as [keyof ShownImport['outcomes'], number][];
   const some = entries.filter(([, count]) => count > 0);

@@ -16,7 +16,7 @@ import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
-import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
+import { hasRowsIn, importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
 import { SupplierDialog } from '../list/supplier-dialog.tsx';
 import { FieldHeads } from '../mapping/field-heads.tsx';
 import type { RereadChange } from '../mapping/mapping-api.ts';
@@ -53,9 +53,9 @@ Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFun
 
 function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);
-  const { record } = reading;
+  const record = reading.data?.job;
   const drafts = useRowDrafts(id);
-  const actions = usePageActions(id, reading);
+  const actions = usePageActions(id, record);
   const openReport = useOpenReport(id);
   const [isSupplierOpen, setSupplierOpen] = useState(false);
   const openSupplier = () => setSupplierOpen(true);
@@ -68,10 +68,10 @@ function ImportScreen({ id }: { id: string }) {
     else pushNow();
   };
   const unsaved = drafts.unsaved.length;
-  const open = reading.beforePush?.open ?? 0;
-  const scope = scopeOf(reading);
+  const open = record?.beforePush?.open ?? 0;
+  const scope = record === undefined ? null : scopeOf(record);
   // Stays once shown, so that the last decision can be seen and undone.
-  const hadProposals = useEver(reading.proposals > 0);
+  const hadProposals = useEver((record?.proposals ?? 0) > 0);
   return (
     <div className={`stack ${classes.page} gap-6`}>
       {record?.isUnreadable === false && <SkipToRows />}
@@ -97,7 +97,7 @@ function ImportScreen({ id }: { id: string }) {
           record === undefined ? (
             <span />
           ) : (
-            <Subtitle record={record} reading={reading.reading} onSupplier={openSupplier} />
+            <Subtitle record={record} reading={reading} onSupplier={openSupplier} />
           )
         }
       >
@@ -115,17 +115,18 @@ function ImportScreen({ id }: { id: string }) {
           <ImportFailure record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
           {!record.isUnreadable && (
             <ReadableSections
-              {...{ record, reading, drafts, actions, push }}
+              {...{ record, drafts, actions, push }}
+              readMs={reading.dataUpdatedAt}
               onSupplier={openSupplier}
               onRecipes={() => recipes.open(null)}
             />
           )}
-          {hadProposals && <ProposalsPanel record={record} count={reading.proposals} />}
+          {hadProposals && <ProposalsPanel record={record} count={record.proposals} />}
           <ReportInUrl onAction={(action) => actions.run(action)} />
         </>
       )}
-      {record === undefined && reading.pending && <Skeletons gap={6} heights={[56, 38, 36, 640]} />}
-      {record === undefined && !reading.pending && (
+      {record === undefined && reading.isPending && <Skeletons gap={6} heights={[56, 38, 36, 640]} />}
+      {record === undefined && !reading.isPending && (
         <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
       <CurrencyDialog gate={gate} />
@@ -167,7 +168,8 @@ function useRecipesDrawer() {
 
 type SectionsProps = {
   record: ShownDetails;
-  reading: ReturnType<typeof useImport>;
+  /** The time of the last read. */
+  readMs: number;
   drafts: ReturnType<typeof useRowDrafts>;
   actions: PageActions;
   push: () => void;
@@ -175,8 +177,8 @@ type SectionsProps = {
   onRecipes: () => void;
 };
 
-function ReadableSections({ record, reading, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
-  const { beforePush, tasks } = reading;
+function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
+  const { beforePush, tasks } = record;
   const [former, setFormer] = useState<RereadChange | null>(null);
   const [section] = useDetails();
   const open = {
@@ -191,27 +193,22 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
   const isPlannable = canPlan(record, beforePush);
   return (
     <>
-      <ImportHead
-        {...{ record, tasks, beforePush, isPlannable }}
-        undone={reading.undone}
-        isOpen={first !== undefined}
-        toAnswer={sectionToAnswer(items)}
-      >
+      <ImportHead {...{ record, isPlannable }} isOpen={first !== undefined} toAnswer={sectionToAnswer(items)}>
         {first !== undefined && <OpenLine {...open} items={[first, ...others]} />}
         <CommandNotices
           importId={record.id}
           tasks={tasks}
-          readMs={reading.reading.dataUpdatedAt}
+          readMs={readMs}
           otherwise={first === undefined && <FileFacts record={record} />}
         />
       </ImportHead>
-      {section !== null && <DetailsSections {...{ section, reading, isPlannable }} {...open} />}
+      {section !== null && <DetailsSections {...{ section, isPlannable }} {...open} />}
       <ProductDialogs record={record}>
         <FieldHeads record={record} onReread={setFormer}>
           <ProductPreview
             record={record}
             open={beforePush?.open ?? 0}
-            hasRows={reading.hasRows}
+            hasRows={hasRowsIn(record)}
             drafts={drafts}
           />
         </FieldHeads>
@@ -221,9 +218,9 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
 }
 
 /** A fully compared list shows its changed rows before a plan, unless bulk changes of the earlier list are missing. */
-function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScope | null {
+function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
   const scope = beforePush?.scope ?? null;
-  const { counts = null, differences = null, recipes = [] } = record?.list ?? {};
+  const { counts = null, differences = null, recipes = [] } = list ?? {};
   return scope && counts && !differences && recipes.length === 0
     ? { ...scope, changed: counts.new + counts.changed }
     : scope;
@@ -235,7 +232,7 @@ const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | nul
 
 type SubtitleProps = {
   record: ShownDetails;
-  reading: ReturnType<typeof useImport>['reading'];
+  reading: ReturnType<typeof useImport>;
   onSupplier: () => void;
 };
 

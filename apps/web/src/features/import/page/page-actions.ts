@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import type { ImportActionName, ShownImport, useImport } from '../imports-api.ts';
+import { hasRowsIn, type ImportActionName, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
 import { rereadBlock } from '../mapping/reread-rules.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
@@ -105,7 +105,8 @@ export type PageActions = ReturnType<typeof usePageActions>;
 
 export function usePageActions(
   id: string,
-  { hasRows, enrichment }: Pick<ReturnType<typeof useImport>, 'hasRows' | 'enrichment'>,
+  /** Undefined while it loads. */
+  record: ShownDetails | undefined,
 ) {
   const { run, cancel, busyId, failure } = useImportActions();
   const navigate = useNavigate();
@@ -117,8 +118,8 @@ export function usePageActions(
     );
   };
   const push = () => {
-    if (!hasRows) return failPush(new Error('No CSV data available'));
-    const lookups = runningAtPush(enrichment?.waiting ?? [], Date.now());
+    if (record === undefined || !hasRowsIn(record)) return failPush(new Error('No CSV data available'));
+    const lookups = runningAtPush(record.enrichment?.waiting ?? [], Date.now());
     const onDone = () => {
       navigate(queuePath);
       if (lookups !== null) toast({ title: 'Push started', text: lookups });
