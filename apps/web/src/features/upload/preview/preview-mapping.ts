@@ -44,11 +44,8 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     headers,
     setHeaders,
     /** A test has no memory, so it gets all overrides of the preview. */
-    sent(testMode: boolean) {
-      if (own !== null || (testMode && memory !== null)) return choicesIn(overrides);
-      // The preview shows nothing remembered, so the upload must not use anything either.
-      return recalled.isError ? noChoices : undefined;
-    },
+    sent: (testMode: boolean) =>
+      sentWithoutPreview(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
 }
 
