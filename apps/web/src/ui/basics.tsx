@@ -88,6 +88,11 @@ export const SubtleButton = withLook({ variant: 'subtle' });
 /** In a line of text. */
 export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });
 
+/** Without a look. The cursor of the table, toolbar or list around it can stand on it. */
+export const StopButton = (props: ComponentProps<'button'>) => (
+  <button type="button" {...useTabStop()} {...props} />
+);
+
 type PressedButtonProps = Omit<ButtonLook, 'variant'> & {
   isPressed: boolean;
   onClick: () => void;

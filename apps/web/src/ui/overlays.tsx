@@ -1,10 +1,11 @@
-import { Drawer, Group, Modal, type ModalProps } from '@mantine/core';
+import { Drawer, type DrawerProps, Group, Modal, type ModalProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PlainButton } from './basics.tsx';
 import { Confirm } from './feedback/confirm.tsx';
 import { ReasonedButton } from './hint.tsx';
 import { useMedia, useNarrow } from './hooks.ts';
 import classes from './overlays.module.css';
+import { TabStopsContext } from './table/tab-stops.tsx';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
   /** It fills windows up to this width; absent: none. */
@@ -95,6 +96,28 @@ export function EditorDrawer({
         {unsaved}
       </Confirm>
     </>
+  );
+}
+
+type SideDrawerProps = Pick<DrawerProps, 'opened' | 'title' | 'size' | 'onClose'> & {
+  /** On a phone as high as its content, so that what it is about stays in sight. */
+  isLow?: boolean;
+  children: ReactNode;
+};
+
+/** At the bottom of a phone. Opened from a toolbar or a table, it is no part of its Tab stop. */
+export function SideDrawer({ size, isLow = false, children, ...props }: SideDrawerProps) {
+  const narrow = useNarrow();
+  return (
+    <Drawer
+      {...props}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : size}
+      // Mantine knows no such size.
+      {...(narrow && isLow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
+    >
+      <TabStopsContext value={null}>{children}</TabStopsContext>
+    </Drawer>
   );
 }
 

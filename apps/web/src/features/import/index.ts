@@ -37,7 +37,7 @@ export {
   type ReadDialect,
 } from './mapping/dialect-fields.tsx';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
-export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
+export { focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { ColumnProfile, MappingChoice } from './mapping/mapping-choice.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
 export { MappingEditor } from './mapping/mapping-editor.tsx';

@@ -67,10 +67,10 @@ export const TableHead = ({ columns, isOneStop = false }: TableHeadProps) => (
   </>
 );
 
-type TablePartProps = ComponentProps<typeof OneTabStop> & { isOneStop: boolean };
+type TablePartProps = { as: 'thead' | 'tbody'; isOneStop: boolean; children: ReactNode };
 
-const TablePart = ({ isOneStop, as: Part, ...props }: TablePartProps) =>
-  isOneStop ? <OneTabStop as={Part} {...props} /> : <Part {...props} />;
+const TablePart = ({ isOneStop, as: Part, children }: TablePartProps) =>
+  isOneStop ? <OneTabStop as={Part}>{children}</OneTabStop> : <Part>{children}</Part>;
 
 type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   label: string;
@@ -110,7 +110,7 @@ export function RecordTable<R>({
   regionLabel?: string;
 }) {
   return (
-    <TableRegion label={regionLabel ?? table.label} isOneStop={table.isOneStop}>
+    <TableRegion label={regionLabel ?? table.label}>
       <PlainTable {...table} />
     </TableRegion>
   );
@@ -145,52 +145,19 @@ export function Table({ className = '', ...props }: ComponentProps<'table'> & Ta
   );
 }
 
-type TableRegionProps = {
-  label: string;
-  isOneStop?: boolean | undefined;
-  children: ReactNode;
-};
-
 /** Scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
-export function TableRegion({ label, isOneStop = false, children }: TableRegionProps) {
-  return (
-    <section
-      className={`${classes.region} at-most-full`}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
-      tabIndex={0}
-      onKeyDown={isOneStop ? undefined : moveBetweenRows}
-      // Before the controls' own keys.
-      onKeyDownCapture={isOneStop ? moveFocus : undefined}
-    >
-      {children}
-    </section>
-  );
-}
-
-const focusable = 'a[href], button:not(:disabled), input, [tabindex="0"]';
-
-/** Moves to the same control in the row above or below. Inputs keep their arrow keys. */
-function moveBetweenRows(event: {
-  key: string;
-  target: EventTarget;
-  currentTarget: Element;
-  preventDefault: () => void;
-}): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  if (!(event.target instanceof HTMLElement) || event.target instanceof HTMLInputElement) return;
-  const rows = [...event.currentTarget.querySelectorAll('tbody tr')];
-  const row = event.target.closest('tbody tr');
-  const at = row === null ? -1 : rows.indexOf(row);
-  const place = row === null ? 0 : [...row.querySelectorAll(focusable)].indexOf(event.target);
-  const target = rows[event.key === 'ArrowDown' ? at + 1 : at - 1];
-  if (target === undefined) return;
-  const controls = target.querySelectorAll<HTMLElement>(focusable);
-  const control = controls[Math.min(Math.max(place, 0), controls.length - 1)];
-  if (control === undefined) return;
-  event.preventDefault();
-  control.focus();
-}
+export const TableRegion = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section
+    className={`${classes.region} at-most-full`}
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
+    tabIndex={0}
+    // Before the controls' own keys.
+    onKeyDownCapture={moveFocus}
+  >
+    {children}
+  </section>
+);
 
 type RecordListProps<R> = TableLook & {
   label: string;
@@ -318,24 +285,15 @@ type PagerProps = {
 };
 
 export function Pager({ page, pages, range, onPage }: PagerProps) {
-  const step = (label: string, target: number, Icon: typeof IconChevronLeft) => (
-    <IconButton
-      icon={Icon}
-      size="lg"
-      label={label}
-      disabled={target === page || target < 1 || target > pages}
-      onClick={() => onPage(target)}
-    />
-  );
+  const to = (target: number) =>
+    target === page || target < 1 || target > pages ? null : () => onPage(target);
   return (
     <Group justify="space-between" gap="sm">
       <QuietText role="status" className="numbers">
         {range}
       </QuietText>
       {pages > 1 && (
-        <Group component="nav" gap={2} aria-label="Pages">
-          {step('First page', 1, IconChevronsLeft)}
-          {step('Previous page', page - 1, IconChevronLeft)}
+        <PageSteps first={to(1)} previous={to(page - 1)} next={to(page + 1)} last={to(pages)}>
           {pageNumbers(page, pages).map((number) => (
             <Button
               key={number}
@@ -352,10 +310,28 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
               {formatCount(number)}
             </Button>
           ))}
-          {step('Next page', page + 1, IconChevronRight)}
-          {step('Last page', pages, IconChevronsRight)}
-        </Group>
+        </PageSteps>
       )}
+    </Group>
+  );
+}
+
+/** Null: there is no such page. */
+type PageStepsProps = Record<'first' | 'previous' | 'next' | 'last', (() => void) | null> & {
+  children?: ReactNode;
+};
+
+export function PageSteps({ first, previous, next, last, children }: PageStepsProps) {
+  const step = (label: string, open: (() => void) | null, Icon: typeof IconChevronLeft) => (
+    <IconButton icon={Icon} size="lg" label={label} disabled={open === null} onClick={() => open?.()} />
+  );
+  return (
+    <Group component="nav" gap={2} aria-label="Pages">
+      {step('First page', first, IconChevronsLeft)}
+      {step('Previous page', previous, IconChevronLeft)}
+      {children}
+      {step('Next page', next, IconChevronRight)}
+      {step('Last page', last, IconChevronsRight)}
     </Group>
   );
 }

@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   createContext,
   type ElementType,
+  type KeyboardEvent,
   use,
   useId,
   useState,
@@ -25,21 +26,41 @@ export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
   return stops === null ? {} : { tabIndex: isStop ? 0 : -1, 'data-stop': id };
 }
 
-type OneTabStopProps = ComponentProps<'tbody'> & { as: 'thead' | 'tbody' };
+type OneTabStopProps = Omit<ComponentProps<'div'>, 'ref' | 'onKeyDown'> & {
+  as: 'thead' | 'tbody' | 'div' | 'ul';
+  /** The arrow keys that move between its stops. Those of a table belong to the region around it. */
+  moves?: keyof typeof steps;
+};
 
 /**
- * A head or body of a table that is one Tab stop: the last focused cell or control, else the first. While the focus is
- * in a cell, Tab also goes through its row.
+ * A head or body of a table, a toolbar or a list that is one Tab stop: the last focused cell or control, else the
+ * first. While the focus is in a cell, Tab also goes through its row.
  */
-export function OneTabStop({ as, ...props }: OneTabStopProps) {
-  const Part: ElementType = as;
+export function OneTabStop({ as, moves, ...props }: OneTabStopProps) {
+  const Part = as as ElementType;
   const [stops] = useState(createTabStops);
   return (
     <TabStopsContext value={stops}>
-      <Part ref={stops.watch} {...props} />
+      <Part ref={stops.watch} onKeyDown={moves && moveBy(steps[moves])} {...props} />
     </TabStopsContext>
   );
 }
+
+const steps = {
+  sideways: { ArrowLeft: -1, ArrowRight: 1 },
+  upright: { ArrowUp: -1, ArrowDown: 1 },
+} satisfies Record<string, Record<string, number>>;
+
+/** To the stop beside the focused one, and by Home and End to the first and the last. */
+const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<HTMLElement>) => {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const at = all.findIndex((stop) => stop === event.target);
+  const by = step[event.key] ?? 0;
+  const to = { Home: all[0], End: all.at(-1) }[event.key] ?? (by === 0 ? undefined : all[at + by]);
+  if (at === -1 || to === undefined) return;
+  event.preventDefault();
+  to.focus();
+};
 
 /** `cell`: the cell that it is or that holds it; null outside of cells. */
 export type Stop = { id: string; cell: string | null; row: number };

@@ -18,9 +18,13 @@ export function stopBeside({ key, ...press }: Press, from: EventTarget | null): 
   return press.ctrlKey || press.metaKey ? cornerOf(key, row) : neighborOf(key, from, row);
 }
 
-/** Moves the focus to the stop beside the focused one. */
-export function moveFocus(event: Press & Pick<KeyboardEvent, 'target' | 'preventDefault'>): void {
-  const stop = stopBeside(event, event.target);
+/** Moves the focus to the stop beside the focused one, and from the element around the table down into its rows. */
+export function moveFocus(
+  event: Press & Pick<KeyboardEvent, 'target' | 'preventDefault'> & { currentTarget: Element },
+): void {
+  const { key, target, currentTarget } = event;
+  const isInto = target === currentTarget && key === 'ArrowDown';
+  const stop = isInto ? stopsIn(currentTarget, 'tbody ')[0] : stopBeside(event, target);
   if (stop === undefined) return;
   event.preventDefault();
   stop.focus();
@@ -64,4 +68,6 @@ function below(row: HTMLTableRowElement | undefined, from: HTMLElement): HTMLEle
   return stopsIn(row)[0];
 }
 
-const stopsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(`${stopSelector}, input`)];
+const stopsIn = (part: Element, around = '') => [
+  ...part.querySelectorAll<HTMLElement>(`${around}:is(${stopSelector}, input)`),
+];

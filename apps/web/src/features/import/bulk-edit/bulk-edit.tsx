@@ -8,6 +8,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
+import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
 import type { RowsAddress } from '../rows-address.ts';
@@ -105,23 +106,28 @@ export function useBulkEdit(props: BulkEditProps) {
   };
 }
 
-export const BulkEditButton = ({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) => (
-  <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
-    <PlainReasonedButton reason={edit.reason} onClick={() => edit.open()}>
-      <IconPencil className={classes.icon} size={16} aria-hidden />
-      <span className={`${classes.label} numbers`}>{edit.label}</span>
-    </PlainReasonedButton>
-    {ticks.rows.size > 0 && (
-      <CloseButton
-        variant="default"
-        size={28}
-        aria-label={`Untick ${countOf(ticks.rows.size, 'row')}`}
-        title={`Untick ${countOf(ticks.rows.size, 'row')}`}
-        onClick={ticks.clear}
-      />
-    )}
-  </div>
-);
+export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
+  const stop = useTabStop();
+  const untick = `Untick ${countOf(ticks.rows.size, 'row')}`;
+  return (
+    <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
+      <PlainReasonedButton reason={edit.reason} onClick={() => edit.open()}>
+        <IconPencil className={classes.icon} size={16} aria-hidden />
+        <span className={`${classes.label} numbers`}>{edit.label}</span>
+      </PlainReasonedButton>
+      {ticks.rows.size > 0 && (
+        <CloseButton
+          {...stop}
+          variant="default"
+          size={28}
+          aria-label={untick}
+          title={untick}
+          onClick={ticks.clear}
+        />
+      )}
+    </div>
+  );
+}
 
 export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter | undefined }) {
   const fixes = issueFixes.filter(({ code }) => code === issue);

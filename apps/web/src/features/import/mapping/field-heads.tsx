@@ -1,9 +1,9 @@
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
 import classes from './mapping.module.css';
 import { useMapping } from './mapping-api.ts';
-import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
+import { MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { ColumnProfile, MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
@@ -13,20 +13,15 @@ type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['c
 /** Null: the import has no file whose columns could be chosen. */
 const HeadsContext = createContext<Heads | null>(null);
 
-/** The title is always shown, so Tab stops there first. */
-const targets = canonicalFields.map((field) => ({ field }));
-
 type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };
 
 export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
-  const { chip, open, close } = useMappingChips(targets);
+  const { chip, open, close } = useMappingChips();
   const mapping = useMapping(record.id, open !== null);
   const { pending, change } = useMappingChange(record.id, onReread);
   return (
     <HeadsContext value={record.dialect === null ? null : { record, chip, isBusy: pending !== null }}>
-      <div style={{ display: 'contents' }} {...chipsAround}>
-        {children}
-      </div>
+      {children}
       <MappingChoice
         open={open}
         columns={mapping.data?.columns}

@@ -18,7 +18,7 @@ import {
   SmallText,
   SubtleButton,
 } from '../../../ui/basics.tsx';
-import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { firstPageOf, Read, ShowMore } from '../../../ui/feedback/read.tsx';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -251,27 +251,11 @@ const ProposalList = ({ pages, lines, decisions, select, locked, onClearFilter }
             />
           ))}
         </ul>
-        <NextPage pages={pages} />
+        <ShowMore pages={pages} what="the proposals" />
       </>
     )}
   </Read>
 );
-
-function NextPage({ pages }: { pages: Pages }) {
-  const { isFetchNextPageError, isFetchingNextPage, error, fetchNextPage, hasNextPage } = pages;
-  if (isFetchNextPageError) {
-    const read = { isError: true, isFetching: isFetchingNextPage, error, refetch: () => fetchNextPage() };
-    return <ReadFailure what="more proposals" reads={[read]} />;
-  }
-  if (!hasNextPage) return null;
-  return (
-    <div>
-      <PlainButton loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show More
-      </PlainButton>
-    </div>
-  );
-}
 
 type SelectionBarProps = {
   select: Select;

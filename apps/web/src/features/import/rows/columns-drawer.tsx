@@ -1,8 +1,8 @@
-import { Checkbox, Drawer, Group } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
-import { useNarrow } from '../../../ui/hooks.ts';
+import { SideDrawer } from '../../../ui/overlays.tsx';
 import {
   columnName,
   fileColumn,
@@ -30,20 +30,13 @@ type ColumnsDrawerProps = {
 const widthStepRem = 1;
 
 export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
-  const narrow = useNarrow();
   const { page } = useRowsReview();
   const shown = shownOf(table.columns);
   const isInFile = (column: ShownColumn) => table.has.has(column);
   const hidden = shownColumns.filter((column) => !shown.includes(column));
   const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position={narrow ? 'bottom' : 'right'}
-      size={narrow ? '85dvh' : 'sm'}
-      title="Columns"
-    >
+    <SideDrawer opened={opened} onClose={onClose} size="sm" title="Columns">
       <QuietText mb="sm">
         For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.
       </QuietText>
@@ -57,7 +50,7 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
       <PlainButton mt="md" onClick={() => keepChoice(noChoice)}>
         Choose Automatically
       </PlainButton>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,14 +1,15 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { Drawer } from '@mantine/core';
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button, PressedButton, SmallText } from '../../../ui/basics.tsx';
+import { Button, PressedButton, SmallText, StopButton } from '../../../ui/basics.tsx';
 import { Stacked } from '../../../ui/charts/bars.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
+import { SideDrawer } from '../../../ui/overlays.tsx';
+import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-text.tsx';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
@@ -35,14 +36,14 @@ export function RowFilters({ children }: { children: ReactNode }) {
   };
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
-      <div className={classes.filters} {...useArrowKeys()} role="toolbar" aria-label="Filters">
+      <OneTabStop as="div" moves="sideways" className={classes.filters} role="toolbar" aria-label="Filters">
         <ClassSegments onPress={onPress} />
         {!isBeside && <IssueButton {...issues} />}
         {!narrow && !isBeside && <IssueChips {...issues} />}
         <FixButtons edit={bulkEdit} issue={address.issue} />
         {children}
         <BulkEditButton edit={bulkEdit} ticks={ticks} />
-      </div>
+      </OneTabStop>
     </fieldset>
   );
 }
@@ -81,15 +82,14 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
           act: () => onPress({ class: name }),
         }))}
       >
-        <button
-          type="button"
+        <StopButton
           className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
           aria-pressed={chosen !== undefined}
         >
           {chosen === undefined ? 'More' : segments[chosen].word}
           {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
           <IconChevronDown size={14} aria-hidden />
-        </button>
+        </StopButton>
       </ActionMenu>
     </div>
   );
@@ -105,8 +105,7 @@ type SegmentProps = {
 };
 
 const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) => (
-  <button
-    type="button"
+  <StopButton
     className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
     aria-pressed={pressed}
     onClick={onPress}
@@ -117,7 +116,7 @@ const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
       {formatCount(count)}
       {unit}
     </span>
-  </button>
+  </StopButton>
 );
 
 /** Also lists the issues that find no room in the line. */
@@ -137,7 +136,15 @@ function IssueButton(props: IssuesProps) {
       >
         {isCurrentHere ? issueWords[current] : `Issues ${formatCount(issueRows(facets.issues))}`}
       </Button>
-      <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
+      <SideDrawer opened={opened} onClose={() => setOpened(false)} size={360} title="Issues" isLow>
+        <IssueBars
+          {...props}
+          onIssue={(name) => {
+            setOpened(false);
+            props.onIssue(name);
+          }}
+        />
+      </SideDrawer>
     </>
   );
 }
@@ -166,61 +173,6 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
       ))}
     </div>
   );
-}
-
-type IssueDrawerProps = IssuesProps & { opened: boolean; onClose: () => void };
-
-function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
-  const narrow = useNarrow();
-  return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position={narrow ? 'bottom' : 'right'}
-      size={360}
-      // On a phone as high as the issues, so that the rows stay in sight: Mantine knows no such size.
-      {...(narrow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
-      title="Issues"
-    >
-      <IssueBars
-        {...issues}
-        onIssue={(name) => {
-          onClose();
-          onIssue(name);
-        }}
-      />
-    </Drawer>
-  );
-}
-
-/** Makes a toolbar one Tab stop, moved by arrow keys: the button that had the focus last, else the first. */
-function useArrowKeys() {
-  const ref = useRef<HTMLDivElement>(null);
-  const last = useRef<EventTarget>(null);
-  const buttons = () => [...(ref.current?.querySelectorAll<HTMLElement>('button') ?? [])];
-  const setStop = () => {
-    const all = buttons();
-    const stop = all.find((button) => button === last.current) ?? all[0];
-    for (const button of all) button.tabIndex = button === stop ? 0 : -1;
-  };
-  useLayoutEffect(setStop);
-  return {
-    ref,
-    onFocus: ({ target }: { target: EventTarget }) => {
-      if (!(target instanceof HTMLButtonElement)) return;
-      last.current = target;
-      setStop();
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const all = buttons();
-      const at = all.indexOf(event.target as HTMLElement);
-      const next = step && at >= 0 && all[at + step];
-      if (!next) return;
-      event.preventDefault();
-      next.focus();
-    },
-  };
 }
 
 export function IssueBars({ current, facets, onIssue }: IssuesProps) {

@@ -268,9 +268,7 @@ function ColumnsButton({ table }: { table: ShownTable }) {
         label="Columns"
         onClick={() => setOpened(true)}
       />
-      <TabStopsContext value={null}>
-        <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
-      </TabStopsContext>
+      <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Group } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
-import { BodyText, Button, IconButton, QuietText, SmallButton } from '../../../ui/basics.tsx';
-import { Pager } from '../../../ui/table/record-table.tsx';
+import { BodyText, Button, QuietText, SmallButton } from '../../../ui/basics.tsx';
+import { Pager, PageSteps } from '../../../ui/table/record-table.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
 import { issueWords } from '../issue-text.tsx';
 import { filterOf, isNarrowed } from '../rows-address.ts';
@@ -75,9 +74,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
   const { rows, matching, earlier, later } = page;
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
   const last = page.sorted?.last ?? rows.at(-1)?.row ?? 0;
-  const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
-    <IconButton icon={Icon} size="lg" label={label} disabled={!enabled} onClick={() => onPage(key)} />
-  );
+  const to = (isThere: boolean, key: PageKey) => (isThere ? () => onPage(key) : null);
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
@@ -87,12 +84,12 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
         {onClear !== null && <SmallButton onClick={onClear}>Clear Filters</SmallButton>}
       </Group>
       {(earlier || later) && (
-        <Group component="nav" gap={2} aria-label="Pages">
-          {step('First page', earlier, { after: 0 }, IconChevronsLeft)}
-          {step('Previous page', earlier, { before: first }, IconChevronLeft)}
-          {step('Next page', later, { after: last }, IconChevronRight)}
-          {step('Last page', later, { before: page.totalRows + 1 }, IconChevronsRight)}
-        </Group>
+        <PageSteps
+          first={to(earlier, { after: 0 })}
+          previous={to(earlier, { before: first })}
+          next={to(later, { after: last })}
+          last={to(later, { before: page.totalRows + 1 })}
+        />
       )}
     </Group>
   );

@@ -6,14 +6,15 @@ import {
   valueFields,
 } from '@draftshelf/domain/base/field-value';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
-import { CloseButton, Drawer, Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
+import { CloseButton, Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button } from '../../../ui/basics.tsx';
-import { useNarrow } from '../../../ui/hooks.ts';
-import { moveBetween, searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
+import { Button, StopButton } from '../../../ui/basics.tsx';
+import { searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
+import { SideDrawer } from '../../../ui/overlays.tsx';
+import { OneTabStop, useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { rowChangeWords } from '../list/list-words.ts';
@@ -234,12 +235,24 @@ function ChangeFilter() {
 type FilterProps = { isOn: boolean; clear: string; onClear: () => void; children: ReactNode };
 
 /** `clear`: the name of the button that ends the filter. */
-const Filter = ({ isOn, clear, onClear, children }: FilterProps) => (
-  <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
-    {children}
-    {isOn && <CloseButton variant="default" size={28} aria-label={clear} title={clear} onClick={onClear} />}
-  </div>
-);
+function Filter({ isOn, clear, onClear, children }: FilterProps) {
+  const stop = useTabStop();
+  return (
+    <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
+      {children}
+      {isOn && (
+        <CloseButton
+          {...stop}
+          variant="default"
+          size={28}
+          aria-label={clear}
+          title={clear}
+          onClick={onClear}
+        />
+      )}
+    </div>
+  );
+}
 
 type ValueDrawerProps = {
   importId: string;
@@ -253,7 +266,6 @@ type ValueDrawerProps = {
 const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(field) }));
 
 function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
-  const narrow = useNarrow();
   const { value: current = '', ...filter } = filtersOf(address);
   const { issue } = filter;
   /** Holds until another issue is filtered by, whose field comes first then. */
@@ -261,13 +273,7 @@ function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: Valu
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position={narrow ? 'bottom' : 'right'}
-      size={narrow ? '85dvh' : 'md'}
-      title="Filter by value"
-    >
+    <SideDrawer opened={opened} onClose={onClose} size="md" title="Filter by value">
       <Stack gap="sm">
         <Select
           label="Field"
@@ -284,7 +290,7 @@ function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: Valu
           }}
         />
       </Stack>
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -299,22 +305,15 @@ type ValuesProps = {
 const Values = ({ importId, field, filter, current, onValue }: ValuesProps) => (
   <LoadedValues {...{ importId, field, filter }} height={320}>
     {({ empty, values }) => (
-      <ul
-        ref={focusFirst}
-        className="list"
-        aria-label={`Values of ${fieldLabel(field)}`}
-        onKeyDown={(event) => moveBetween(event, '[data-value]')}
-      >
+      <OneTabStop as="ul" moves="upright" className="list" aria-label={`Values of ${fieldLabel(field)}`}>
         {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
           const text = fieldValueText({ field, value });
           return (
             <li key={value}>
-              <button
-                type="button"
+              <StopButton
+                ref={at === 0 ? focusUnlessField : null}
                 className={`${classes.choice} center size-sm full flex gap-sm between`}
                 aria-pressed={text === current}
-                tabIndex={at === 0 ? 0 : -1}
-                data-value
                 onClick={() => onValue(text)}
               >
                 <span
@@ -325,17 +324,16 @@ const Values = ({ importId, field, filter, current, onValue }: ValuesProps) => (
                   {value || 'empty'}
                 </span>
                 <span className="numbers">{formatCount(rows)}</span>
-              </button>
+              </StopButton>
             </li>
           );
         })}
-      </ul>
+      </OneTabStop>
     )}
   </LoadedValues>
 );
 
 /** Unless the operator chooses a field meanwhile. */
-function focusFirst(list: HTMLElement | null): void {
-  if (document.activeElement instanceof HTMLInputElement) return;
-  list?.querySelector<HTMLElement>('[data-value]')?.focus();
+function focusUnlessField(value: HTMLElement | null): void {
+  if (!(document.activeElement instanceof HTMLInputElement)) value?.focus();
 }

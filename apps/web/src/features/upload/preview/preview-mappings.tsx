@@ -4,12 +4,12 @@ import { Group, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, PlainButton, QuietText, SmallText, TextButton } from '../../../ui/basics.tsx';
+import { BodyText, PlainButton, QuietText, SmallText, StopButton, TextButton } from '../../../ui/basics.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
+import { OneTabStop, TabStopsContext } from '../../../ui/table/tab-stops.tsx';
 import {
   applyDraft,
   candidateColumns,
-  chipsAround,
   fieldLabel,
   giveField,
   MappingChoice,
@@ -39,7 +39,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   const unmapped = preview.mapping.columns.length - mappedColumns.length;
   const columns = editorColumns(preview);
   const missing = missingOf(preview);
-  const { chip, open, close } = useMappingChips(mappedColumns.map(({ header }) => ({ header })));
+  const { chip, open, close } = useMappingChips();
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -52,10 +52,12 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mappedColumns.length === 0 && noneRecognized}
-      <ul className={`row-wrap list ${classes.mappings} gap-xs`} {...chipsAround}>
-        {missing.map((field) => (
-          <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
-        ))}
+      <OneTabStop as="ul" moves="sideways" className={`row-wrap list ${classes.mappings} gap-xs`}>
+        <TabStopsContext value={null}>
+          {missing.map((field) => (
+            <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
+          ))}
+        </TabStopsContext>
         {mappedColumns.map((column) => (
           <Mapped
             key={column.index}
@@ -64,7 +66,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
             chip={chip({ header: column.header })}
           />
         ))}
-      </ul>
+      </OneTabStop>
       {unmapped > 0 && (
         <QuietText>
           {unmapped === 1
@@ -122,8 +124,7 @@ type MappedProps = {
 
 const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
   <li>
-    <button
-      type="button"
+    <StopButton
       className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
       {...chip}
     >
@@ -135,7 +136,7 @@ const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
       {setBy !== undefined && (
         <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
       )}
-    </button>
+    </StopButton>
   </li>
 );
 

@@ -4,9 +4,9 @@ import { issueField } from '@draftshelf/domain/review/issues';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
+import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
 import {
   ColumnProfile,
-  chipsAround,
   columnChipWords,
   focusColumnChip,
   ghostWords,
@@ -153,39 +153,41 @@ export const choiceNote = 'The preview and the upload use it. It’s remembered 
 function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadProps) {
   const missing = missingOf(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
-  const { chip, open, close } = useMappingChips([...missing, ...heads]);
+  const { chip, open, close } = useMappingChips();
   return (
-    <thead {...chipsAround}>
-      <tr>
-        <th className={`${classes.rowNumber} dim to-end`}>Row</th>
-        {withProblems && <th>Problem</th>}
-        {missing.map((target) => {
-          const words = ghostWords(target.field);
-          return (
-            <th key={target.field} className={classes.ghost}>
-              <MappingChip state="missing" words={{ text: words, name: words }} chip={chip(target)} />
-            </th>
-          );
-        })}
-        {heads.map((target, index) => {
-          const fields = fieldsOfColumn(preview, index);
-          return (
-            <th key={target.header} data-align={alignmentOf(preview, index)} aria-label={target.header}>
-              <span className={classes.cell} dir="auto">
-                {target.header}
-              </span>
-              <div className={classes.headChip}>
-                <MappingChip
-                  state={fields.length > 0 ? 'used' : 'unused'}
-                  words={columnChipWords(target.header, fields)}
-                  chip={chip(target)}
-                />
-              </div>
-              <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
-            </th>
-          );
-        })}
-      </tr>
+    <>
+      <OneTabStop as="thead">
+        <tr>
+          <th className={`${classes.rowNumber} dim to-end`}>Row</th>
+          {withProblems && <th>Problem</th>}
+          {missing.map((target) => {
+            const words = ghostWords(target.field);
+            return (
+              <th key={target.field} className={classes.ghost}>
+                <MappingChip state="missing" words={{ text: words, name: words }} chip={chip(target)} />
+              </th>
+            );
+          })}
+          {heads.map((target, index) => {
+            const fields = fieldsOfColumn(preview, index);
+            return (
+              <th key={target.header} data-align={alignmentOf(preview, index)} aria-label={target.header}>
+                <span className={classes.cell} dir="auto">
+                  {target.header}
+                </span>
+                <div className={classes.headChip}>
+                  <MappingChip
+                    state={fields.length > 0 ? 'used' : 'unused'}
+                    words={columnChipWords(target.header, fields)}
+                    chip={chip(target)}
+                  />
+                </div>
+                <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
+              </th>
+            );
+          })}
+        </tr>
+      </OneTabStop>
       <MappingChoice
         open={open}
         columns={editorColumns(preview)}
@@ -197,6 +199,6 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
         }}
         onClose={close}
       />
-    </thead>
+    </>
   );
 }
