@@ -1,25 +1,17 @@
 import { tooMuch } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
-export type TextTable = { find(index: number): boolean; bytes: Uint8Array; from: number; to: number };
-
-export function refuseMuchText(bytes: number, texts = 0): void {
-  if (bytes <= textBytesMax && texts < textsMax) return;
-  throw tooMuch(
-    'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
-  );
-}
-
 const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const startsPerBlock = 65_536;
 
 /** Blocks of 1 MiB: an array that doubles takes three times its bytes, JavaScript strings several times as much. */
-export class Texts implements TextTable {
+export class Texts {
+  /** Where the text that `find` has found is. */
   bytes: Uint8Array = new Uint8Array(0);
   from = 0;
   to = 0;
-  count = 0;
+  private count = 0;
   private total = 0;
   private readonly blocks: Uint8Array[] = [];
   private readonly lengths: number[] = [];
@@ -27,7 +19,11 @@ export class Texts implements TextTable {
 
   add(bytes: Uint8Array, length: number): void {
     this.total += length;
-    refuseMuchText(this.total, this.count);
+    if (this.total > textBytesMax || this.count >= textsMax) {
+      throw tooMuch(
+        'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
+      );
+    }
     let block = this.blocks.length - 1;
     if (block < 0 || (this.lengths[block] as number) + length > blockBytes) {
       block = this.blocks.push(new Uint8Array(Math.max(blockBytes, length))) - 1;

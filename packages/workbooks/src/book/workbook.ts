@@ -9,6 +9,7 @@ import type { ZipEntry } from '../zip/directory.ts';
 import type { Package } from './package.ts';
 import { otherFormat } from './refused-formats.ts';
 import { type FormatOf, styleReader } from './styles.ts';
+import type { Texts } from './texts.ts';
 
 export type Sheet = {
   /** Place in the workbook, counting charts and macros. */
@@ -24,7 +25,9 @@ export type Workbook = {
   sheets: Sheet[];
   is1904: boolean;
   formatOf: FormatOf;
-  texts: string;
+  textsPart: string;
+  /** Once a sheet has been read. */
+  texts?: Promise<Texts>;
   cellPictures: CellPictures;
 };
 
@@ -62,7 +65,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const { handler: styles, formatOf } = styleReader(parts);
   await parts.read(partOf('styles'), styles);
   const cellPictures = await readCellPictures(parts, relations);
-  return { parts, sheets, is1904, formatOf, texts: partOf('sharedStrings'), cellPictures };
+  return { parts, sheets, is1904, formatOf, textsPart: partOf('sharedStrings'), cellPictures };
 }
 
 async function mainPart(parts: Package): Promise<string> {

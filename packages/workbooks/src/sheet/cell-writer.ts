@@ -1,6 +1,6 @@
 import { shownDecimalsMax } from '../book/number-format.ts';
 import type { FormatOf } from '../book/styles.ts';
-import type { TextTable } from '../book/texts.ts';
+import type { Texts } from '../book/texts.ts';
 import { isTrue } from '../book/workbook.ts';
 import type { CellPictures } from '../pictures/cell-pictures.ts';
 import { wholeNumber } from './cell-reference.ts';
@@ -23,7 +23,7 @@ export type StoredCell = {
 };
 
 export type CellMeaning = {
-  texts: TextTable;
+  texts: Texts;
   formatOf: FormatOf;
   is1904: boolean;
   cellPictures: CellPictures;

@@ -1,4 +1,4 @@
-import { refuseMuchText, Texts, type TextTable } from '../book/texts.ts';
+import { Texts } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerLimits, tableBytesMax } from '../limits.ts';
 import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
@@ -28,8 +28,7 @@ export function readSheet(
   async function* pieces() {
     const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
     const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
-    const needsAll = headBytes === undefined || tail.links.size > 0;
-    const texts = needsAll ? await allTexts(source) : await textsOfHead(source, headBytes);
+    const texts = await textsOf(source);
     const links = await linkColumns(source, texts, tail);
     const merged = new MergedCells(tail.merged);
     const writer = new CsvWriter(sheet.name, tableBytesMax(limits));
@@ -56,7 +55,7 @@ const noTail: SheetTail = { merged: [], links: new Map() };
 
 const sheetReader = (
   { book, limits }: Source,
-  texts: TextTable,
+  texts: Texts,
   onRow: (line: number, cells: RowCells) => boolean,
 ): SheetReader => new SheetReader({ ...book, ...limits, texts, onRow });
 
@@ -69,7 +68,7 @@ async function* pauses({ book, sheet }: Source, reader: SheetReader): AsyncGener
   scanner.end();
 }
 
-async function linkColumns(source: Source, texts: TextTable, tail: SheetTail): Promise<LinkColumns> {
+async function linkColumns(source: Source, texts: Texts, tail: SheetTail): Promise<LinkColumns> {
   const { cellBytesMax, columnsMax } = source.limits;
   const links = new LinkColumns(tail.links, cellBytesMax);
   if (links.isEmpty) return links;
@@ -84,46 +83,30 @@ async function linkColumns(source: Source, texts: TextTable, tail: SheetTail): P
   return links;
 }
 
-async function allTexts({ book, limits }: Source): Promise<TextTable> {
-  const texts = new Texts();
-  const reader = new TextReader(limits.cellBytesMax, ({ bytes, length }) => {
-    texts.add(bytes, length);
-    return true;
-  });
-  await book.parts.read(book.texts, reader);
-  return texts;
+/** Reads the texts of a workbook once for all its sheets. */
+function textsOf({ book, limits }: Source): Promise<Texts> {
+  book.texts ??= readTexts(book, limits.cellBytesMax);
+  return book.texts;
 }
 
-/** The first rows are read once with guessed lengths, to find the texts that they need. */
-async function textsOfHead(source: Source, headBytes: number): Promise<TextTable> {
-  const texts = new NeededTexts();
-  let bytes = 0;
-  const rows = sheetReader(source, texts, (_line, cells) => {
-    bytes += cells.lineBytes;
-    return bytes >= headBytes;
-  });
-  for await (const _pause of pauses(source, rows)) break;
-  const kept = new KeptTexts(texts.needed);
-  const reader = new TextReader(source.limits.cellBytesMax, (text) => kept.add(text.bytes, text.length));
-  if (texts.needed.size > 0) await source.book.parts.read(source.book.texts, reader);
-  return kept;
+async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): Promise<Texts> {
+  const reader = new TextReader(cellBytesMax);
+  await parts.read(textsPart, reader);
+  return reader.texts;
 }
 
-// Skips the pronunciation of Asian texts. `onText` returns false to stop.
+// Skips the pronunciation of Asian texts.
 class TextReader implements XmlHandler {
   wantsText = false;
+  readonly texts = new Texts();
   private readonly cell: CellText;
-  private readonly onText: (cell: CellText) => boolean;
-  private scanner: XmlScanner | null = null;
   private inPhonetic = false;
 
-  constructor(cellBytesMax: number, onText: (cell: CellText) => boolean) {
+  constructor(cellBytesMax: number) {
     this.cell = new CellText(cellBytesMax);
-    this.onText = onText;
   }
 
-  open(name: string, tag: XmlScanner): void {
-    this.scanner = tag;
+  open(name: string): void {
     if (name === 't') this.wantsText = !this.inPhonetic;
     else if (name === 'rPh') this.inPhonetic = true;
   }
@@ -133,63 +116,13 @@ class TextReader implements XmlHandler {
     else if (name === 'rPh') this.inPhonetic = false;
     else if (name === 'si') {
       this.cell.toCsv();
-      if (!this.onText(this.cell) && this.scanner) this.scanner.paused = true;
+      this.texts.add(this.cell.bytes, this.cell.length);
       this.cell.clear();
     }
   }
 
   text(bytes: Uint8Array, from: number, to: number): void {
     this.cell.append(bytes, from, to);
-  }
-}
-
-const guess = new Uint8Array(4).fill(0x78);
-
-/** Collects the needed indexes. */
-class NeededTexts implements TextTable {
-  readonly bytes = guess;
-  readonly from = 0;
-  readonly to = guess.length;
-  readonly needed = new Set<number>();
-
-  find(index: number): boolean {
-    this.needed.add(index);
-    return true;
-  }
-}
-
-class KeptTexts implements TextTable {
-  bytes: Uint8Array = guess;
-  readonly from = 0;
-  to = 0;
-  private index = 0;
-  private total = 0;
-  private readonly last: number;
-  private readonly kept = new Map<number, Uint8Array>();
-  private readonly needed: ReadonlySet<number>;
-
-  constructor(needed: ReadonlySet<number>) {
-    this.needed = needed;
-    this.last = Math.max(-1, ...needed);
-  }
-
-  /** False if no later text is needed. */
-  add(bytes: Uint8Array, length: number): boolean {
-    if (this.needed.has(this.index)) {
-      this.total += length;
-      refuseMuchText(this.total);
-      this.kept.set(this.index, bytes.slice(0, length));
-    }
-    this.index += 1;
-    return this.index <= this.last;
-  }
-
-  find(index: number): boolean {
-    const bytes = this.kept.get(index);
-    if (bytes === undefined) return false;
-    this.bytes = bytes;
-    this.to = bytes.length;
-    return true;
   }
 }
 
