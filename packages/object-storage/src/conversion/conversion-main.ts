@@ -1,6 +1,6 @@
 import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { type Container, openContainer } from '@draftshelf/workbooks/open-container';
+import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
 import type { SentError, ToChild, ToParent } from './messages.ts';
 
 // Converts one workbook or archive. It has its own heap, so that a file that needs more ends only this process.
@@ -8,9 +8,8 @@ import type { SentError, ToChild, ToParent } from './messages.ts';
 const tell = (message: ToParent) => void process.send?.(message);
 process.once('disconnect', () => process.exit());
 
-type Stream = { give: (piece: Uint8Array | null) => void; fail: () => void };
-const ranges = new Map<number, Stream>();
-const readings = new Map<number, { next: () => void; stop: () => void }>();
+const ranges = new Map<number, (piece: Uint8Array | null) => void>();
+const readings = new Map<number, { pieces: AsyncIterator<Uint8Array>; notices: () => TableNotices }>();
 let lastRange = 0;
 
 const sourceOf = (bytes: number): ByteSource => ({
@@ -18,19 +17,17 @@ const sourceOf = (bytes: number): ByteSource => ({
   async *stream(from, to) {
     lastRange += 1;
     const id = lastRange;
-    let given = Promise.withResolvers<Uint8Array | null>();
-    ranges.set(id, {
-      give: (piece) => given.resolve(piece),
-      fail: () => given.reject(new Error('The bytes of the file could not be read')),
-    });
-    tell({ is: 'range', id, from, to });
+    const pieceFor = (question: ToParent) => {
+      const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
+      ranges.set(id, resolve);
+      tell(question);
+      return promise;
+    };
     try {
-      for (;;) {
-        const piece = await given.promise;
-        if (piece === null) return;
-        given = Promise.withResolvers();
+      let piece = await pieceFor({ is: 'range', id, from, to });
+      while (piece !== null) {
         yield piece;
-        tell({ is: 'next-of-range', id });
+        piece = await pieceFor({ is: 'next-of-range', id });
       }
     } finally {
       ranges.delete(id);
@@ -39,18 +36,19 @@ const sourceOf = (bytes: number): ByteSource => ({
   },
 });
 
-async function sendTable(container: Container, { id, n, options }: ToChild & { is: 'read' }): Promise<void> {
-  let asked = Promise.withResolvers<boolean>();
-  readings.set(id, { next: () => asked.resolve(true), stop: () => asked.resolve(false) });
-  const reading = container.read(n, options);
-  for await (const piece of reading.pieces()) {
-    tell({ is: 'piece', id, piece });
-    const goesOn = await asked.promise;
-    asked = Promise.withResolvers();
-    if (!goesOn) break;
-  }
+async function sendNext(id: number): Promise<void> {
+  const reading = readings.get(id);
+  const next = await reading?.pieces.next();
+  if (!reading || !next) return;
+  if (!next.done) return tell({ is: 'piece', id, piece: next.value });
   readings.delete(id);
   tell({ is: 'end', id, notices: reading.notices() });
+}
+
+async function stop(id: number): Promise<void> {
+  const reading = readings.get(id);
+  readings.delete(id);
+  await reading?.pieces.return?.();
 }
 
 function toSent(error: unknown): SentError {
@@ -59,28 +57,27 @@ function toSent(error: unknown): SentError {
   return error instanceof ContainerError ? { message, code: error.code } : { message, stack };
 }
 
-const orFailed = (id: number | null, work: Promise<void>): void =>
-  void work.catch((error: unknown) => tell({ is: 'failed', id, error: toSent(error) }));
-
 let opened: Container | undefined;
 
-async function open({ bytes, limits }: ToChild & { is: 'open' }): Promise<void> {
-  opened = await openContainer(sourceOf(bytes), limits);
-  const { kind, tables } = opened;
-  tell({ is: 'opened', container: { kind, tables } });
+async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void> {
+  const { id } = message;
+  if (message.is === 'open') {
+    opened = await openContainer(sourceOf(message.bytes), message.limits);
+    const { kind, tables } = opened;
+    return tell({ is: 'opened', id, container: { kind, tables } });
+  }
+  if (message.is === 'next') return sendNext(id);
+  if (message.is === 'stop') return stop(id);
+  // The parent asks for tables and pictures once the file is open.
+  const container = opened as Container;
+  if (message.is === 'pictures') return tell({ is: 'found', id, found: await container.pictures() });
+  const reading = container.read(message.n, message.options);
+  readings.set(id, { pieces: reading.pieces()[Symbol.asyncIterator](), notices: reading.notices });
+  return sendNext(id);
 }
 
 process.on('message', (message: ToChild) => {
-  if (message.is === 'open') return orFailed(null, open(message));
-  if (message.is === 'range') return ranges.get(message.id)?.give(message.piece);
-  if (message.is === 'range-failed') return ranges.get(message.id)?.fail();
-  if (message.is === 'next' || message.is === 'stop') return readings.get(message.id)?.[message.is]();
-  // The parent asks for tables and pictures once the file is open.
-  const container = opened as Container;
   const { id } = message;
-  if (message.is === 'read') return orFailed(id, sendTable(container, message));
-  return orFailed(
-    id,
-    container.pictures().then((found) => tell({ is: 'found', id, found })),
-  );
+  if (message.is === 'range') return ranges.get(id)?.(message.piece);
+  answer(message).catch((error: unknown) => tell({ is: 'failed', id, error: toSent(error) }));
 });

@@ -7,23 +7,22 @@ import type {
   TableNotices,
 } from '@draftshelf/workbooks/open-container';
 
-/** `id`: of the stream that either side has asked for. */
+/** `id`: of the question, or of the stream that either side has asked for. */
 export type ToChild =
-  | { is: 'open'; bytes: number; limits: ContainerLimits }
+  | { is: 'open'; id: number; bytes: number; limits: ContainerLimits }
   | { is: 'range'; id: number; piece: Uint8Array | null }
-  | { is: 'range-failed'; id: number }
   | { is: 'read'; id: number; n: number; options: ReadOptions | undefined }
-  | { is: 'next' | 'stop'; id: number }
+  | { is: 'next'; id: number }
+  | { is: 'stop'; id: number }
   | { is: 'pictures'; id: number };
 
 export type ToParent =
-  | { is: 'opened'; container: Pick<Container, 'kind' | 'tables'> }
+  | { is: 'opened'; id: number; container: Pick<Container, 'kind' | 'tables'> }
   | { is: 'range'; id: number; from: number; to: number }
   | { is: 'next-of-range' | 'end-of-range'; id: number }
   | { is: 'piece'; id: number; piece: Uint8Array }
   | { is: 'end'; id: number; notices: TableNotices }
   | { is: 'found'; id: number; found: FoundPictures }
-  /** `id` null: the file could not be opened. */
-  | { is: 'failed'; id: number | null; error: SentError };
+  | { is: 'failed'; id: number; error: SentError };
 
 export type SentError = { message: string; code?: ContainerErrorCode; stack?: string };

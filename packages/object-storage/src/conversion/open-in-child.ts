@@ -30,8 +30,6 @@ function died(end: number | NodeJS.Signals | null): ContainerError {
   });
 }
 
-type Waiting = { on: (message: ToParent) => void; fail: (error: unknown) => void };
-
 export type ContainerInChild = Container & { close(): void };
 
 /** Opens a container in a child process without secrets. Throws ContainerError, also when the child dies. */
@@ -49,8 +47,7 @@ export async function openInChild(
   });
   const calls = callsTo(child, source, signal);
   try {
-    const { container } = await calls.opened({ is: 'open', bytes: source.bytes, limits });
-    return { ...container, read: calls.read, pictures: calls.pictures, close: calls.close };
+    return { ...(await calls.open(limits)), read: calls.read, pictures: calls.pictures, close: calls.close };
   } catch (error) {
     calls.close();
     throw error;
@@ -67,13 +64,13 @@ function childEnv(): NodeJS.ProcessEnv {
 }
 
 function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
-  const waiting = new Map<number | null, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<ToParent>>();
   const ranges = new Map<number, AsyncIterator<Uint8Array>>();
   let ended: { reason: unknown } | undefined;
   let last = 0;
   const end = (reason: unknown) => {
     ended ??= { reason };
-    for (const { fail } of waiting.values()) fail(ended.reason);
+    for (const { reject } of waiting.values()) reject(ended.reason);
     waiting.clear();
     child.kill('SIGKILL');
   };
@@ -95,45 +92,31 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
       end(error);
     }
   };
-  const onRange = (message: ToParent): boolean => {
-    if (message.is === 'range') {
-      const { id, from, to } = message;
-      ranges.set(id, source.stream(from, to)[Symbol.asyncIterator]());
-      void sendPiece(id);
-    } else if (message.is === 'next-of-range') void sendPiece(message.id);
-    else if (message.is === 'end-of-range') {
-      void ranges
-        .get(message.id)
-        ?.return?.()
-        .catch(() => {});
-      ranges.delete(message.id);
-    } else return false;
-    return true;
+  const endRange = (id: number) => {
+    const pieces = ranges.get(id);
+    ranges.delete(id);
+    pieces?.return?.().catch(() => {});
   };
   child.on('message', (message: ToParent) => {
-    if (onRange(message)) return;
-    const of = message.is === 'opened' || !('id' in message) ? null : message.id;
-    const one = waiting.get(of);
-    if (message.is === 'failed') one?.fail(errorOf(message.error));
-    else one?.on(message);
+    const { id } = message;
+    if (message.is === 'end-of-range') return endRange(id);
+    if (message.is === 'range') {
+      ranges.set(id, source.stream(message.from, message.to)[Symbol.asyncIterator]());
+    }
+    if (message.is === 'range' || message.is === 'next-of-range') return void sendPiece(id);
+    const answer = waiting.get(id);
+    waiting.delete(id);
+    if (message.is === 'failed') answer?.reject(errorOf(message.error));
+    else answer?.resolve(message);
   });
 
-  const asked = (id: number | null, message: ToChild) => {
-    let next = Promise.withResolvers<ToParent>();
-    next.promise.catch(() => {});
-    waiting.set(id, { on: (answer) => next.resolve(answer), fail: (error) => next.reject(error) });
-    if (ended) next.reject(ended.reason);
-    tell(message);
-    return {
-      async answer(): Promise<ToParent> {
-        const answer = await next.promise;
-        next = Promise.withResolvers();
-        next.promise.catch(() => {});
-        if (ended) next.reject(ended.reason);
-        return answer;
-      },
-      done: () => waiting.delete(id),
-    };
+  /** The child answers each question once. */
+  const ask = (question: ToChild): Promise<ToParent> => {
+    const answer = Promise.withResolvers<ToParent>();
+    if (ended) answer.reject(ended.reason);
+    else waiting.set(question.id, answer);
+    tell(question);
+    return answer.promise;
   };
   const newId = () => {
     last += 1;
@@ -142,17 +125,12 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
 
   return {
     close: () => end(new Error('The conversion was closed')),
-    async opened(message: ToChild) {
-      const call = asked(null, message);
-      const answer = await call.answer();
-      call.done();
-      return answer as ToParent & { is: 'opened' };
+    async open(limits: ContainerLimits) {
+      const answer = await ask({ is: 'open', id: newId(), bytes: source.bytes, limits });
+      return (answer as ToParent & { is: 'opened' }).container;
     },
     async pictures(): Promise<FoundPictures> {
-      const id = newId();
-      const call = asked(id, { is: 'pictures', id });
-      const answer = await call.answer();
-      call.done();
+      const answer = await ask({ is: 'pictures', id: newId() });
       return (answer as ToParent & { is: 'found' }).found;
     },
     read(n: number, options?: ReadOptions): TableReading {
@@ -160,19 +138,14 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
       return {
         async *pieces() {
           const id = newId();
-          const call = asked(id, { is: 'read', id, n, options });
           try {
-            for (;;) {
-              const answer = await call.answer();
-              if (answer.is === 'end') {
-                notices = answer.notices;
-                return;
-              }
-              yield (answer as ToParent & { is: 'piece' }).piece as Uint8Array<ArrayBuffer>;
-              tell({ is: 'next', id });
+            let answer = await ask({ is: 'read', id, n, options });
+            while (answer.is === 'piece') {
+              yield answer.piece as Uint8Array<ArrayBuffer>;
+              answer = await ask({ is: 'next', id });
             }
+            notices = (answer as ToParent & { is: 'end' }).notices;
           } finally {
-            call.done();
             if (notices === undefined) tell({ is: 'stop', id });
           }
         },
