@@ -12,6 +12,7 @@ const sources = [
   'packages/csv/src',
   'packages/domain/src',
   'packages/reading/src',
+  'packages/workbooks/src',
   'pnpm-lock.yaml',
 ];
 
