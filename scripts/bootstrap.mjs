@@ -25,6 +25,11 @@ export function bootstrap() {
   const stamp = stampFor(['infra/node/package-lock.json', 'pnpm-lock.yaml']);
   if (existsSync(nodeLink) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return node;
 
+  const lack = lackOf(process.platform, process.report.getReport().header.glibcVersionRuntime);
+  if (lack !== null) {
+    console.error(lack);
+    process.exit(1);
+  }
   console.error('Installing (once per change of the dependencies) …');
   // Without --prefer-offline, npm waits more than a minute for the registry if there is no network.
   run('npm', ['ci', '--prefix', nodeDir, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']);
@@ -41,6 +46,15 @@ export function bootstrap() {
   symlinkSync(path.relative(path.dirname(nodeLink), node), nodeLink);
   writeFileSync(stampFile, stamp);
   return node;
+}
+
+/** Returns what a system lacks to run the product; null: nothing. Only Linux with glibc names a version of it. */
+export function lackOf(platform, glibc) {
+  const instead = 'Run it in a container (docs/OPERATIONS.md)';
+  if (platform === 'win32')
+    return `Windows lacks the signals and locks that Draftshelf uses. ${instead} or in WSL.`;
+  if (platform !== 'linux' || glibc !== undefined) return null;
+  return `This Linux lacks glibc, as Alpine does, and Draftshelf’s Node and Postgres need it. ${instead}.`;
 }
 
 function run(command, args, env = {}) {
