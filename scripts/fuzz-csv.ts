@@ -4,6 +4,7 @@ import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { type DataRow, readRows } from '@draftshelf/csv/read-table';
+import { pick as pickOf, seededRandom } from '@draftshelf/csv/testing/random';
 
 // node scripts/fuzz-csv.ts [MINUTES] [SEED]: feeds the reader with broken files until the time is over.
 // It must not crash or hang, and must read the same rows at every piece size and for a range of rows read on its own.
@@ -30,12 +31,8 @@ type Outcome = {
   refused: string | null;
 };
 
-let state = seed >>> 0;
-const below = (max: number): number => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return Math.floor((state / 2 ** 32) * max);
-};
-const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
+const below = seededRandom(seed);
+const pick = <T>(from: readonly T[]): T => pickOf(below, from);
 
 const cells = [
   'Chair',

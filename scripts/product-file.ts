@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { seededRandom } from '@draftshelf/csv/testing/random';
 
 const words =
   'Oak Chair Lamp Rug Vase Table Mirror Shelf Candle Basket Frame Pillow Stool Bench Clock Tray'.split(' ');
@@ -17,11 +18,7 @@ export function writeProductFile(file: string, rows: number, kind: ProductFileKi
   const vocabulary = kind === 'accented' ? [...words, ...accented] : words;
   const line = (cells: readonly string[]) =>
     `${cells.map((cell) => (kind === 'quoted' || /[",\n]/.test(cell) ? quoted(cell) : cell)).join(',')}\n`;
-  let state = 7;
-  const below = (max: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * max);
-  };
+  const below = seededRandom(7);
   const text = (count: number) =>
     Array.from({ length: count }, () => vocabulary[below(vocabulary.length)]).join(' ');
   const descriptor = openSync(file, 'w');
