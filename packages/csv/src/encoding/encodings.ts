@@ -41,16 +41,13 @@ export function textReader(encoding: Encoding): TextReader {
   return { singleByte: true, read: (bytes) => decoder.decode(bytes) };
 }
 
-/** A safe number of arguments for one call. */
-const unitsMax = 8192;
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 function readDosPage(bytes: Uint8Array, page: string): string {
-  let text = '';
-  for (let from = 0; from < bytes.length; from += unitsMax) {
-    const units = Uint16Array.from(bytes.subarray(from, from + unitsMax), (byte) =>
-      byte < 0x80 ? byte : page.charCodeAt(byte - 0x80),
-    );
-    text += String.fromCharCode(...units);
+  const units = new Uint16Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    units[at] = byte < 0x80 ? byte : page.charCodeAt(byte - 0x80);
   }
-  return text;
+  return utf16.decode(units);
 }

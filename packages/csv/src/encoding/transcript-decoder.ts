@@ -10,10 +10,8 @@ export function transcriptDecoder(encoding: TranscribedEncoding): TranscriptDeco
   return new TextDecoder(encoding);
 }
 
-/** A safe number of arguments for one call. */
-const charactersMax = 8192;
-const mark = 0xfeff;
-const replacement = 0xfffd;
+const mark = '\uFEFF';
+const replacement = '\uFFFD';
 
 function utf32Decoder(littleEndian: boolean): TranscriptDecoder {
   let rest: Uint8Array = new Uint8Array(0);
@@ -23,28 +21,21 @@ function utf32Decoder(littleEndian: boolean): TranscriptDecoder {
       const bytes = joined([rest, piece]);
       const view = new DataView(bytes.buffer);
       const whole = bytes.length - (bytes.length % 4);
-      rest = bytes.slice(whole);
       let text = '';
-      let characters: number[] = [];
-      const add = (character: number) => {
-        if (begun || character !== mark) characters.push(character);
-        begun = true;
-        if (characters.length < charactersMax) return;
-        text += String.fromCodePoint(...characters);
-        characters = [];
-      };
       for (let at = 0; at < whole; at += 4) {
-        const character = view.getUint32(at, littleEndian);
-        add(isCharacter(character) ? character : replacement);
+        const code = view.getUint32(at, littleEndian);
+        text += isCharacter(code) ? String.fromCodePoint(code) : replacement;
       }
+      rest = bytes.slice(whole);
       if (!stream && rest.length > 0) {
         rest = new Uint8Array(0);
-        add(replacement);
+        text += replacement;
       }
-      return text + String.fromCodePoint(...characters);
+      if (!begun && text.startsWith(mark)) text = text.slice(mark.length);
+      begun ||= bytes.length >= 4;
+      return text;
     },
   };
 }
 
-const isCharacter = (character: number) =>
-  character <= 0x10ffff && (character < 0xd800 || character > 0xdfff);
+const isCharacter = (code: number) => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
