@@ -134,28 +134,22 @@ export function createGuardedStream(options: GuardOptions): GuardedStream {
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
-export type SentBody = { headers: SentHeaders; body: string };
-export type SentStream = { headers: SentHeaders; body: Readable };
+type SentBody = { headers: SentHeaders; body: string };
+type SentStream = { headers: SentHeaders; body: Readable };
 
-export type GuardedPost = (
-  url: string,
-  sent: SentBody,
-  options: { bytesMax: number; signal: AbortSignal },
-) => Promise<Fetched>;
+type PostLimits = { bytesMax: number; signal: AbortSignal };
 
 /** Does not follow redirects. Throws FetchRefused or FetchFailed, also over `bytesMax`. */
-export function createGuardedPost(options: GuardOptions): GuardedPost {
-  return (url, body, { bytesMax, signal }) =>
+export function createGuardedPost(options: GuardOptions) {
+  return (url: string, body: SentBody, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>
       readReply(reply, at, { bytesMax, longer: 'refuse' }),
     );
 }
 
-export type GuardedPut = (url: string, sent: SentStream, signal: AbortSignal) => Promise<number>;
-
 /** Returns the status; the reply is not read. Throws FetchRefused or FetchFailed. */
-export function createGuardedPut(options: GuardOptions): GuardedPut {
-  return (url, body, signal) =>
+export function createGuardedPut(options: GuardOptions) {
+  return (url: string, body: SentStream, signal: AbortSignal): Promise<number> =>
     exchange(options, { url, signal, body }, (reply) => {
       reply.destroy();
       return reply.statusCode ?? 0;

@@ -31,20 +31,14 @@ export async function keepHealthFile(options: {
     }
     await writeFile(path, `${new Date().toISOString()}\n`);
   };
-  let timer: NodeJS.Timeout | undefined;
-  let last = round();
-  const wait = () => {
-    timer = setTimeout(() => {
-      last = round().catch((err) => logger.warn({ err }, 'could not write the health file'));
-      void last.then(() => timer && wait());
-    }, everyMs);
-  };
-  await last;
-  wait();
+  await round();
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = round().catch((err) => logger.warn({ err }, 'could not write the health file'));
+  }, everyMs);
   return {
     async stop() {
-      clearTimeout(timer);
-      timer = undefined;
+      clearInterval(timer);
       await last;
       await rm(path, { force: true });
     },
