@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Blob, writeBlob } from './s3-blobs.ts';
+import { type Blob, readBlobs, writeBlob } from './s3-blobs.ts';
 import { invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { readDocument, type S3Request, sendEmpty, sendXml } from './s3-exchange.ts';
 import * as store from './s3-store.ts';
@@ -112,7 +112,7 @@ async function sendObject(bucket: store.Bucket, request: S3Request, res: ServerR
     res.end();
     return;
   }
-  await pipeline(Readable.from(store.readObject(bucket, record, from, to), { objectMode: false }), res);
+  await pipeline(Readable.from(readBlobs(bucket.blobs, record.blobs, from, to), { objectMode: false }), res);
 }
 
 /** A single range, as on S3: any other header value means the whole object. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isMissing, readIfThere, syncDirectory, writeDurably } from '../durable-file.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
-import { type Blob, readBlobs, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
+import { type Blob, removeBlobs, removeUnnamedBlobs } from './s3-blobs.ts';
 import { noSuchBucket, noSuchKey, S3Error } from './s3-error.ts';
 import { keysUnder, recordFile } from './s3-keys.ts';
 
@@ -43,11 +43,6 @@ function bucketAt(store: S3Store, name: string): Bucket {
     uploads: path.join(directory, 'uploads'),
     withKey: (key, work) => store.withKey(`${name}/${key}`, work),
   };
-}
-
-/** The names of all buckets, sorted. */
-async function listBuckets(store: S3Store): Promise<string[]> {
-  return (await readdir(store.root)).sort();
 }
 
 /** A bucket by its name. @throws S3Error InvalidBucketName or NoSuchBucket */
@@ -119,16 +114,6 @@ export async function removeUnlessNamed(bucket: Bucket, key: string, blobs: read
   );
 }
 
-/** Streams the bytes of an object in [from, to). */
-export function readObject(
-  bucket: Bucket,
-  record: ObjectRecord,
-  from: number,
-  to: number,
-): AsyncGenerator<Buffer> {
-  return readBlobs(bucket.blobs, record.blobs, from, to);
-}
-
 /** A page of keys; `next` is the cursor of the next page, if there is one. */
 export type Listing = { objects: ObjectRecord[]; next: string | undefined };
 
@@ -156,7 +141,7 @@ export async function removeLeftovers(
   uploadBlobs: (bucket: Bucket) => Promise<Blob[]>,
 ): Promise<void> {
   const startedAt = new Date();
-  for (const name of await listBuckets(store)) {
+  for (const name of await readdir(store.root)) {
     const bucket = bucketAt(store, name);
     const named = new Set((await uploadBlobs(bucket)).map((blob) => blob.name));
     for (const key of await keysUnder(bucket.keys, '')) {
