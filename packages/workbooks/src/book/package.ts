@@ -47,12 +47,20 @@ export class Package {
     return text;
   }
 
+  /** Reads a part's relations by id. */
   async relations(part: string): Promise<Map<string, Relation>> {
     const found = new Map<string, Relation>();
-    await this.read(
-      relationsOf(part),
-      relationReader(part, found, (text) => this.kept(text)),
-    );
+    await this.readTags(relationsOf(part), (name, tag) => {
+      if (name !== 'Relationship') return;
+      const [id, target] = [tag.attribute('Id'), tag.attribute('Target')];
+      if (id === null || target === null) return;
+      const type = tag.attribute('Type')?.split('/').at(-1) ?? '';
+      if (id.length + type.length + target.length > addressLengthMax) return;
+      refuseManyRecords(found.size);
+      const isExternal = tag.attribute('TargetMode') === 'External';
+      const own = this.kept(isExternal ? target : resolved(part, target));
+      found.set(this.kept(id), { type, target: own, isExternal });
+    });
     return found;
   }
 }
@@ -60,27 +68,8 @@ export class Package {
 /** `type` is the last word of its address, the same in both namespaces. */
 export type Relation = { type: string; target: string; isExternal: boolean };
 
-/** Reads a part's relations by id. `kept` counts texts that stay in memory. */
-export function relationReader(
-  part: string,
-  found: Map<string, Relation>,
-  kept: (text: string) => string,
-): XmlHandler {
-  return onTags((name, tag) => {
-    if (name !== 'Relationship') return;
-    const [id, target] = [tag.attribute('Id'), tag.attribute('Target')];
-    if (id === null || target === null) return;
-    const type = tag.attribute('Type')?.split('/').at(-1) ?? '';
-    if (id.length + type.length + target.length > addressLengthMax) return;
-    refuseManyRecords(found.size);
-    const isExternal = tag.attribute('TargetMode') === 'External';
-    const own = kept(isExternal ? target : resolved(part, target));
-    found.set(kept(id), { type, target: own, isExternal });
-  });
-}
-
 /** Returns the part that holds the relations of a part. */
-export function relationsOf(part: string): string {
+function relationsOf(part: string): string {
   const nameAt = part.lastIndexOf('/') + 1;
   return `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;
 }

@@ -1,19 +1,12 @@
 import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
 import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
+import type { EntryPlace } from '../container.ts';
 import { ContainerError, cutOff, damaged, tooMuch } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 
 /** As the directory describes it; local headers are not trusted. */
-export type ZipEntry = {
-  name: string;
-  offset: number;
-  packedBytes: number;
-  bytes: number;
-  method: number;
-  crc: number;
-  isEncrypted: boolean;
-};
+export type ZipEntry = EntryPlace & { name: string; isEncrypted: boolean };
 
 const endBytes = 22;
 const commentBytesMax = 65_535;
@@ -111,7 +104,7 @@ function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: numbe
   const entry: ZipEntry = {
     name,
     offset: view.getUint32(at + 42, true),
-    packedBytes: view.getUint32(at + 20, true),
+    packed: view.getUint32(at + 20, true),
     bytes: view.getUint32(at + 24, true),
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
@@ -127,7 +120,7 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
     if (view.getUint16(at, true) !== 1) continue;
     const fieldTo = Math.min(to, at + 4 + view.getUint16(at + 2, true));
     let next = at + 4;
-    for (const field of ['bytes', 'packedBytes', 'offset'] as const) {
+    for (const field of ['bytes', 'packed', 'offset'] as const) {
       if (entry[field] !== 0xffffffff) continue;
       if (next + 8 > fieldTo) throw damaged('its table of contents is incomplete');
       entry[field] = Number(view.getBigUint64(next, true));
@@ -140,9 +133,9 @@ function readZip64(entry: ZipEntry, view: DataView, from: number, to: number): v
 /** Overlapping entries unpack to far more than the archive holds: only an attacker writes them. */
 function refuseOverlaps(entries: ZipEntry[], directoryFrom: number): ZipEntry[] {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset);
-  for (const [at, { offset, packedBytes }] of sorted.entries()) {
+  for (const [at, { offset, packed }] of sorted.entries()) {
     const end = sorted[at + 1]?.offset ?? directoryFrom;
-    if (offset + localHeaderBytes + packedBytes > end) {
+    if (offset + localHeaderBytes + packed > end) {
       throw new ContainerError('workbook_damaged', 'The file is damaged: parts of it overlap. Get it again.');
     }
   }

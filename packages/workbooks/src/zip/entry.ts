@@ -24,7 +24,7 @@ export async function* entryBytes(
   for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
     bytes += chunk.length;
     if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
-    refuseBomb(entry.packedBytes, bytes);
+    refuseBomb(entry.packed, bytes);
     spend(budget, chunk.length);
     crc = crc32(chunk, crc);
     yield chunk;
@@ -34,8 +34,8 @@ export async function* entryBytes(
 }
 
 /** Returns the place by which `readEntry` finds an entry again. */
-export const placeOfEntry = ({ offset, bytes, packedBytes, method, crc }: ZipEntry): EntryPlace => ({
-  ...{ offset, bytes, packed: packedBytes, method, crc },
+export const placeOfEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryPlace => ({
+  ...{ offset, bytes, packed, method, crc },
 });
 
 /** Reads a picture, or another entry, that was found before. */
@@ -45,10 +45,9 @@ export async function readEntry(
   bytesMax: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { bytes, packed } = place;
-  if (bytes > bytesMax) throw damaged('a picture is larger than it may be');
-  const entry = { ...place, name: 'picture', packedBytes: packed, isEncrypted: false };
-  const whole = new Uint8Array(bytes);
+  if (place.bytes > bytesMax) throw damaged('a picture is larger than it may be');
+  const entry = { ...place, name: 'picture', isEncrypted: false };
+  const whole = new Uint8Array(place.bytes);
   let at = 0;
   for await (const chunk of entryBytes(source, entry, { left: bytesMax, signal })) {
     whole.set(chunk, at);
@@ -71,8 +70,8 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
     throw damaged(`‘${entry.name}’ is not where it should be`);
   }
   const from = entry.offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true);
-  if (from + entry.packedBytes > source.bytes) throw damaged(`‘${entry.name}’ is cut off`);
-  return [from, from + entry.packedBytes];
+  if (from + entry.packed > source.bytes) throw damaged(`‘${entry.name}’ is cut off`);
+  return [from, from + entry.packed];
 }
 
 /** Unpacks. Errors of the reading pass unchanged; errors of the unpacking mean a damaged file. */
