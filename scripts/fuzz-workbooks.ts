@@ -1,3 +1,4 @@
+import { joined } from '@draftshelf/csv/joined';
 import { pick as pickOf, seededRandom } from '@draftshelf/csv/testing/random';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
@@ -10,7 +11,7 @@ import {
   workbookParts,
 } from '@draftshelf/workbooks/testing/workbook-file';
 import { eventsOf, eventsOfSaxes } from '@draftshelf/workbooks/testing/xml-events';
-import { compressed, joined, type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
+import { compressed, type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 
 // npm run fuzz:workbooks -- [MINUTES] [SEED]: feeds the reader with hostile files, then with broken workbooks and
 // archives until the time is over. It must not crash or hang: it reads them within its limits, or refuses them with a

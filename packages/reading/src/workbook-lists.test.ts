@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { joined } from '@draftshelf/csv/joined';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { scan } from '@draftshelf/csv/scan/scan';
 import { pick, type Random, seededRandom } from '@draftshelf/csv/testing/random';
@@ -12,7 +13,6 @@ import {
   type WorkbookContent,
   workbookFile,
 } from '@draftshelf/workbooks/testing/workbook-file';
-import { joined } from '@draftshelf/workbooks/testing/zip-file';
 import { expect, test } from 'vitest';
 import { chooseTable } from './choose-table.ts';
 import { type ParsedRow, readChunk } from './read-chunk.ts';

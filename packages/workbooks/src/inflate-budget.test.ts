@@ -1,10 +1,11 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { joined } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from './byte-source.ts';
 import { openContainer } from './open-container.ts';
 import { openBytes, testLimits, textOf } from './testing/read-all.ts';
 import { part, relationsXml, workbookFile } from './testing/workbook-file.ts';
-import { joined, zipFile } from './testing/zip-file.ts';
+import { zipFile } from './testing/zip-file.ts';
 
 /** A text may have 4,000 bytes, and all parts of a file 80,000. */
 const limits = { ...testLimits, fileBytesMax: 1000 };

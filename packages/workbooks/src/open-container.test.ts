@@ -1,9 +1,10 @@
+import { joined } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { untilRepeated } from './open-container.ts';
 import { noNotices } from './table-reading.ts';
 import { firstText, noticesOf, openBytes, textOf } from './testing/read-all.ts';
 import { workbookFile } from './testing/workbook-file.ts';
-import { bytesOf, compressed, joined, zipFile } from './testing/zip-file.ts';
+import { bytesOf, compressed, zipFile } from './testing/zip-file.ts';
 
 const rows = [
   ['SKU', 'Title', 'Price', 'Since', 'Stock'],

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { joined } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { firstText, openBytes, testLimits, textOf } from '../testing/read-all.ts';
 import { workbookFile, workbookParts } from '../testing/workbook-file.ts';
-import { bytesOf, compressed, joined, type ZipPart, zipFile } from '../testing/zip-file.ts';
+import { bytesOf, compressed, type ZipPart, zipFile } from '../testing/zip-file.ts';
 import { readEntry } from '../zip/entry.ts';
 
 const list = 'SKU,Title\n1,Chair\n';

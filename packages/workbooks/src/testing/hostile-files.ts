@@ -1,3 +1,4 @@
+import { joined } from '@draftshelf/csv/joined';
 import { seededRandom } from '@draftshelf/csv/testing/random';
 import { crc32 } from '../zip/crc32.ts';
 import {
@@ -8,7 +9,7 @@ import {
   workbookFile,
   workbookParts,
 } from './workbook-file.ts';
-import { bytesOf, compressed, joined, type ZipPart, zipFile } from './zip-file.ts';
+import { bytesOf, compressed, type ZipPart, zipFile } from './zip-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type HostileFile = { filename: string; make: () => Promise<Bytes> };

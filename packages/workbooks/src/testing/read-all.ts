@@ -1,7 +1,7 @@
+import { joined } from '@draftshelf/csv/joined';
 import { blobSource } from '../byte-source.ts';
 import type { ContainerLimits } from '../limits.ts';
 import { type Container, openContainer, type TableNotices } from '../open-container.ts';
-import { joined } from './zip-file.ts';
 
 export const testLimits: ContainerLimits = {
   fileBytesMax: 50 * 2 ** 20,

@@ -35,7 +35,7 @@ export type WorkbookContent = {
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** A workbook as .xlsx. */
 export async function workbookFile(content: WorkbookContent): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,11 +2,7 @@ import { SaxesParser } from 'saxes';
 import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
 /** A tag with its attributes, or the text between two tags. */
-export type XmlEvent = readonly [
-  kind: 'open' | 'close' | 'text',
-  text: string,
-  attributes?: Record<string, string>,
-];
+type XmlEvent = readonly [kind: 'open' | 'close' | 'text', text: string, attributes?: Record<string, string>];
 
 const decoder = new TextDecoder();
 

@@ -1,3 +1,4 @@
+import { joined } from '@draftshelf/csv/joined';
 import { chunksOf } from '../byte-source.ts';
 import { crc32 } from '../zip/crc32.ts';
 
@@ -125,14 +126,4 @@ export async function compressed(
     .stream()
     .pipeThrough(new CompressionStream(format));
   return joined(await Array.fromAsync(chunksOf(stream)));
-}
-
-export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

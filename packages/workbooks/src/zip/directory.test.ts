@@ -1,6 +1,7 @@
+import { joined } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
-import { endRecord, joined, zipFile } from '../testing/zip-file.ts';
+import { endRecord, zipFile } from '../testing/zip-file.ts';
 import { readDirectory, type ZipEntry } from './directory.ts';
 import { entryBytes } from './entry.ts';
 
