@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress } from './precompress.ts';
+import { compression } from 'vite-plugin-compression2';
 
 /** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
@@ -10,8 +10,19 @@ const loginModules =
 const fewModules =
   /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer|word-diff)\.|[\\/]diff[\\/]libesm[\\/]|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
 
+/**
+ * Writes a gzip and a brotli copy of each file, at the highest quality, which the api sends as they are. Browsers accept
+ * brotli over HTTPS and on localhost only, so plain HTTP in a local network gets gzip. Fonts are already compressed, and
+ * the api fills in index.html for each request.
+ */
+const compressedCopies = compression({
+  include: /\.(?:js|css|svg|json|wasm)$/,
+  logLevel: 'silent',
+  skipIfLargerOrEqual: false,
+});
+
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), compressedCopies],
   build: {
     // Small assets would become data: URLs, which the api's content security policy refuses for fonts.
     assetsInlineLimit: 0,
