@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { stopPlan } from '@draftshelf/core/push/plan/plan';
+import { stopPreview } from '@draftshelf/core/push/previews/begin-preview';
 import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { fairnessCalls } from './fairness-calls.ts';
@@ -154,7 +154,7 @@ async function pushBeside(id: string, planned: string): Promise<Pushed> {
     isPushed = true;
   });
   while (!isPushed) await plan(planned, { isOver: () => isPushed, everyMs: pollMs });
-  await database.db.transaction().execute((trx) => stopPlan(trx, planned));
+  await database.db.transaction().execute((trx) => stopPreview(trx, planned, 'push'));
   return pushing;
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/core/connection/schema';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
-import { planGone } from '@draftshelf/core/push/gone/plan-gone';
+import { planGone } from '@draftshelf/core/push/changes/gone';
+import { previewUndo } from '@draftshelf/core/push/changes/undo';
 import { beginPlan } from '@draftshelf/core/push/plan/plan';
-import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { beginCommand, beginSteps } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';

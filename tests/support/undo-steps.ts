@@ -1,9 +1,8 @@
 import type { PushUndoRecord, UndoLineRecord } from '@draftshelf/core/connection/schema';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
-import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
-import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
 import { pushSteps } from './push-steps.ts';

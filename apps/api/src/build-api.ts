@@ -53,10 +53,9 @@ import { serveBackups, serveConditions, serveSystem } from './operate/system-rou
 import type { ConditionWatch } from './operate/watch-conditions.ts';
 import { serveWork } from './operate/work-routes.ts';
 import { serveBatchPush } from './push/batch-push-routes.ts';
+import { serveChanges } from './push/change-routes.ts';
 import { serveCreateProduct } from './push/create-product-routes.ts';
-import { serveGone } from './push/gone-routes.ts';
 import { servePlan } from './push/plan-routes.ts';
-import { servePushUndo } from './push/push-undo-routes.ts';
 import { serveReport } from './push/report-routes.ts';
 import { serveStore } from './push/store-routes.ts';
 import { shopsByClient, syncStoreTask } from './push/store-sync.ts';
@@ -190,7 +189,7 @@ const routes = [
   ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveFind, serveHistory],
   ...[serveSuppliers, serveSupplierPage, serveLists, serveFolders, serveRules, serveSources, serveAi],
   ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
-  ...[serveProposals, serveFieldValues, serveReport, servePlan, servePushUndo, serveGone, serveStore],
+  ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore],
   ...[serveStoreSync, serveCreateProduct, serveBatchPush, serveScanner, serveLookUpCode],
   ...[serveScannerBatches, servePhotos, serveDashboard, serveAudit, serveBackups, serveDeadWork],
   ...[serveWork, serveConditions, serveSystem],

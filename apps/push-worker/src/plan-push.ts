@@ -13,10 +13,9 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { sumKey } from '@draftshelf/domain/push/push-plan';
-import { buildProducts } from '@draftshelf/publishing/build-product';
+import { type Build, buildNumbered, buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { type Build, buildNumbered } from './chunk-products.ts';
 import {
   blocksUntil,
   countBy,

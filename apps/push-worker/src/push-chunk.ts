@@ -1,54 +1,34 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { lockForReading, setImportShop } from '@draftshelf/core/imports/imports';
-import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
-import { readOutcomes } from '@draftshelf/core/push/outcomes';
+import type {
+  GoneLineRecord,
+  GoneRecord,
+  PushUndoRecord,
+  UndoLineRecord,
+} from '@draftshelf/core/connection/schema';
+import { choiceOf, pageChanges, readOpenChanges } from '@draftshelf/core/push/previews/change-lines';
 import { readCarriedOut } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
-import { type EffectiveRow, readProductRows } from '@draftshelf/core/review/effective-rows';
-import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
-import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
-import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
-import { lockHeld, noteProgress } from '@draftshelf/core/work/claim-chunk';
-import { completeChunk, ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
+import { readGoneAgain } from '@draftshelf/core/suppliers/gone';
+import { noteProgress } from '@draftshelf/core/work/claim-chunk';
+import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { pauseForStore } from '@draftshelf/core/work/import-actions';
 import { noteLockedStore } from '@draftshelf/core/work/locked-store';
-import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
-import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
-import { type BuiltProduct, buildProducts } from '@draftshelf/publishing/build-product';
-import type { Taker } from '@draftshelf/publishing/decision';
-import { findTakers } from '@draftshelf/publishing/find-takers';
-import {
-  type ChoicesOfPush,
-  matchProducts,
-  type ProductMatch,
-  readChoices,
-  withMatch,
-} from '@draftshelf/publishing/match-products';
+import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
 import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
-import { publishProduct } from '@draftshelf/publishing/publish-product';
-import type { PublishRecord } from '@draftshelf/publishing/publish-record';
-import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
-import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
+import { type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { changeGone, undoLines } from './carry-out-chunk.ts';
-import { allOrFirstError, type Build, buildNumbered, rangeOf } from './chunk-products.ts';
+import { carryOut, rangeOf } from './carry-out.ts';
+import { type PushingParts, pushProducts } from './push-products.ts';
 import type { PushStore } from './push-reads.ts';
-import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
 
-export type PushParts = {
-  recorder: PushRecorder;
-  /** Hosts that pictures may be on; empty: any. */
-  imageHosts: readonly string[];
-  openPhoto: OpenPhoto;
+export type PushParts = PushingParts & {
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
@@ -57,11 +37,11 @@ export type PushParts = {
  * already has an outcome in this run is skipped.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
+  const { database, chunk } = work;
   try {
-    const run = await readPushRun(work.database.db, work.chunk);
+    const run = await readPushRun(database.db, chunk);
     const store = await parts.openStore(work, run);
-    const preview =
-      run.carriesOut && (await readCarriedOut(work.database.db, work.import.id, work.chunk.run));
+    const preview = run.carriesOut && (await readCarriedOut(database.db, work.import.id, chunk.run));
     if (preview?.kind === 'undo') await undoLines(work, store, preview);
     else if (preview) await changeGone(work, store, preview, parts.openPhoto);
     else await pushProducts(work, run, store, parts);
@@ -71,181 +51,60 @@ export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void
   }
 }
 
-type PushContext = {
-  work: ChunkWork;
-  store: PushStore;
-  recorder: PushRecorder;
-  openPhoto: OpenPhoto;
-  readAt: Date;
-  /** By our id. */
-  scanned: ReadonlyMap<string, ScannedVersion>;
-  build: Build;
-  listings: ReadonlyMap<string, VersionedListing>;
-  /** Products that the store has under our id, although we have no listing. */
-  unlisted: ReadonlyMap<string, string>;
-  /** Products that the store has under another id. */
-  matches: ReadonlyMap<string, ProductMatch>;
-  /** The rows that take the matches of others. */
-  takers: ReadonlyMap<string, Taker>;
-  choices: ChoicesOfPush;
-  readStamp: ReadStamp;
-  /** Aborted when products that wait for their turn must not be sent. */
-  signal: AbortSignal;
-};
-
-async function pushProducts(
-  work: ChunkWork,
-  run: PushRun,
-  store: PushStore,
-  { recorder, imageHosts, openPhoto }: PushParts,
-) {
+async function undoLines(work: ChunkWork, store: PushStore, undo: PushUndoRecord): Promise<void> {
   const { chunk, import: record, database } = work;
-  const { session } = store;
   const { db } = database;
-  await setImportShop(db, record.id, session);
-  const { products, readAt, scanned } = await readDue(work, run);
-  await noteProgress(db, chunk, rangeOf(chunk).products - products.length);
-  const options = { draftMode: run.draftMode, currency: session.currency, imageHosts };
-  const build: Build = (grouped) => buildProducts(db, record, grouped, options);
-  const built = await build(products);
-  const ourIds = built.map(({ ourId }) => ourId);
-  const listings = await findListings(db, session.shop, ourIds);
-  const isFresh = (ourId: string) => {
-    const listing = listings.get(ourId);
-    return !listing || !isKnown(listing);
-  };
-  const unlisted = await findProductIds(session.client, ourIds.filter(isFresh));
-  const unknown = built.filter(({ ourId }) => !unlisted.has(ourId));
-  const match = (some: readonly BuiltProduct[]) =>
-    matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true });
-  const matches = await match(unknown);
-  const { whenInStore, isChosen, sendNonOverlapping } = run;
-  const stockChoice = await findStockChoice(db, record);
-  const settings = { whenInStore, isChosen, sendNonOverlapping, stockChoice };
-  const choices = { ...settings, choices: await readChoices(db, session.shop, ourIds, matches.values()) };
-  const of = currentRows(record);
-  const ofImport = { db, shop: session.shop, of, settings, match, build: buildNumbered(db, of, build) };
-  const takers = await findTakers(ofImport, built, matches, choices);
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([work.signal, stopping.signal]);
-  const readStamp = sharedStamps(db, { record, run: chunk.run }, store.reads, signal);
-  const shared = {
-    ...{ work, store, recorder, openPhoto, readAt, scanned, build, listings },
-    ...{ unlisted, matches, takers, choices, readStamp, signal },
-  };
-  const pushing = built.map((product) => pushProduct(shared, product));
-  const written = await allOrFirstError(pushing, stopping);
-  await readChunkBack(shared, new Set(written.flatMap((ourId) => ourId ?? [])));
-  await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
-}
-
-/** Returns our id of the product if it was written. */
-async function pushProduct(context: PushContext, product: BuiltProduct): Promise<string | null> {
-  const { work, store, recorder, readAt, listings, unlisted, matches, choices, readStamp, signal } = context;
-  const { import: record, chunk, database } = work;
   const { session, gate, reads } = store;
-  const { number, ourId, built, source } = product;
-  const found = listings.get(ourId) ?? null;
-  let now = { product, scanned: context.scanned.get(ourId) };
-  const rebuild = async () => {
-    now = await readNow(context, now.product);
-    return now.product;
-  };
-  const taker = context.takers.get(ourId);
-  const unmatched = { ourId, built, source, found, idInStore: unlisted.get(ourId), taker };
-  const matched = withMatch(unmatched, matches.get(ourId), choices);
-  const toPublish = now.scanned ? { ...matched, rebuild } : matched;
-  const recordsOf = { import: record, chunk, shop: session.shop };
-  const published = await publishProduct(
-    {
-      ...{ db: database.db, session, sender: { chunk }, matchedAt: readAt, signal },
-      openPhoto: context.openPhoto,
+  const { firstProduct: first, products } = rangeOf(chunk);
+  const lines = await readOpenChanges<UndoLineRecord>(db, undo.id, { first, lines: products });
+  await noteProgress(db, chunk, products - lines.length);
+  await carryOut(work, store, (signal) => {
+    const context: UndoContext = {
+      ...{ db, session, chunk, whenUnsure: undo.when_unsure },
+      push: { shop: undo.shop, importId: record.id, pushRun: undo.undoes_run },
+      read: async (id) => (await reads.undo([id])).get(id) ?? null,
+      readFiles: reads.files,
       enter: () => gate.enter(record.id, signal),
-      read: async (id) => (await reads.live([id])).get(id) ?? null,
-      readStamp: (id) => readStamp(number, id),
-      record: ({ result, ...one }) => {
-        const { note } = now.product;
-        const keys = keysInStore(now.product, one.listing, found);
-        const noted = { ...one, result: { ...result, message: result.message ?? note } };
-        return recorder.record(recordsOf, {
-          ...{ product: number, basedOn: readAt, keys, record: noted, scanned: now.scanned },
-          hasMatchedId: toPublish.ourId !== ourId,
-        });
-      },
-    },
-    toPublish,
-  );
-  return published.written ? toPublish.ourId : null;
-}
-
-/** Includes the keys of variants that stay in the store although no row of them is sent. */
-function keysInStore(
-  { keys, source }: BuiltProduct,
-  listing: PublishRecord['listing'],
-  found: VersionedListing | null,
-): ProductKey[] {
-  if (source.leftOut === undefined && !source.options.isPartial) return keys;
-  const sent = listing && 'sent' in listing ? listing.sent : found?.sent;
-  return sent ? keysOf(sent as DraftProduct, source.rows) : keys;
-}
-
-async function readNow(
-  { work: { import: record, database }, build }: PushContext,
-  { number }: BuiltProduct,
-): Promise<{ product: BuiltProduct; scanned: ScannedVersion | undefined }> {
-  const { rows, versions } = await readValues(database.db, currentRows(record), {
-    firstProduct: number,
-    products: 1,
+    };
+    return lines.map(async (line) => {
+      await undoProduct(context, { line, choice: choiceOf(line, undo.choices) });
+      return null;
+    });
   });
-  const [product] = await build([[number, rows]]);
-  if (!product) throw new Error(`Product ${number} has no rows`);
-  return { product, scanned: versions.get(product.ourId) };
 }
 
-const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; products: number }) =>
-  withProductsOfNow(db, of, await readProductRows(db, of, range));
-
-/**
- * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every
- * edit is either in the rows or later than `readAt`. `scanned`: products of the scanner's library, with the versions
- * in the rows.
- */
-async function readDue(
-  { chunk, import: record, database }: ChunkWork,
-  { retry }: PushRun,
-): Promise<{
-  products: [number, EffectiveRow[]][];
-  readAt: Date;
-  scanned: Map<string, ScannedVersion>;
-}> {
+async function changeGone(
+  work: ChunkWork,
+  store: PushStore,
+  preview: GoneRecord,
+  openPhoto: OpenPhoto,
+): Promise<void> {
+  const { chunk, import: record, database } = work;
   const { db } = database;
-  const of = currentRows(record);
-  const range = rangeOf(chunk);
-  const { rows, versions, readAt } = await db.transaction().execute(async (trx) => {
-    const readAt = await lockForReading(trx, record.id);
-    return { ...(await readValues(trx, of, range)), readAt };
-  });
-  const outcomes = await readOutcomes(db, of, range);
-  const products = [...Map.groupBy(rows, (row) => row.product)]
-    .filter(([number]) => {
-      const before = outcomes.get(number);
-      if (before?.run === chunk.run) return false;
-      return !retry || (before !== undefined && retry.onlyOutcomes.includes(before.outcome));
-    })
-    .sort(([a], [b]) => a - b);
-  return { products, readAt, scanned: versions };
-}
-
-/** Includes products that an earlier claim has written. */
-async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<string>): Promise<void> {
-  const { import: record, chunk, database } = work;
-  const outcomes = await readOutcomes(database.db, currentRows(record), rangeOf(chunk));
-  const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
-  await readBack(database.db, store.session.shop, ourIds, {
-    written,
-    read: (products) => store.reads.back(products, record.id),
-    // The next claim may have written these products since they were read.
-    fence: (trx) => lockHeld(trx, chunk),
+  const { session, gate, reads } = store;
+  const { firstProduct: first, products } = rangeOf(chunk);
+  const lines = await readOpenChanges<GoneLineRecord>(db, preview.id, { first, lines: products });
+  // The plan may be weeks old.
+  const due = lines.map(({ our_id }) => our_id);
+  const again = await db.transaction().execute((trx) => readGoneAgain(trx, preview.gone, due));
+  await noteProgress(db, chunk, products - lines.length);
+  const change = (signal: AbortSignal) => {
+    const context: GoneContext = {
+      ...{ db, session, preview, chunk, signal, openPhoto, again, supplier: record.supplier },
+      read: async (id) => (await reads.live([id])).get(id) ?? null,
+      readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
+      enter: () => gate.enter(record.id, signal),
+    };
+    return lines.map((line) => changeGoneProduct(context, line));
+  };
+  await carryOut(work, store, change, async () => {
+    const all = await pageChanges<GoneLineRecord>(
+      db,
+      { id: preview.id },
+      {},
+      { after: first - 1, limit: products },
+    );
+    return all.map(({ our_id }) => our_id);
   });
 }
 

@@ -1,9 +1,15 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { type EffectiveRow, isOfFile, leftOutOf } from '@draftshelf/core/review/effective-rows';
+import {
+  type EffectiveRow,
+  isOfFile,
+  leftOutOf,
+  readRowsOfProducts,
+} from '@draftshelf/core/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
-import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
+import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
+import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
@@ -57,6 +63,16 @@ export async function buildProducts(
       : buildProduct(record, number, rows, building),
   );
 }
+
+export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
+
+/** Builds products by their numbers. */
+export const buildNumbered =
+  (db: Db, of: RunOfRows, build: Build) =>
+  async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
+    const { rows } = await withProductsOfNow(db, of, await readRowsOfProducts(db, of, numbers));
+    return build([...Map.groupBy(rows, (row) => row.product)]);
+  };
 
 /** Leaves out values of look-ups and rules: for a list of prices and stock, the store has its own. */
 function buildPartial(

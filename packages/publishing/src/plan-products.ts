@@ -12,8 +12,8 @@ import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draft
 import type { BuiltProduct } from './build-product.ts';
 import { writeMessage } from './decide-pushed.ts';
 import type { ProductFacts } from './decision.ts';
-import { findTakers } from './find-takers.ts';
-import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
+import { matchImport } from './match-import.ts';
+import { type ChoicesOfPush, matchProducts } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import { changedParts, plannedDifferences } from './planned-differences.ts';
 import type { ProductToDecide } from './publish-context.ts';
@@ -47,13 +47,10 @@ export async function planProducts(
   planning: Planning,
   products: readonly BuiltProduct[],
 ): Promise<{ lines: NewPlanLine[]; store: PlanStoreFacts | null }> {
-  const { db, client, shop, importId, settings, signal } = planning;
+  const { db, client, shop, importId, signal } = planning;
   const ourIds = products.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
-  const fresh = ourIds.filter((ourId) => {
-    const listing = listings.get(ourId);
-    return !listing || !isKnown(listing);
-  });
+  const fresh = ourIds.filter((ourId) => !isKnown(listings.get(ourId)));
   const copied = await findCopiedIds(db, shop, fresh);
   const isOpened = listings.size + copied.size > 0 || products.some(hasCollections);
   let store = isOpened ? await planning.openStore() : null;
@@ -61,29 +58,25 @@ export async function planProducts(
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
   const readLive = collectReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
   const readStamp = collectReads((ids) => readStamps(client, ids, { signal }), limits);
-  // Deleted since the store was copied: a push would not find them.
-  const inStore = await readLive([...new Set(copied.values())]);
-  const isInStore = ({ ourId }: BuiltProduct) => inStore.has(copied.get(ourId) ?? '');
-  const unknown = products.filter((product) => !isInStore(product));
-  const match = (some: readonly BuiltProduct[]) =>
-    matchProducts(db, { client, shop }, importId, some, { signal, updatesCopy: false });
-  const matches = await match(unknown);
-  if (matches.size > 0) store ??= await planning.openStore();
-  const choices = await readChoices(db, shop, ourIds, matches.values());
-  const takers = await findTakers({ ...planning, match }, products, matches, { ...settings, choices });
+  const live = await readLive([...new Set(copied.values())]);
+  // Without those deleted since the store was copied: a push would not find them.
+  const inStore = new Map([...copied].filter(([, id]) => live.has(id)));
+  const match = async (some: readonly BuiltProduct[]) => {
+    const options = { signal, updatesCopy: false };
+    const matches = await matchProducts(db, { client, shop }, importId, some, options);
+    if (matches.size > 0) store ??= await planning.openStore();
+    return matches;
+  };
+  const matched = await matchImport({ ...planning, match }, products, { listings, inStore });
   const context = {
     ...{ db, shop, store: store ?? anyStore },
-    read: async (id: string) => inStore.get(id) ?? (await readLive([id])).get(id) ?? null,
+    read: async (id: string) => live.get(id) ?? (await readLive([id])).get(id) ?? null,
     readStamp: async (id: string) => (await readStamp([id])).get(id) ?? null,
     findByOurId: (ourId: string) => findProduct(client, ourId, view(), { signal }),
   };
   const lines = await Promise.all(
     products.map(async (product) => {
-      const { ourId, built, source } = product;
-      const idInStore = isInStore(product) ? copied.get(ourId) : undefined;
-      const found = listings.get(ourId) ?? null;
-      const unmatched = { ourId, built, source, found, idInStore, taker: takers.get(ourId) };
-      const toDecide = withMatch(unmatched, matches.get(ourId), { ...settings, choices });
+      const toDecide = matched(product);
       return lineOf(product, toDecide, await planProduct(context, toDecide));
     }),
   );

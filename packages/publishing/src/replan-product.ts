@@ -30,8 +30,8 @@ export async function replanProduct(
 ): Promise<PlannedDecision> {
   const { ourId, built, source } = product;
   const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
-  const isFresh = !found || !isKnown(found);
-  const copied = isFresh && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
+  const copied =
+    !isKnown(found) && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);

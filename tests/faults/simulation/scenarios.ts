@@ -1,8 +1,7 @@
 import { findImport } from '@draftshelf/core/imports/imports';
 import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
+import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
-import { beginUndoPush } from '@draftshelf/core/push/undo/begin-undo-push';
-import { previewUndo } from '@draftshelf/core/push/undo/preview-undo';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { doubles } from './merchant.ts';

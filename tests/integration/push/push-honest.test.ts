@@ -1,7 +1,7 @@
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
-import { removeOutcome } from '@draftshelf/core/push/record-undone';
+import { removeOutcome } from '@draftshelf/core/push/outcomes';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { afterEach, expect, onTestFinished } from 'vitest';
 import { demoShop, mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';

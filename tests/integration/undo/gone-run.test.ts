@@ -1,5 +1,5 @@
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { autoGoneDue } from '@draftshelf/core/push/gone/plan-gone';
+import { autoGoneDue } from '@draftshelf/core/push/changes/gone';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';

@@ -87,7 +87,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const { identity, choiceFor } = product;
   const { ourId, importId, isNew } = identity;
   const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
-  const isListed = isNew || (found !== null && isKnown(found));
+  const isListed = isNew || isKnown(found);
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
   const { sendNonOverlapping, whenInStore } = await readPreferences(db);

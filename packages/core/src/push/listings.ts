@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { excluded } from '../connection/excluded.ts';
-import { queryValues } from '../connection/query-rows.ts';
+import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { endClaims } from './key-claims.ts';
+import { notSending } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of an open write;
@@ -47,8 +48,8 @@ export async function findListings(
 }
 
 /** Whether a product is in the store, or is being sent. */
-export const isKnown = ({ store_product_id, sending }: ListingRecord): boolean =>
-  store_product_id !== null || sending !== null;
+export const isKnown = (listing: ListingRecord | null | undefined): boolean =>
+  listing != null && (listing.store_product_id !== null || listing.sending !== null);
 
 export type SentListing = {
   ourId: string;
@@ -166,3 +167,54 @@ export const listSending = (db: Db, importId: string, ourIds: readonly string[])
   queryValues<string>(db)`
     select our_id from listings join chunks on chunks.id = sending_chunk
     where our_id = any(${ourIds}::text[]) and sending is not null and chunks.import_id = ${importId}`;
+
+type Product = { shop: string; ourId: string };
+
+/** Locks the listing of an undo. True if `version` (undefined: none) is unchanged and only `chunk` is sending it. */
+export async function lockListing(
+  db: Db,
+  { shop, ourId }: Product,
+  { version, chunk }: { version: string | undefined; chunk: number },
+): Promise<boolean> {
+  const listing = await findRow<{ sendingChunk: number | null; isSending: boolean; version: string }>(db)`
+    select sending_chunk as "sendingChunk", sending is not null as "isSending", xmin::text as version
+    from listings where shop = ${shop} and our_id = ${ourId} for update`;
+  if (listing?.isSending) return listing.sendingChunk === chunk;
+  return listing?.version === version;
+}
+
+/** Forgets a product that is deleted, or the merchant's again: its listing and keys. */
+export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
+  await db.deleteFrom('product_keys').where('shop', '=', shop).where('our_id', '=', ourId).execute();
+  await db.deleteFrom('listings').where('shop', '=', shop).where('our_id', '=', ourId).execute();
+}
+
+export type UndoneListing = {
+  sent: { draft: object; hash: string | null; source: object | null };
+  /** The product as read after the undo, if it was. */
+  baseline: object | null;
+  /** Others' changes, as they were before; drift is measured against them. */
+  kept: object | null;
+};
+
+/** Sets a listing to the store's state after an undo, and ends its sending. */
+export async function restoreListing(
+  db: Db,
+  { shop, ourId }: Product,
+  { sent, baseline, kept }: UndoneListing,
+): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({
+      sent: storableJson(sent.draft),
+      sent_hash: sent.hash,
+      source: sent.source && storableJson(sent.source),
+      baseline: baseline && storableJson(baseline),
+      baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
+      state_id: null,
+      kept: kept && storableJson(kept),
+      ...notSending,
+    })
+    .where((eb) => eb.and({ shop, our_id: ourId }))
+    .execute();
+}

@@ -2,9 +2,9 @@ import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { excluded } from '../connection/excluded.ts';
-import { queryRow } from '../connection/query-rows.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
-import { appendedErrors, changeImport } from '../imports/imports.ts';
+import { appendedErrors, changeImport, nextVersion } from '../imports/imports.ts';
 import { addCounts } from '../imports/record-event.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -154,3 +154,47 @@ export const countPassedOver = (db: Db, of: RunOfRows) =>
       count(*) filter (where code = 'left-out')::int as "leftOut"
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
+
+/** Changes of an import when a run that carries a preview out has done a product: the store answers. */
+const wentThroughOne = (run: number) => ({
+  push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
+  ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
+  version: nextVersion,
+});
+
+/** Counts a product whose change has a result, and locks the import. */
+export async function countChangedProduct(db: Db, importId: string, run: number): Promise<void> {
+  await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
+}
+
+/** Removes a product's outcomes up to the undone run, counts that and locks the import. False if there was none. */
+export async function removeOutcome(
+  db: Db,
+  importId: string,
+  undo: { ourId: string; run: number; undoesRun: number; isUndone: boolean },
+): Promise<boolean> {
+  const removed = undo.isUndone
+    ? await queryRows<{ outcome: Outcome; code: OutcomeCode | null }>(db)`
+        delete from outcomes where import_id = ${importId} and our_id = ${undo.ourId} and run < ${undo.run}
+          and rows_run = (select rows_run from imports where id = ${importId})
+          -- Outcomes of gone products belong to an earlier push, which is not undone.
+          and not exists (select 1 from runs
+            where import_id = ${importId} and stage = 'push' and run = ${undo.undoesRun} and kind = 'gone')
+        returning outcome, code`
+    : [];
+  // Several rows of a file may have been one of our products.
+  const counters = Map.groupBy(removed, ({ outcome }) => outcome);
+  const inStore = removed.filter(({ code }) => code === 'in-store').length;
+  await db
+    .updateTable('imports')
+    .set({
+      ...Object.fromEntries(
+        Array.from(counters, ([outcome, { length }]) => [outcome, sql`${sql.ref(outcome)} - ${length}`]),
+      ),
+      in_store: sql<number>`greatest(0, in_store - ${inStore})`,
+      ...wentThroughOne(undo.run),
+    })
+    .where('id', '=', importId)
+    .execute();
+  return removed.length > 0;
+}

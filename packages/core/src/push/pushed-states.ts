@@ -57,3 +57,14 @@ export const hasUndoneStates = (db: Db, importId: string, run: number) =>
   hasRows(db)`
     select 1 from pushed_states
     where import_id = ${importId} and run = ${run} and undone_at is not null limit 1`;
+
+export async function markStatesUndone(
+  db: Db,
+  { shop, ourId }: { shop: string; ourId: string },
+  { importId, pushRun }: { importId: string; pushRun: number },
+): Promise<void> {
+  await sql`
+    update pushed_states set undone_at = clock_timestamp()
+    where shop = ${shop} and our_id = ${ourId} and import_id = ${importId} and run = ${pushRun}
+      and undone_at is null`.execute(db);
+}

@@ -171,3 +171,16 @@ export async function recordScannedSync(db: Db, id: string, { shop, version, sto
     .where('id', '=', id)
     .execute();
 }
+
+/** Forgets the sync of a scanned product. First in its transaction, because a save locks it first. */
+export async function forgetScannedSync(
+  db: Db,
+  { shop, ourId }: { shop: string; ourId: string },
+): Promise<void> {
+  if (!/^[\da-f]{32}$/.test(ourId)) return;
+  await db
+    .updateTable('scanned_products')
+    .set({ synced_at: null, synced_shop: null, synced_version: null, store_product_id: null })
+    .where((eb) => eb.and({ id: sql<string>`${ourId}::uuid`, synced_shop: shop }))
+    .execute();
+}

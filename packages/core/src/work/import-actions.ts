@@ -26,12 +26,11 @@ import {
   lockPaused,
   moveStatus,
 } from '../imports/imports.ts';
+import { isUndoing, stopUndo } from '../push/changes/carry-out.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
-import { stopPlan } from '../push/plan/plan.ts';
+import { stopPreview } from '../push/previews/begin-preview.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import { insertPushRun, type PushRun, type RunOfPush } from '../push/push-run.ts';
-import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';
-import { stopUndoPreview } from '../push/undo/preview-undo.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';
@@ -281,8 +280,8 @@ async function beginPush(
     },
   });
   if (!moved) throw changedWhileLocked(run.import_id);
-  await stopPlan(db, run.import_id);
-  await stopUndoPreview(db, run.import_id);
+  await stopPreview(db, run.import_id, 'push');
+  await stopPreview(db, run.import_id, 'undo');
   await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
   await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });

@@ -1,12 +1,12 @@
-import type { Db } from '@draftshelf/core/connection/database';
 import type { GoneLineRecord, GoneProduct, GoneRecord } from '@draftshelf/core/connection/schema';
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
-import { countGoneDone, setGoneResult } from '@draftshelf/core/push/previews/gone-lines';
+import { countChangedProduct } from '@draftshelf/core/push/outcomes';
+import { type ChangeResult, setChangeResult } from '@draftshelf/core/push/previews/change-lines';
 import { addToPreview } from '@draftshelf/core/push/previews/previews';
 import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/core/push/sending';
 import type { GoneAgain } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { keysOf } from '@draftshelf/domain/products/product-keys';
+import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { type GoneCode, type GoneEnd, goneSumKey } from '@draftshelf/domain/suppliers/gone';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { DraftSource } from '../draft-source.ts';
@@ -38,7 +38,7 @@ export type GoneContext = Pick<
   chunk: ClaimHolder & { run: number };
 };
 
-type Done = { end: GoneEnd; code: GoneCode | null; message: string | null };
+type Done = ChangeResult<GoneEnd, GoneCode>;
 
 /**
  * Changes one product as decideGone decides, by pushing a draft, and records the result. A write that an earlier
@@ -58,7 +58,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   const sender = listing?.sending ? await findSendingRun(db, listing.sending_chunk) : null;
   const isOurs = sender?.importId === preview.import_id && sender.run === chunk.run;
   if (left && !isOurs) {
-    await recordResult(context, line, left);
+    await record(context, line, () => left);
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
@@ -71,7 +71,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   if (left) {
     // An earlier claim had begun it: the result is the part that has arrived.
     const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });
-    await recordResult(context, line, hasArrived ? { end: action, ...noReason } : left);
+    await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
   }
   let draft: BuiltDraft;
@@ -80,7 +80,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   } else {
     const decision = decideGone({ ...facts, live: await liveOf(context, listing) });
     if (decision.kind !== 'write') {
-      await recordResult(context, line, doneBy(decision));
+      await record(context, line, () => doneBy(decision));
       return null;
     }
     ({ draft } = decision);
@@ -89,7 +89,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     {
       ...context,
       ...{ sender: { chunk }, matchedAt: null },
-      record: (record) => store(context, line, record),
+      record: (pushed) => record(context, line, () => doneAs(pushed.result, context), pushed),
     },
     { ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null }, ...pushOf(action) },
   );
@@ -108,7 +108,8 @@ function leftBy(
   stillGone: readonly string[],
 ): Done | null {
   const { action } = preview.gone;
-  if (line.action !== action) return { end: line.action ?? 'keep', code: line.code, message: line.message };
+  if (line.action !== action)
+    return { action: line.action ?? 'keep', code: line.code, message: line.message };
   if (supplier !== preview.gone.supplier) return doneBy(kept('supplier-left'));
   if (!product.keys.every((key) => stillGone.includes(key))) return doneBy(kept('listed-again'));
   const left = leftByLists(action, product);
@@ -117,43 +118,46 @@ function leftBy(
 
 const doneBy = (decision: Exclude<GoneDecision, { kind: 'write' }>): Done =>
   decision.kind === 'already'
-    ? { end: 'already', ...noReason }
-    : { end: 'keep', code: decision.code, message: decision.message };
+    ? { action: 'already', ...noReason }
+    : { action: 'keep', code: decision.code, message: decision.message };
 
 function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneContext): Done {
   if (outcome === 'created' || outcome === 'updated')
-    return { end: preview.gone.action, code: null, message };
+    return { action: preview.gone.action, code: null, message };
   // Another push has sent the same since the decision, so the product is decided again.
   if (outcome === 'unchanged') throw new PublishLater('A product was pushed while it was being changed.');
-  return { end: 'keep', code: codeOf({ code }), message };
+  return { action: 'keep', code: codeOf({ code }), message };
 }
 
-async function store(context: GoneContext, line: GoneLineRecord, record: PublishRecord): Promise<void> {
+/** Records the first result of a line in one transaction, with what its push has to record. */
+async function record(
+  context: GoneContext,
+  { line }: GoneLineRecord,
+  doneOf: () => Done,
+  pushed?: PublishRecord,
+): Promise<void> {
   const { db, session, preview, chunk } = context;
+  const importId = preview.import_id;
   await db.transaction().execute(async (trx) => {
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
-    const done = doneAs(record.result, context);
-    const of = { preview: preview.id, line: line.line };
-    if (record.isFinal && !(await setGoneResult(trx, of, done))) return;
-    const { listing } = record;
-    const sent = listing && 'sent' in listing ? (listing.sent as DraftProduct) : null;
-    const source = listing && 'source' in listing ? (listing.source as DraftSource | null) : null;
-    const ledger = { origin: 'gone', import_id: preview.import_id, product: null, run: chunk.run } as const;
-    await storeRecords(trx, session.shop, [{ record, ledger, keys: sent ? keysOf(sent, source?.rows) : [] }]);
-    if (record.isFinal) await countDone(trx, context, done);
+    const done = doneOf();
+    const isFinal = pushed?.isFinal ?? true;
+    if (isFinal && !(await setChangeResult(trx, { preview: preview.id, line }, done))) return;
+    if (pushed) {
+      const ledger = { origin: 'gone', import_id: importId, product: null, run: chunk.run } as const;
+      await storeRecords(trx, session.shop, [{ record: pushed, ledger, keys: keysIn(pushed) }]);
+    }
+    if (!isFinal) return;
+    // The import is locked before the preview, in the order in which a run begins and ends.
+    await countChangedProduct(trx, importId, chunk.run);
+    await addToPreview(trx, preview.id, {
+      counts: { results: { [goneSumKey(done.action, done.code)]: 1 } },
+    });
   });
 }
 
-async function recordResult(context: GoneContext, { line }: GoneLineRecord, done: Done): Promise<void> {
-  const { db, preview, chunk } = context;
-  await db.transaction().execute(async (trx) => {
-    if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
-    if (await setGoneResult(trx, { preview: preview.id, line }, done)) await countDone(trx, context, done);
-  });
-}
-
-/** Locks the import before the preview, in the order in which a run begins and ends. */
-async function countDone(trx: Db, { preview, chunk }: GoneContext, { end, code }: Done): Promise<void> {
-  await countGoneDone(trx, preview.import_id, chunk.run);
-  await addToPreview(trx, preview.id, { counts: { results: { [goneSumKey(end, code)]: 1 } } });
+function keysIn({ listing }: PublishRecord): ProductKey[] {
+  const sent = listing && 'sent' in listing ? (listing.sent as DraftProduct) : null;
+  const source = listing && 'source' in listing ? (listing.source as DraftSource | null) : null;
+  return sent ? keysOf(sent, source?.rows) : [];
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import type { NewUndoLine } from '@draftshelf/core/push/previews/undo-lines';
+import type { NewUndoLine } from '@draftshelf/core/push/previews/change-lines';
 import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import type { ShopifyClient } from '@draftshelf/shopify/client';

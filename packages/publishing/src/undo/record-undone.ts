@@ -1,22 +1,18 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { addCounts } from '@draftshelf/core/imports/record-event';
+import { reviewLateUndo } from '@draftshelf/core/push/changes/carry-out';
 import { endClaims } from '@draftshelf/core/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { lockListing, removeListing, restoreListing } from '@draftshelf/core/push/listings';
+import { removeOutcome } from '@draftshelf/core/push/outcomes';
+import { setChangeResult, type UndoLineResult } from '@draftshelf/core/push/previews/change-lines';
 import { addToPreview } from '@draftshelf/core/push/previews/previews';
-import { setUndoResult, type UndoLineResult } from '@draftshelf/core/push/previews/undo-lines';
-import {
-  forgetScannedSync,
-  lockListing,
-  markStatesUndone,
-  removeListing,
-  removeOutcome,
-  restoreListing,
-} from '@draftshelf/core/push/record-undone';
+import { markStatesUndone } from '@draftshelf/core/push/pushed-states';
 import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
-import { reviewLateUndo } from '@draftshelf/core/push/undo/end-undo';
+import { forgetScannedSync } from '@draftshelf/core/scanner/scanned-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
@@ -86,7 +82,7 @@ async function recordIn(
     !(await lockListing(trx, { shop, ourId }, { version: known.listing?.version, chunk: chunk.id }))
   )
     throw new Outdated();
-  if (!(await setUndoResult(trx, undo, line, done))) return;
+  if (!(await setChangeResult(trx, { preview: undo, line }, done))) return;
   if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
   if (known) await setListing(trx, push, known, done);
   if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);

@@ -10,9 +10,8 @@ import { changeImport, lockImport } from '../../imports/imports.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
 import { blockedBy } from '../../work/blocking.ts';
-import { currentRows } from '../../work/runs.ts';
-import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
-import { findPreview, insertPreview } from '../previews/previews.ts';
+import { beginPreview } from '../previews/begin-preview.ts';
+import { findPreview } from '../previews/previews.ts';
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 
 /**
@@ -25,28 +24,20 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
   const reason = await blockedBy(db, record, 'plan');
   if (reason !== undefined) return { ok: false, reason };
-  const rows = currentRows(record);
-  await stopPlan(db, id);
-  await insertPreview(db, {
-    ...{ import_id: id, kind: 'push', rows_run: rows.run },
-    made_from: storableJson(await readPlanSettings(db)),
+  const made_from = storableJson(await readPlanSettings(db));
+  const plan = {
+    kind: 'push',
+    rows_run: record.rows_run,
+    made_from,
     last_edit: await lastEdit(db, id),
-  });
-  await enqueueTask(db, rows, 'plan-push', record.product_numbers);
-  const changed = await changeImport(db, id, {});
-  return { ok: true, import: changed ?? record };
+  } as const;
+  return beginPreview(db, record, plan, record.product_numbers);
 }
 
 export async function readPlanSettings(db: Db): Promise<PlanSettings> {
   const { draftMode } = await readSettings(db);
   const { whenInStore, sendNonOverlapping } = await readPreferences(db);
   return { draftMode, whenInStore, sendNonOverlapping };
-}
-
-/** Ends the plan being made, because its input changes or another one begins. The import is locked. */
-export async function stopPlan(db: Db, id: string): Promise<void> {
-  await dropDeadTasks(db, id, 'plan-push');
-  await dropTasks(db, id, ['plan-push']);
 }
 
 /** `more`: at most 10,000 products are decided at a time. */

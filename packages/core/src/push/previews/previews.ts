@@ -21,11 +21,10 @@ export const previewDays: Record<PreviewKind, number> = {
 
 type PreviewOf = { push: PlanRecord; undo: PushUndoRecord; gone: GoneRecord };
 
-/** Begins a preview, replacing the import's earlier one of this kind. The import is locked. */
-export async function insertPreview(
-  db: Db,
-  preview: Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 'choices' | 'results'>,
-): Promise<void> {
+export type NewPreview = Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 'choices' | 'results'>;
+
+/** Stores a preview, which replaces the import's earlier one of this kind. The import is locked. */
+export async function insertPreview(db: Db, preview: NewPreview): Promise<void> {
   await db
     .updateTable('previews')
     .set({ replaced_at: sql<Date>`clock_timestamp()` })

@@ -4,15 +4,12 @@ import type { Db } from '../../connection/database.ts';
 import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { ActionRefused, ActionResult } from '../../imports/action-result.ts';
-import { changeImport } from '../../imports/imports.ts';
 import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
-import { currentRows } from '../../work/runs.ts';
-import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
-import { findPreview, insertPreview } from '../previews/previews.ts';
-import { beginCarryingOut } from '../undo/begin-undo-push.ts';
-import { isUndoing } from '../undo/end-undo.ts';
-import { lockUndoable } from '../undo/preview-undo.ts';
+import { beginPreview } from '../previews/begin-preview.ts';
+import { findPreview } from '../previews/previews.ts';
+import { beginCarryingOut, isUndoing } from './carry-out.ts';
+import { lockUndoable } from './undo.ts';
 
 const refused = (reason: string): ActionRefused => ({ ok: false, reason });
 const notLatest = refused(
@@ -35,16 +32,11 @@ export async function planGone(
   const { import: record } = locked;
   const gone = await readGoneList(db, record);
   if (!gone) return notLatest;
-  await dropDeadTasks(db, id, 'plan-gone');
-  await dropTasks(db, id, ['plan-gone']);
-  await insertPreview(db, {
-    ...{ import_id: id, kind: 'gone', made_at_run: record.push_run },
+  if (!automatic) await noteActed(db, gone);
+  return beginPreview(db, record, {
+    ...{ kind: 'gone', made_at_run: record.push_run },
     gone: storableJson({ action, keys, automatic, ...gone } satisfies GonePlan),
   });
-  if (!automatic) await noteActed(db, gone);
-  await enqueueTask(db, currentRows(record), 'plan-gone');
-  const changed = await changeImport(db, id, {});
-  return { ok: true, import: changed ?? record };
 }
 
 /** Carries a plan out, as the next push run of the import. In its own transaction. */

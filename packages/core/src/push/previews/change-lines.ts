@@ -1,11 +1,16 @@
 import type { KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/push/undo-actions';
+import type { GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
-import type { UndoLineRecord } from '../../connection/schema.ts';
+import type { GoneLineRecord, UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
 import { insertLines, linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
+
+/** A product of an undo, or of what is done with products that are gone. */
+type ChangeLine = UndoLineRecord | GoneLineRecord;
 
 export type NewUndoLine = {
   line: number;
@@ -30,52 +35,69 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
 
 const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
 
+export type PlannedGone = {
+  line: number;
+  action: GoneEnd;
+  code: GoneCode | null;
+  message: string | null;
+  storeProductId: string | null;
+};
+
+export async function setGonePlans(db: Db, preview: number, planned: readonly PlannedGone[]): Promise<void> {
+  const columns = {
+    line: 'int',
+    action: 'text',
+    code: 'text',
+    message: 'text',
+    storeProductId: 'text',
+  } as const;
+  await sql`
+    update preview_lines lines set action = given.action, code = given.code, message = given.message,
+      store_product_id = given.store_product_id
+    from ${unnestRows('given', planned, columns)}
+    where preview = ${preview} and lines.line = given.line`.execute(db);
+}
+
 /** SQL value: a line's action by the choices about it and about its code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choosable then ${storableJson(choices)}::json ->> code end, action)`;
 
 /** `results`: filter by result, not by planned action. */
-export type UndoLineFilter = {
-  action?: UndoAction | undefined;
+export type ChangeFilter = {
+  action?: UndoAction | GoneEnd | undefined;
   code?: string | undefined;
   results?: boolean | undefined;
 };
 
-export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
-
-export async function pageUndoLines(
+/** Reads lines after a line. `choices`: of an undo, which change its planned actions. */
+export async function pageChanges<Line extends ChangeLine>(
   db: Db,
-  { id, choices }: { id: number; choices: ChoicesByCode },
-  { action, code, results }: UndoLineFilter,
+  { id, choices }: { id: number; choices?: ChoicesByCode },
+  { action, code, results }: ChangeFilter,
   page: { after: number; limit: number },
-): Promise<ShownUndoLine[]> {
-  let lines = linesOf<UndoLineRecord>(db, id);
-  if (results) {
-    if (action !== undefined) lines = lines.where('result', '=', action);
-    if (code !== undefined) lines = lines.where('result_code', '=', code as UndoCode);
-  } else {
-    if (action !== undefined) lines = lines.where(chosenAction(choices), '=', action);
-    if (code !== undefined) lines = lines.where('code', '=', code as UndoCode);
-  }
-  const rows = await lines.where('line', '>', page.after).orderBy('line').limit(page.limit).execute();
-  return rows.map((row) => ({ ...row, choiceForAll: choiceForAll(row, choices) }));
+): Promise<Line[]> {
+  const [end, reason] = results ? (['result', 'result_code'] as const) : (['action', 'code'] as const);
+  const ended = !results && choices ? chosenAction(choices) : sql.ref<string>(end);
+  let lines = linesOf<Line>(db, id).where('line', '>', page.after);
+  if (action !== undefined) lines = lines.where(sql<boolean>`${ended} = ${action}`);
+  if (code !== undefined) lines = lines.where(sql<boolean>`${sql.ref(reason)} = ${code}`);
+  return lines.orderBy('line').limit(page.limit).execute();
 }
 
-const choiceForAll = (
+/** The choice for all products of its reason, if the line allows one. */
+export const choiceForAll = (
   { choosable, code }: Pick<UndoLineRecord, 'choosable' | 'code'>,
   choices: ChoicesByCode,
 ): UndoChoice | null => (choosable && code !== null ? (choices[code] ?? null) : null);
 
-export const choiceOf = (
-  line: Pick<UndoLineRecord, 'choice' | 'choosable' | 'code'>,
-  choices: ChoicesByCode,
-): UndoChoice | null => line.choice ?? choiceForAll(line, choices);
+export const choiceOf = (line: UndoLineRecord, choices: ChoicesByCode): UndoChoice | null =>
+  line.choice ?? choiceForAll(line, choices);
 
-export const readOpenLines = (
+export const readOpenChanges = <Line extends ChangeLine>(
   db: Db,
-  undo: number,
+  preview: number,
   range: { first: number; lines: number },
-): Promise<UndoLineRecord[]> => openLinesOf<UndoLineRecord>(db, undo, range).execute();
+): Promise<Line[]> => openLinesOf<Line>(db, preview, range).execute();
 
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
   return linesOf<UndoLineRecord>(db, undo).where('line', '=', line).executeTakeFirst();
@@ -107,22 +129,21 @@ export const countChosen = (db: Db, undo: number) =>
     where preview = ${undo} and choice is not null and about is null
     group by action, code, choice`;
 
-export type UndoLineResult = {
-  action: UndoAction;
-  code: UndoCode | null;
+/** What was done with a product, and why. */
+export type ChangeResult<Action = UndoAction | GoneEnd, Code = UndoCode | GoneCode> = {
+  action: Action;
+  code: Code | null;
   message: string | null;
-  kept: readonly KeptPart[];
 };
+export type UndoLineResult = ChangeResult<UndoAction, UndoCode> & { kept: readonly KeptPart[] };
 
-/** Stores a product's result and its kept values. Returns whether it is the first result. */
-export const setUndoResult = (
+/** Stores a product's result, with the kept values of an undo. Returns whether it is the first result. */
+export const setChangeResult = (
   db: Db,
-  undo: number,
-  line: number,
-  { action, code, message, kept }: UndoLineResult,
+  of: { preview: number; line: number },
+  { action, code, message, ...undo }: ChangeResult | UndoLineResult,
 ): Promise<boolean> =>
-  setLineResult(
-    db,
-    { preview: undo, line },
-    { result: action, result_code: code, result_message: message, kept: storedParts(kept) },
-  );
+  setLineResult(db, of, {
+    ...{ result: action, result_code: code, result_message: message },
+    ...('kept' in undo && { kept: storedParts(undo.kept) }),
+  });

@@ -3,14 +3,65 @@ import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
+import {
+  type GoneRecord,
+  type ImportRecord,
+  type PushUndoRecord,
+  undoneColumns,
+} from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
 import { findImport, moveStatus } from '../../imports/imports.ts';
 import { statusOf } from '../../imports/review-status.ts';
-import { dropChunks } from '../../work/chunks.ts';
+import { dropChunks, enqueueFinalize } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
+import { stopPreview } from '../previews/begin-preview.ts';
 import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
-import { readPushRun } from '../push-run.ts';
+import { insertPushChunks } from '../push-chunks.ts';
+import { insertPreviewRun, readPushRun } from '../push-run.ts';
+
+/** Like a push's chunks: reads of several chunks share a request. */
+const linesPerChunk = 25;
+
+/** Moves a locked import to the run that carries a preview out, in chunks of lines. */
+export async function beginCarryingOut(
+  db: Db,
+  record: ImportRecord,
+  preview: PushUndoRecord | GoneRecord,
+): Promise<ImportRecord> {
+  const { id } = record;
+  const next = { import_id: id, run: record.push_run + 1 };
+  const undoes_run = preview.kind === 'undo' ? preview.undoes_run : next.run;
+  const total = preview.total ?? 0;
+  const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
+  await changePreview(db, preview.id, { run: next.run, status_before: storableJson(stateOf(record)) });
+  const moved = await moveStatus(db, id, {
+    from: [record.status],
+    to: 'uploading',
+    event: preview.kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun',
+    set: {
+      ...{ stage: 'push', push_run: next.run, open_chunks: chunks },
+      undoes_run,
+      ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
+      ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
+      ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },
+    },
+  });
+  if (!moved) throw new Error(`Import ${id} changed its status while it was locked`);
+  await stopPreview(db, id, 'push');
+  const automatic = preview.kind === 'gone' && preview.gone.automatic;
+  await insertPreviewRun(db, next, { kind: preview.kind, shop: preview.shop ?? '', automatic });
+  if (chunks === 0) await enqueueFinalize(db, { ...next, stage: 'push' });
+  return moved;
+}
+
+const stateOf = (record: ImportRecord) => ({
+  status: record.status,
+  columns: Object.fromEntries(undoneColumns.map((column) => [column, record[column]])) as Pick<
+    ImportRecord,
+    (typeof undoneColumns)[number]
+  >,
+});
 
 /** Whether a run carries a preview out, also while it is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;

@@ -1,12 +1,19 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { findListings } from '@draftshelf/core/push/listings';
+import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import { findProductsWithKeys } from '@draftshelf/core/review/rows-with-keys';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from './build-product.ts';
 import type { Taker } from './decision.ts';
-import { type ChoicesOfPush, type ProductMatch, readChoices, takesMatch } from './match-products.ts';
+import {
+  type ChoicesOfPush,
+  type ProductMatch,
+  readChoices,
+  takesMatch,
+  withMatch,
+} from './match-products.ts';
+import type { ProductToPublish } from './publish-context.ts';
 
 type Matches = ReadonlyMap<string, ProductMatch>;
 
@@ -16,18 +23,50 @@ type ImportToMatch = {
   of: RunOfRows;
   settings: Omit<ChoicesOfPush, 'choices'>;
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
-  /** Matches products as a push does. */
   match(products: readonly BuiltProduct[]): Promise<Matches>;
 };
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
 /**
+ * Matches products of an import with those of the store and with each other. `inStore`: products that the store has
+ * under our ids although no listing does, by our id. Returns what a product is to be pushed as.
+ */
+export async function matchImport(
+  work: ImportToMatch,
+  products: readonly BuiltProduct[],
+  {
+    listings,
+    inStore,
+  }: { listings: ReadonlyMap<string, VersionedListing>; inStore: ReadonlyMap<string, string> },
+): Promise<(product: BuiltProduct) => ProductToPublish> {
+  const matches = await work.match(products.filter(({ ourId }) => !inStore.has(ourId)));
+  const ourIds = products.map(({ ourId }) => ourId);
+  const choices = {
+    ...work.settings,
+    choices: await readChoices(work.db, work.shop, ourIds, matches.values()),
+  };
+  const takers = await findTakers(work, products, matches, choices);
+  return ({ ourId, built, source }) => {
+    const found = listings.get(ourId) ?? null;
+    const unmatched = {
+      ourId,
+      built,
+      source,
+      found,
+      idInStore: inStore.get(ourId),
+      taker: takers.get(ourId),
+    };
+    return withMatch(unmatched, matches.get(ourId), choices);
+  };
+}
+
+/**
  * Of several products that match one product of the store, the one whose listing has it takes it, otherwise the first
  * in the file. Returns the takers for the others, by our id. Other chunks, later pushes and a plan find the same,
  * because earlier products of the file are looked up by the keys. Costs that look-up only for matches to be written.
  */
-export async function findTakers(
+async function findTakers(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
   matches: Matches,

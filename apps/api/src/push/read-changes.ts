@@ -1,16 +1,24 @@
+import type { Gone } from '@draftshelf/contract/push/gone';
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { ImportRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
+import type {
+  GoneLineRecord,
+  GoneRecord,
+  ImportRecord,
+  PushUndoRecord,
+  UndoLineRecord,
+} from '@draftshelf/core/connection/schema';
+import { asksForDeletions, countDeletions } from '@draftshelf/core/push/changes/undo';
 import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
+import { choiceForAll } from '@draftshelf/core/push/previews/change-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { findUndoablePush, readPushStart, undoableUntil } from '@draftshelf/core/push/previews/push-undos';
-import type { ShownUndoLine } from '@draftshelf/core/push/previews/undo-lines';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readBudget } from '@draftshelf/core/push/store/store-budget';
-import { asksForDeletions, countDeletions } from '@draftshelf/core/push/undo/begin-undo-push';
-import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
-import { type UndoCode, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
+import { listTasks } from '@draftshelf/core/work/tasks';
+import { undoChoicesFor } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { productUrlIn } from '../access/store-connection.ts';
 import { previewState } from './preview-state.ts';
 
@@ -35,9 +43,8 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   const of = { run, gone: action, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
   if (!undo || isStale) return { ...nothing, ...of };
   const planned = await countDeletions(db, undo);
-  const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-undo');
   return {
-    ...stateOf(undo, task, record),
+    ...(await stateOf(db, undo, record)),
     ...of,
     whenUnsure: undo.when_unsure,
     sums: planned.sums,
@@ -56,21 +63,34 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   };
 }
 
-type State = Pick<PushUndo, 'state' | 'message' | 'done' | 'total'>;
-
-function stateOf(undo: PushUndoRecord, task: TaskRecord | undefined, record: ImportRecord): State {
-  const total = undo.total ?? 0;
-  const done = undoSumsOf(undo.results).reduce((sum, { products }) => sum + products, 0);
-  if (undo.run !== null) return stateOfRun(undo, record, { done, total });
-  return previewState(undo, task, { running: 'previewing', total, planned: 0 });
+/** Returns what is done with products that are gone by an import's list, planned or carried out. */
+export async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
+  const plan = await findPreview(db, record.id, 'gone');
+  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
+    const none = { plan: null, state: 'none', action: null, message: null, run: null } as const;
+    return { ...none, done: 0, total: 0, sums: [], onSale: 0, results: [] };
+  }
+  return {
+    ...(await stateOf(db, plan, record)),
+    ...{ plan: plan.id, action: plan.gone.action },
+    ...{ sums: goneSumsOf(plan.sums), results: goneSumsOf(plan.results) },
+    onSale: plan.sums[onSaleKey] ?? 0,
+    run: plan.ended_at === null ? null : plan.run,
+  };
 }
 
-export function stateOfRun(
-  { ended_at }: Pick<PushUndoRecord, 'ended_at'>,
-  record: ImportRecord,
-  { done, total }: { done: number; total: number },
-): State {
-  if (ended_at !== null) return { state: done < total ? 'stopped' : 'undone', message: null, done, total };
+type State = Pick<PushUndo, 'state' | 'message' | 'done' | 'total'>;
+
+async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: ImportRecord): Promise<State> {
+  const total = preview.total ?? 0;
+  const done = Object.values(preview.results).reduce((sum, products) => sum + products, 0);
+  if (preview.run === null) {
+    const task = (await listTasks(db, record.id)).findLast((one) => one.task === `plan-${preview.kind}`);
+    return previewState(preview, task, { running: 'previewing', total, planned: 0 });
+  }
+  if (preview.ended_at !== null) {
+    return { state: done < total ? 'stopped' : 'undone', message: null, done, total };
+  }
   if (record.status === 'failed') return { state: 'failed', message: record.error_message, done, total };
   const state = record.status === 'paused' ? 'paused' : 'undoing';
   return { state, message: record.waiting_for, done, total };
@@ -88,7 +108,7 @@ export async function toUndoneProducts(
   db: Db,
   record: ImportRecord,
   undo: PushUndoRecord,
-  lines: readonly ShownUndoLine[],
+  lines: readonly UndoLineRecord[],
 ): Promise<UndoneProduct[]> {
   const numbers = await readOutcomeNumbers(
     db,
@@ -96,12 +116,28 @@ export async function toUndoneProducts(
     lines.map(({ our_id }) => our_id),
   );
   const url = await readShopUrl(db, undo.shop);
-  return lines.map(({ title, action, code, message, choice, choiceForAll, ...line }) => ({
-    ...{ product: line.line, title, action, code, message, choice, choiceForAll },
+  return lines.map(({ title, action, code, message, choice, ...line }) => ({
+    ...{ product: line.line, title, action, code, message, choice },
+    choiceForAll: choiceForAll({ ...line, code }, undo.choices),
     number: numbers.get(line.our_id) ?? null,
     parts: line.kept ?? [],
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
-    choices: line.choosable && undo.run === null ? [...undoChoicesFor(true, code as UndoCode | null)] : [],
+    choices: line.choosable && undo.run === null ? [...undoChoicesFor(true, code)] : [],
     result: line.result && { action: line.result, code: line.result_code, message: line.result_message },
+  }));
+}
+
+export async function toGoneProducts(
+  db: Db,
+  { shop }: GoneRecord,
+  lines: readonly GoneLineRecord[],
+  { results }: { results: boolean },
+) {
+  const url = shop === null ? null : await readShopUrl(db, shop);
+  return lines.map(({ line, title, items, ...one }) => ({
+    ...{ line, title, key: items.keys[0] ?? '', isWhole: items.isWhole },
+    end: results ? one.result : one.action,
+    message: results ? one.result_message : one.message,
+    storeUrl: productUrlIn(url ?? undefined, one.store_product_id),
   }));
 }

@@ -1,0 +1,52 @@
+import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { completeChunk } from '@draftshelf/core/work/complete-chunk';
+import { PublishStopped } from '@draftshelf/publishing/publish-errors';
+import { readBack } from '@draftshelf/publishing/read-back';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import type { PushStore } from './push-reads.ts';
+
+export const rangeOf = (chunk: ChunkRecord) => ({
+  firstProduct: chunk.first_product ?? 1,
+  products: chunk.products ?? 0,
+});
+
+/**
+ * Carries all that is left of a chunk out and completes it: of a push, its undo, or changes of gone products. `each`
+ * resolves with our id of each product that was written, if that is to be read back. `ourIdsOf`: the products of the
+ * whole chunk, because an earlier claim may have written some and not read them back.
+ */
+export async function carryOut(
+  { chunk, import: record, database: { db }, signal }: ChunkWork,
+  { session, reads }: PushStore,
+  each: (signal: AbortSignal) => readonly Promise<string | null>[],
+  ourIdsOf?: () => Promise<string[]>,
+): Promise<void> {
+  const stopping = new AbortController();
+  const written = await allOrFirstError(each(AbortSignal.any([signal, stopping.signal])), stopping);
+  if (ourIdsOf) {
+    await readBack(db, session.shop, await ourIdsOf(), {
+      written: new Set(written.flatMap((ourId) => ourId ?? [])),
+      read: (products) => reads.back(products, record.id),
+      // The next claim may have written these products since they were read.
+      fence: (trx) => lockHeld(trx, chunk),
+    });
+  }
+  await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
+}
+
+/** Waits for all promises also after an error, so that products being sent end. Throws the first error. */
+async function allOrFirstError<T>(works: readonly Promise<T>[], stopping: AbortController): Promise<T[]> {
+  let first: { error: unknown } | undefined;
+  const settled = await Promise.allSettled(
+    works.map((one) =>
+      one.catch((error: unknown) => {
+        first ??= { error };
+        stopping.abort(new PublishStopped());
+        throw error;
+      }),
+    ),
+  );
+  if (first) throw first.error;
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

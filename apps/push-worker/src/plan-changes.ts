@@ -1,0 +1,222 @@
+import type { Db } from '@draftshelf/core/connection/database';
+import type { GoneLineRecord, GoneRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
+import { isCurrent } from '@draftshelf/core/push/changes/gone';
+import { findListings } from '@draftshelf/core/push/listings';
+import {
+  insertUndoLines,
+  type PlannedGone,
+  pageChanges,
+  setGonePlans,
+} from '@draftshelf/core/push/previews/change-lines';
+import { changePreview, type PreviewChange } from '@draftshelf/core/push/previews/previews';
+import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push-undos';
+import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
+import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
+import { lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
+import type { TaskProgress, TaskStep } from '@draftshelf/core/work/tasks';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import {
+  goneAtOnceMax,
+  goneSentence,
+  goneSumKey,
+  goneSumsOf,
+  onSaleKey,
+} from '@draftshelf/domain/suppliers/gone';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
+import { factsOf } from '@draftshelf/publishing/read-facts';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
+import { resolveSent } from '@draftshelf/publishing/undo/resolve-sent';
+import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
+import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
+
+/** One request reads this many products. */
+const productsPerPart = 100;
+
+type UndoWork = PreviewWork<PushUndoRecord>;
+type GoneWork = PreviewWork<GoneRecord>;
+type CurrentStore = () => Promise<PlanningStore | null>;
+
+const isOpen = ({ previewed_at, problem }: PushUndoRecord | GoneRecord): boolean =>
+  previewed_at === null && problem === null;
+
+/** Stores how many products there are, which is the first part. */
+async function begin(
+  { db, chunk, preview }: UndoWork | GoneWork,
+  count: (trx: Db) => Promise<PreviewChange & { total: number }>,
+): Promise<'more'> {
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    const changed = await count(trx);
+    await changePreview(trx, preview.id, changed);
+    await setTaskTotal(trx, chunk, changed.total);
+  });
+  return 'more';
+}
+
+/** Ends without a result when the import may not be undone any more. */
+export const planUndo = (currentStore: CurrentStore): TaskStep =>
+  previewTask<PushUndoRecord>({
+    ...{ kind: 'undo', currentStore },
+    isWanted: (record, undo) =>
+      isOpen(undo) && undo.made_at_run === record.push_run && canDo('undoPush', record.status),
+    async part(work) {
+      const { preview: undo, store, signal } = work;
+      const session = await store.openSession(signal);
+      if (session.shop !== undo.shop) {
+        throw new CannotSucceed(
+          `This push went to ${undo.shop}, which is not connected. Connect it, then preview again.`,
+        );
+      }
+      return undo.total === null ? beginUndo(work, session) : planUndoPart(work, session);
+    },
+  });
+
+const sentElsewhereMs = 1_000;
+
+/** Resolves writes of the push without a result, and counts the products. */
+async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskProgress> {
+  const { db, chunk, preview: undo } = work;
+  const { shop, import_id: importId, undoes_run: pushRun } = undo;
+  for (const { ourId, run } of await listLeftBehind(db, importId, shop)) {
+    const isOurs = await takeOverSending(db, { chunk }, { shop, ourId });
+    if (!isOurs) return { waitFor: 'Waits for a product that is being sent.', waitMs: sentElsewhereMs };
+    const listing = (await findListings(db, shop, [ourId])).get(ourId);
+    if (listing?.sending_kind === 'undo') await endSending(db, { chunk }, { shop, ourId });
+    else if (listing) {
+      const of = { chunk, importId, run: run ?? pushRun, origin: 'undo' } as const;
+      await resolveSent(db, session, { ...of, listing });
+    }
+  }
+  const total = await countUndoable(db, { importId, pushRun });
+  return begin(work, async () => ({ total }));
+}
+
+async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'more' | 'done'> {
+  const { db, chunk, preview: undo, store, signal } = work;
+  const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
+  const page = await pageUndoable(db, push, { position: undo.position, limit: productsPerPart });
+  const { done } = await lockHeld(db, chunk);
+  const { client } = store;
+  const ourIds = page.map(({ ourId }) => ourId);
+  const { lines, sums, points, recreatedVariants } = await previewProducts(
+    { db, client, session, push, whenUnsure: undo.when_unsure, signal },
+    ourIds,
+    done + 1,
+  );
+  const total = done + page.length;
+  return storePart(work, {
+    insert: (trx) => insertUndoLines(trx, undo.id, lines),
+    ...{ counters: { points, recreated_variants: recreatedVariants }, counts: { sums } },
+    changed: { position: page.at(-1)?.position ?? undo.position },
+    ...{ done: total, isLast: page.length < productsPerPart, ended: async () => ({ total }) },
+  });
+}
+
+export const planGone = (currentStore: CurrentStore): TaskStep =>
+  previewTask<GoneRecord>({
+    ...{ kind: 'gone', currentStore },
+    isWanted: (record, plan) => isOpen(plan) && plan.made_at_run === record.push_run,
+    async part(work) {
+      const { record, preview: plan } = work;
+      const session = await work.store.openSession(work.signal);
+      if (plan.total !== null) return planGonePart(work, session);
+      return begin(work, async (trx) => {
+        const isWanted = await isCurrent(trx, record, plan);
+        const total = isWanted ? await insertGoneLines(trx, plan.id, plan.gone) : 0;
+        return { total, shop: session.shop, position: 0 };
+      });
+    },
+  });
+
+async function planGonePart(work: GoneWork, session: StoreSession): Promise<'more' | 'done'> {
+  const { db, preview } = work;
+  const after = preview.position ?? 0;
+  const lines = await pageChanges<GoneLineRecord>(
+    db,
+    { id: preview.id },
+    {},
+    { after, limit: productsPerPart },
+  );
+  const planned = asAutomatic(
+    preview,
+    await planLines(work, lines, session),
+    await linesOfUndone(db, preview, lines, session),
+  );
+  const sums = countBy(
+    planned.flatMap(({ action, code, isOnSale }) => [
+      goneSumKey(action, code),
+      ...(isOnSale && action === preview.gone.action ? [onSaleKey] : []),
+    ]),
+  );
+  return storePart(work, {
+    insert: (trx) => setGonePlans(trx, preview.id, planned),
+    counts: { sums },
+    changed: { position: lines.at(-1)?.line ?? after },
+    done: after + lines.length,
+    isLast: lines.length < productsPerPart,
+  });
+}
+
+type PlannedLine = PlannedGone & { isOnSale?: boolean };
+
+async function planLines(
+  { db, preview, store: { client }, signal }: GoneWork,
+  lines: readonly GoneLineRecord[],
+  session: StoreSession,
+): Promise<PlannedLine[]> {
+  const { shop } = session;
+  const { action } = preview.gone;
+  const ourIds = lines.map(({ our_id }) => our_id);
+  const listings = await findListings(db, shop, ourIds);
+  const ids = [...listings.values()].flatMap((listing) => listing.store_product_id ?? []);
+  const live = await readUndoLive(client, ids, session, { signal });
+  return lines.map(({ line, our_id: ourId, items: product }) => {
+    const found = listings.get(ourId) ?? null;
+    const storeProductId = found?.store_product_id ?? null;
+    const decision = decideGone({
+      ...{ ourId, action, product, listing: factsOf(found).listing ?? null, store: session },
+      source: (found?.source ?? null) as DraftSource | null,
+      live: live.get(storeProductId ?? '') ?? null,
+    });
+    const of = { line, storeProductId };
+    if (decision.kind === 'write') {
+      return { ...of, action, code: null, message: decision.message, isOnSale: decision.isOnSale };
+    }
+    if (decision.kind === 'already') return { ...of, action: 'already', code: null, message: null };
+    return { ...of, action: 'keep', code: decision.code, message: decision.message };
+  });
+}
+
+/** Returns the lines of products that were changed before for being gone and have been written since. */
+async function linesOfUndone(
+  db: Db,
+  { gone: { supplier, automatic } }: GoneRecord,
+  lines: readonly GoneLineRecord[],
+  { shop }: StoreSession,
+): Promise<ReadonlySet<number>> {
+  if (!automatic) return new Set();
+  const products = lines.map(({ our_id: ourId, items }) => ({ ourId, key: items.keys[0] ?? '' }));
+  const changed = await listChangedGone(db, { supplier, shop }, products);
+  return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
+}
+
+/** Full auto changes few products of a list, and none twice; a person decides about the others. */
+function asAutomatic(
+  { gone, sums }: GoneRecord,
+  planned: PlannedLine[],
+  undone: ReadonlySet<number>,
+): PlannedLine[] {
+  if (!gone.automatic) return planned;
+  let left = goneAtOnceMax;
+  for (const { end, products } of goneSumsOf(sums)) if (end === gone.action) left -= products;
+  return planned.map((one) => {
+    if (one.action !== gone.action) return one;
+    if (!undone.has(one.line)) left -= 1;
+    const code = undone.has(one.line) ? 'undone' : left < 0 ? 'later' : null;
+    return code === null ? one : { ...one, action: 'keep', code, message: goneSentence(code) };
+  });
+}

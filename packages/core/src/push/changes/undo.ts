@@ -1,0 +1,174 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import {
+  deletedAnywayUnasked,
+  deletionsUnasked,
+  type UndoChoice,
+  type UndoCode,
+  undoChoicesFor,
+  undoCodes,
+  type WhenUnsure,
+} from '@draftshelf/domain/push/push-undo';
+import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { endAsking } from '../../enrich/ai/ai-imports.ts';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { changeImport, lockImport } from '../../imports/imports.ts';
+import { blockedBy } from '../../work/blocking.ts';
+import { beginPreview } from '../previews/begin-preview.ts';
+import { chooseLine, clearChoices, countChosen } from '../previews/change-lines.ts';
+import { changePreview, findPreview } from '../previews/previews.ts';
+import { findUndoablePush } from '../previews/push-undos.ts';
+import { hasHeldPush } from '../sending.ts';
+import { beginCarryingOut, isUndoing, stopUndo } from './carry-out.ts';
+
+const nothingToUndo: ActionRefused = {
+  ok: false,
+  reason:
+    'This import has no push that can be undone. A push that wrote products can be undone for 90 days, and once.',
+};
+const stillSending: ActionRefused = {
+  ok: false,
+  reason: 'The last products of the push are still being sent. Try again in a moment.',
+};
+
+/** Locks an import whose push can be undone now. `isRefused`: what else speaks against it. */
+export async function lockUndoable(
+  db: Db,
+  id: string,
+  isRefused: (record: ImportRecord) => boolean = () => false,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refusedIn(record);
+  const reason = await blockedBy(db, record, 'undoPush');
+  if (reason !== undefined) return { ok: false, reason };
+  return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
+}
+
+/** Begins to preview the undo of a push run, by default the last possible one, in its own transaction. */
+export async function previewUndo(
+  db: Db,
+  id: string,
+  { run, whenUnsure }: { run?: number | undefined; whenUnsure: WhenUnsure },
+): Promise<ActionResult> {
+  const locked = await lockUndoable(db, id);
+  if (!locked.ok) return locked;
+  const push = await findUndoablePush(db, id, run);
+  if (!push) return nothingToUndo;
+  // A failed undo is given up once nothing speaks against the preview of its remainder.
+  const record = isUndoing(locked.import) ? await stopUndo(db, locked.import) : locked.import;
+  return beginPreview(db, record, {
+    ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
+    ...{ made_at_run: record.push_run, when_unsure: whenUnsure },
+  });
+}
+
+type Chosen = { ok: true; products: number } | ActionRefused;
+
+const begun: ActionRefused = {
+  ok: false,
+  reason: 'Choices can be made between the preview of an undo and its start. Preview it again.',
+};
+const notAllowed: ActionRefused = { ok: false, reason: 'This choice can’t be made for this product.' };
+
+async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefined> {
+  if (!(await lockImport(db, id))) return undefined;
+  const undo = await findPreview(db, id, 'undo');
+  if (!undo || undo.run !== null) return undefined;
+  await changeImport(db, id, {});
+  return undo;
+}
+
+/** Chooses for one product; null takes the choice back. In a transaction. */
+export async function chooseForLine(
+  db: Db,
+  id: string,
+  line: number,
+  choice: UndoChoice | null,
+): Promise<Chosen> {
+  const undo = await lockPreview(db, id);
+  if (!undo) return begun;
+  const products = await chooseLine(db, undo.id, line, choice);
+  return products === 0 ? notAllowed : { ok: true, products };
+}
+
+/** Chooses for all products kept for a reason, also those with a choice of their own. */
+export async function chooseForCode(
+  db: Db,
+  id: string,
+  code: string,
+  choice: UndoChoice | null,
+): Promise<Chosen> {
+  const undo = await lockPreview(db, id);
+  if (!undo) return begun;
+  const known = undoCodes.find((one) => one === code);
+  if (!known || !undoChoicesFor(true, known).some((one) => choice === null || one === choice))
+    return notAllowed;
+  await changePreview(db, undo.id, { choices: storableJson(withChoice(undo, known, choice)) });
+  await clearChoices(db, undo.id, known);
+  const products = undoSumsOf(undo.sums)
+    .filter((sum) => sum.code === known && sum.choosable)
+    .reduce((all, sum) => all + sum.products, 0);
+  return { ok: true, products };
+}
+
+const withChoice = ({ choices }: PushUndoRecord, code: UndoCode, choice: UndoChoice | null) => {
+  const { [code]: _, ...others } = choices;
+  return choice === null ? others : { ...others, [code]: choice };
+};
+
+/** Counts a preview's deletions with the choices made so far. */
+export async function countDeletions(
+  db: Db,
+  undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
+): Promise<ReturnType<typeof withChoices>> {
+  return withChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
+}
+
+/** Whether the operator has to type the number of deletions. */
+export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
+  deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
+
+/** Carries an undo out, as the next push run in chunks of lines. `deletions`: as typed. In its own transaction. */
+export async function beginUndoPush(
+  db: Db,
+  id: string,
+  { run, deletions }: { run: number; deletions?: number | undefined },
+): Promise<ActionResult> {
+  const locked = await lockUndoable(db, id);
+  if (!locked.ok) return locked;
+  const undo = await findPreview(db, id, 'undo');
+  const refused = await refusalOf(db, locked.import, undo, { run, deletions });
+  if (refused || !undo) return refused ?? notPreviewed;
+  const moved = await beginCarryingOut(db, locked.import, undo);
+  await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
+  return { ok: true, import: moved };
+}
+
+const notPreviewed: ActionRefused = {
+  ok: false,
+  reason: 'The undo of this push has not been previewed. Preview it first.',
+};
+
+async function refusalOf(
+  db: Db,
+  record: ImportRecord,
+  undo: PushUndoRecord | undefined,
+  { run, deletions }: { run: number; deletions?: number | undefined },
+): Promise<ActionRefused | undefined> {
+  if (!undo || undo.undoes_run !== run || undo.run !== null || undo.problem !== null) return notPreviewed;
+  if (undo.previewed_at === null) {
+    return { ok: false, reason: 'The undo is still being previewed. Wait until that has ended.' };
+  }
+  if (undo.made_at_run !== record.push_run) {
+    return { ok: false, reason: 'The import was pushed after the preview. Preview the undo again.' };
+  }
+  const planned = await countDeletions(db, undo);
+  if (!asksForDeletions(planned) || deletions === planned.deletions) return undefined;
+  const products = planned.deletions.toLocaleString('en-US');
+  return {
+    ok: false,
+    reason: `${products} products would be deleted. Type this number to confirm it.`,
+  };
+}
