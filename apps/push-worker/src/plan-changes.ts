@@ -23,12 +23,10 @@ import {
   goneSumsOf,
   onSaleKey,
 } from '@draftshelf/domain/suppliers/gone';
-import type { DraftSource } from '@draftshelf/publishing/draft-source';
-import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
-import { factsOf } from '@draftshelf/publishing/read-facts';
+import { decideGone, withListing } from '@draftshelf/publishing/gone/decide-gone';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
-import { resolveSent } from '@draftshelf/publishing/undo/resolve-sent';
+import { resolveSent } from '@draftshelf/publishing/undo/undo-product';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
@@ -177,11 +175,8 @@ async function planLines(
   return lines.map(({ line, our_id: ourId, items: product }) => {
     const found = listings.get(ourId) ?? null;
     const storeProductId = found?.store_product_id ?? null;
-    const decision = decideGone({
-      ...{ ourId, action, product, listing: factsOf(found).listing ?? null, store: session },
-      source: (found?.source ?? null) as DraftSource | null,
-      live: live.get(storeProductId ?? '') ?? null,
-    });
+    const known = withListing({ ourId, action, product, store: session }, found);
+    const decision = decideGone({ ...known, live: live.get(storeProductId ?? '') ?? null });
     const of = { line, storeProductId };
     if (decision.kind === 'write') {
       return { ...of, action, code: null, message: decision.message, isOnSale: decision.isOnSale };

@@ -15,13 +15,14 @@ import { pauseForStore } from '@draftshelf/core/work/import-actions';
 import { noteLockedStore } from '@draftshelf/core/work/locked-store';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
-import { PublishLater, PublishStopped } from '@draftshelf/publishing/publish-errors';
+import { PublishStopped } from '@draftshelf/publishing/publish-errors';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import { type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { carryOut, rangeOf } from './carry-out.ts';
+import { asTaskError } from './preview-part.ts';
 import { type PushingParts, pushProducts } from './push-products.ts';
 import type { PushStore } from './push-reads.ts';
 
@@ -116,9 +117,8 @@ async function asChunkError(
   if (isStorageUnavailable(error)) {
     return new RetryLater('Object storage is unavailable.', { cause: error, tally: 'storage-errors' });
   }
-  if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new StageFailed(error.message, { cause: error });
-  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
+  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return asTaskError(error);
   const { message, waitMs } = error;
   if (waitMs !== null && waitMs >= pauseFromMs) {
     const pause = (trx: Db) => pauseForStore(trx, chunk, { cause: message, waitMs });
@@ -129,6 +129,5 @@ async function asChunkError(
     const note = (trx: Db) => noteLockedStore(trx, chunk, message);
     if (await database.db.transaction().execute(note)) return new ImportNotRunning(record.id, 'push');
   }
-  // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
-  return new RetryLater(message, { waitMs: waitMs || undefined, cause: error });
+  return asTaskError(error);
 }

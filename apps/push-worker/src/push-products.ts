@@ -21,14 +21,12 @@ import { matchImport } from '@draftshelf/publishing/match-import';
 import { matchProducts } from '@draftshelf/publishing/match-products';
 import type { ProductToPublish } from '@draftshelf/publishing/publish-context';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
-import type { PublishRecord } from '@draftshelf/publishing/publish-record';
-import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
+import type { PublishRecord, PushRecorder } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { carryOut, rangeOf } from './carry-out.ts';
-import type { PushStore } from './push-reads.ts';
-import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
+import { type PushStore, type ReadStamp, sharedStamps } from './push-reads.ts';
 
 export type PushingParts = {
   recorder: PushRecorder;

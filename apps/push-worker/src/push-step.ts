@@ -3,26 +3,28 @@ import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { autoPushDue } from '@draftshelf/core/folders/auto-push';
 import { autoGoneDue } from '@draftshelf/core/push/changes/gone';
+import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
+import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
-import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
-import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
+import { createPushRecorder } from '@draftshelf/publishing/publish-record';
+import { type StoreSession, type StoreSessions, storeSessions } from '@draftshelf/publishing/store-session';
+import { StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { TaskHandlers } from '@draftshelf/queues/run-background';
-import type { StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { ChunkWork, StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
 import { type CallOutcome, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
-import { openStores } from '@draftshelf/shopify/stores';
+import { openStores, type Stores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
-import { currentStore } from './current-store.ts';
 import { planGone, planUndo } from './plan-changes.ts';
 import { planPush } from './plan-push.ts';
-import { type OpenStores, planningStores } from './planning-stores.ts';
+import { type OpenStores, planningStores } from './preview-part.ts';
 import { type PushParts, pushChunk } from './push-chunk.ts';
 import { createPushReads, type PushStore } from './push-reads.ts';
 
@@ -103,3 +105,34 @@ export function countCalls(tallies: Tallies): (outcome: CallOutcome, isOtherVers
     if (isOtherVersion) tallies.add('store-versions');
   };
 }
+
+/** Opens the store that the run began with, even if another one is connected now. Throws StageFailed if it is gone. */
+async function currentStore(
+  work: ChunkWork,
+  run: PushRun,
+  { stores, sessions }: { stores: Stores; sessions: StoreSessions },
+): Promise<StoreSession> {
+  const { chunk, signal } = work;
+  const { db } = work.database;
+  const store = run.shop === null ? await stores.current() : await stores.ofShop(run.shop);
+  if (store === null) {
+    if ((await stores.problem()) !== null) throw new StageFailed(unreadable);
+    throw new StageFailed(run.shop === null ? notConnected : gone(run.shop));
+  }
+  const session = await sessions.open(store.client, signal);
+  const at = { shop: session.shop, url: store.url, currency: session.currency };
+  if (run.shop === null) {
+    const shop = await claimRunShop(db, chunk, at);
+    // Otherwise another worker began this run with a store that was set a moment earlier.
+    return shop === session.shop ? session : currentStore(work, { ...run, shop }, { stores, sessions });
+  }
+  await upsertShop(db, at);
+  if (run.shop !== session.shop) throw new StageFailed(gone(run.shop));
+  return session;
+}
+
+const notConnected = 'No store is connected. Connect one in Settings, then push again.';
+const unreadable =
+  'The saved credentials of the store can’t be read. Enter them again in Settings, then push again.';
+const gone = (shop: string) =>
+  `This push began with ${shop}, which is no longer connected. Push again to send the products to the store that is connected now.`;

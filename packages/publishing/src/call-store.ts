@@ -1,7 +1,8 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { Claims } from '@draftshelf/core/push/key-claims';
-import { beginSending, renewSending, type Sender } from '@draftshelf/core/push/sending';
+import { beginSending, renewSending, type Sender, type Write } from '@draftshelf/core/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
+import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
@@ -20,8 +21,8 @@ type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
 export type StockRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent, then sends it and its quantities. Reserves the points first: a product
- * being sent must not wait. Undefined: the listing has changed. Throws PublishLater while another product has a key.
+ * Commits that the product is being sent, then sends it and its quantities. Undefined: the listing has changed. Throws
+ * PublishLater while another product has a key.
  */
 export async function callStore(
   context: PublishContext,
@@ -29,38 +30,50 @@ export async function callStore(
   write: Decided<'create' | 'update'>,
 ): Promise<StoreAnswer | undefined> {
   if (!turn) throw new Error('A product is sent without a turn');
-  const { db, session, sender } = context;
+  const { session } = context;
   const { variables, draft, hash } = write;
-  const quantities = write.kind === 'update' ? write.quantities : [];
+  const update = write.kind === 'update' ? write : null;
+  const quantities = update?.quantities ?? [];
   const begunAt = repeated?.sending_hash === hash ? repeated.sending_at : null;
   const stockAt = (at: Date | null) => stockCall({ quantities, hash, attempt: 0, begunAt: at }, session);
-  const reservations = [await turn.reserve(requestPoints('productSet', variables))];
-  if (quantities.length > 0) {
-    reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stockAt(begunAt))));
-  }
-  try {
-    const update = write.kind === 'update' ? write : null;
-    const sending = {
-      ...{ shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
-      ...{ before: update?.before ?? null, kept: update?.kept?.values ?? null },
-    };
-    const options = callsOfSender(db, sender, sending, performance.now());
-    const claims = claimsOf(context, write, source);
-    const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
-    if (begun.is === 'stopped') throw new PublishStopped();
-    if (begun.is === 'claimed') throw sentElsewhere();
-    if (begun.is !== 'begun') return undefined;
+  const points = [requestPoints('productSet', variables)];
+  if (quantities.length > 0) points.push(requestPoints('inventorySetQuantities', stockAt(begunAt)));
+  const sending = {
+    ...{ ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
+    ...{ before: update?.before ?? null, kept: update?.kept?.values ?? null },
+    ...{ version: found?.version ?? null, claims: claimsOf(context, write, source) },
+  };
+  const sent = await sendProduct({ ...context, turn }, sending, points, async (options, at) => {
     const from = performance.now();
-    const answer = await setProduct(session.client, variables, {
-      ...options,
-      reservation: reservations.shift(),
-    });
+    const answer = await setProduct(session.client, variables, options());
     turn.answered(performance.now() - from);
-    const stock = quantities.length > 0 ? stockAt(begun.at) : null;
-    const unset =
-      stock && (await setStock(session, stock, { ...options, reservation: reservations.shift() }));
+    const unset = quantities.length > 0 ? await setStock(session, stockAt(at), options()) : null;
     if (!unset) turn.end();
     return { ...answer, unset };
+  });
+  if (sent === 'claimed') throw sentElsewhere();
+  return sent === 'elsewhere' ? undefined : sent.answer;
+}
+
+/**
+ * Reserves the points of calls, commits that the product is being sent, then makes the calls, each with options of its
+ * own. The points come first: a product being sent must not wait. Throws PublishStopped.
+ */
+export async function sendProduct<Answer>(
+  { db, session, sender, turn }: Pick<PublishContext, 'db' | 'session' | 'sender'> & { turn: Turn },
+  write: Write & { ourId: string },
+  points: readonly number[],
+  call: (options: () => RequestOptions, begunAt: Date) => Promise<Answer>,
+): Promise<{ answer: Answer } | 'elsewhere' | 'claimed'> {
+  const sending = { shop: session.shop, ...write };
+  const reservations: RequestOptions['reservation'][] = [];
+  try {
+    for (const one of points) reservations.push(await turn.reserve(one));
+    const options = callsOfSender(db, sender, sending, performance.now());
+    const begun = await beginSending(db, sender, sending);
+    if (begun.is === 'stopped') throw new PublishStopped();
+    if (begun.is !== 'begun') return begun.is;
+    return { answer: await call(() => ({ ...options, reservation: reservations.shift() }), begun.at) };
   } finally {
     for (const reservation of reservations) await turn.unused(reservation);
   }
@@ -140,7 +153,7 @@ const unseenMsMax = 5_000;
  * process that was frozen may have been taken for dead, so it asks Postgres first. Throws PublishStopped if it lost
  * the product, PublishLater if Postgres is slow. `seenAt`: last check, by performance.now().
  */
-export function callsOfSender(
+function callsOfSender(
   db: Db,
   sender: Sender,
   product: { shop: string; ourId: string },

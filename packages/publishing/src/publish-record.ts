@@ -1,4 +1,5 @@
-import type { Db } from '@draftshelf/core/connection/database';
+import { type Db, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/core/push/ledger';
 import {
   type AdoptedListing,
@@ -8,13 +9,20 @@ import {
   recordSent,
   type SentListing,
 } from '@draftshelf/core/push/listings';
+import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
 import { type Arrived, insertStates } from '@draftshelf/core/push/pushed-states';
-import { endSendingOf } from '@draftshelf/core/push/sending';
+import { endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
-import type { ScannedSync } from '@draftshelf/core/scanner/scanned-products';
+import {
+  recordScannedSync,
+  type ScannedSync,
+  type ScannedVersion,
+} from '@draftshelf/core/scanner/scanned-products';
+import { takeItemIds } from '@draftshelf/core/suppliers/items';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
+import { PublishStopped } from './publish-errors.ts';
 
 export type PublishResult = {
   outcome: Outcome;
@@ -100,4 +108,136 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
       cause: record.cause ?? record.result.message,
     })),
   );
+}
+
+/** The chunk's claim fences the records. */
+type PushOfRecords = { import: ImportRecord; chunk: ChunkRecord; shop: string };
+
+type PushRecord = {
+  product: number;
+  basedOn: Date;
+  keys: readonly ProductKey[];
+  record: PublishRecord;
+  /** It is published under the id of a match. */
+  hasMatchedId: boolean;
+  /** The scanned product and the version that the record is about; undefined: the product is from the file. */
+  scanned: ScannedVersion | undefined;
+};
+
+export type PushRecorder = {
+  /** Resolves when the record is committed. Throws PublishStopped when its chunk's claim has been lost. */
+  record(push: PushOfRecords, record: PushRecord): Promise<void>;
+};
+
+type Waiting = { push: PushOfRecords; record: PushRecord; resolve(): void; reject(error: unknown): void };
+
+/** Each record changes the row of its import, which all workers share: so a transaction stores several. */
+const batchMax = 25;
+const batchMsMax = 100;
+
+/**
+ * Stores records in batches, one push run at a time, at most 100 ms after the first record. A product whose record is
+ * lost with the process is still `sending`, and is read from the store.
+ */
+export function createPushRecorder(db: Db): PushRecorder {
+  const runs = new Map<string, Waiting[]>();
+  const storing = new Set<string>();
+
+  async function storeAll(run: string): Promise<void> {
+    if (storing.has(run)) return;
+    storing.add(run);
+    try {
+      for (;;) {
+        const waiting = runs.get(run) ?? [];
+        const batch = waiting.splice(0, batchMax);
+        if (waiting.length === 0) runs.delete(run);
+        if (batch.length === 0) return;
+        await storeBatch(db, batch);
+      }
+    } finally {
+      storing.delete(run);
+    }
+  }
+
+  return {
+    record(push, record) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const run = `${push.import.id} ${push.import.rows_run} ${push.chunk.run}`;
+      const waiting = runs.get(run) ?? [];
+      runs.set(run, waiting);
+      waiting.push({ push, record, resolve, reject });
+      if (waiting.length === 1) setTimeout(() => void storeAll(run), batchMsMax);
+      if (waiting.length >= batchMax) void storeAll(run);
+      return promise;
+    },
+  };
+}
+
+/** If a batch cannot be stored, its records are stored one by one, so that a bad record does not stop the others. */
+async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const held = await storeHeld(db, batch);
+    for (const { push, resolve, reject } of batch) {
+      if (held.has(push.chunk.id)) resolve();
+      else reject(new PublishStopped());
+    }
+  } catch (error) {
+    if (batch.length <= 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
+    else for (const waiting of batch) await storeBatch(db, [waiting]);
+  }
+}
+
+/** Returns the ids of the chunks whose claims are still held. */
+async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<number>> {
+  const push = batch[0]?.push;
+  if (!push) throw new Error('An empty batch is stored');
+  return db.transaction().execute(async (trx) => {
+    const chunks = new Map(batch.map((waiting) => [waiting.push.chunk.id, waiting.push.chunk]));
+    const held = await lockClaims(trx, [...chunks.values()]);
+    const records = batch.filter((waiting) => held.has(waiting.push.chunk.id)).map(({ record }) => record);
+    if (records.length > 0) await storePushRecords(trx, push, records);
+    return held;
+  });
+}
+
+/** Skips products that another worker has already decided in this run. */
+async function storePushRecords(
+  trx: Db,
+  { import: { id, rows_run }, chunk: { run }, shop }: PushOfRecords,
+  records: readonly PushRecord[],
+): Promise<void> {
+  await recordScanned(trx, shop, records);
+  const recorded = await recordOutcomes(
+    trx,
+    { importId: id, rowsRun: rows_run, run },
+    records
+      .filter(({ record }) => record.isFinal)
+      .map(({ product, basedOn, record }) => ({ product, basedOn, ourId: record.ourId, ...record.result })),
+  );
+  const matched = records.filter(
+    ({ product, record, hasMatchedId }) =>
+      hasMatchedId && recorded.has(product) && record.result.outcome !== 'skipped',
+  );
+  const named = matched.map(({ product, record: { ourId } }) => ({ product, ourId }));
+  await takeItemIds(trx, { import_id: id, run: rows_run }, named);
+  await storeRecords(
+    trx,
+    shop,
+    records
+      .filter(({ product, record }) => !record.isFinal || recorded.has(product))
+      .map(({ product, keys, record }) => {
+        return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };
+      }),
+  );
+}
+
+/** In one order for all transactions, against deadlocks. */
+async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
+  const syncs = records.flatMap(({ record, scanned }) => {
+    const sync = scanned && scannedSyncOf(shop, record, scanned.version);
+    return sync ? [{ id: scanned.id, sync }] : [];
+  });
+  for (const { id, sync } of syncs.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    await recordScannedSync(trx, id, sync);
+  }
 }

@@ -1,7 +1,8 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
+import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
-import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.ts';
+import { refusedByStore, StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
 export type Throttle = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
@@ -138,3 +139,13 @@ function throttledWaitMs(cost: z.infer<typeof Cost>): number {
   const { currentlyAvailable, restoreRate } = cost.throttleStatus;
   return Math.max(0, Math.ceil(((cost.requestedQueryCost - currentlyAvailable) / restoreRate) * 1000));
 }
+
+/** The longest replies, those of reading many products, have less than 4 MB. */
+const bytesMax = 16 * 1024 * 1024;
+
+/** The body of a reply of the store. Throws StoreRefused over 16 MB. */
+export const replyText = (response: Response): Promise<string> =>
+  readBody(response.body, bytesMax).catch((error) => {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw unexpectedReply(`The reply has more than ${bytesMax} bytes.`, 'REPLY_TOO_LARGE');
+  });

@@ -1,9 +1,8 @@
 import { type PlainFetch, plainFetch } from '@draftshelf/runtime/plain-fetch';
-import { type Answer, readAnswer, type Throttle } from './answer.ts';
+import { type Answer, readAnswer, replyText, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
 import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replies } from './replies.ts';
-import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 

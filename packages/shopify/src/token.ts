@@ -2,7 +2,7 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { z } from 'zod';
-import { replyText } from './reply-text.ts';
+import { replyText } from './answer.ts';
 import { refusedByStore, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** A static token (shpat_…), or an app's id and secret, with which we fetch tokens that are valid for a day. */

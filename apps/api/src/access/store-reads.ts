@@ -2,8 +2,8 @@ import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/s
 import type { StoreWrites } from '@draftshelf/core/push/store/store-writes';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
-import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/recent-products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/store-pages';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
 import type { StoreConnection } from './store-connection.ts';

@@ -12,8 +12,7 @@ import { findObject } from '@draftshelf/object-storage/objects';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import type { Published } from '@draftshelf/publishing/publish-product';
-import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
-import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
+import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -39,8 +38,10 @@ export function serveCreateProduct(api: Api, { database, changes, storage, store
     const { client } = await requireStore(store);
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
     securityLog.record(request, 'push-begun', { detail: 'One product' });
+    const identity = await identityOf(changes.db, session.shop, { at, key });
+    const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
     const openPhoto = (id: string) => findObject(storage, photoKey(id));
-    const published = await createForCall(changes.db, session, built, { at, key }, openPhoto);
+    const published = await publishForCall(changes.db, session, product, openPhoto);
     const outcome = outcomeOf(published);
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
@@ -82,19 +83,7 @@ type CallOf = {
 
 type Identity = CallProduct['identity'];
 
-/** Creates the product exactly once for each row or key. Throws the errors of publishForCall. */
-async function createForCall(
-  db: Db,
-  session: StoreSession,
-  built: CallProduct['built'],
-  call: CallOf,
-  openPhoto: OpenPhoto,
-): Promise<Published> {
-  const identity = await identityOf(db, session.shop, call);
-  const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
-  return publishForCall(db, session, product, openPhoto);
-}
-
+/** Each row or key has one, so that its product is created exactly once. */
 async function identityOf(db: Db, shop: string, { at, key }: CallOf): Promise<Identity> {
   if (at) return identityOfRow(db, at);
   const ofCall = { importId: null, product: null };

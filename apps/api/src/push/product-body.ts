@@ -150,7 +150,7 @@ class ProductBuilder {
 
   #addToPhoto(photo: PhotoText, text: string): Promise<void> | undefined {
     if (photo.data) {
-      orRefused(photo.field, () => photo.data?.push(text));
+      photo.data.push(text);
       return undefined;
     }
     this.#addText(text);
@@ -165,10 +165,10 @@ class ProductBuilder {
       throw invalid(`A product can have ${photosMax} photos.`, 'photos');
     }
     this.#slot ??= await this.#options.slot.hold();
-    const data = dataUrlDecoder(this.#slot.buffer);
+    const data = dataUrlDecoder(this.#slot.buffer, photo.field);
     this.#photo = { ...photo, data };
     this.#textChars -= this.#text.length;
-    orRefused(photo.field, () => data.push(this.#text));
+    data.push(this.#text);
   }
 
   #endString(): Promise<void> | undefined {
@@ -178,30 +178,18 @@ class ProductBuilder {
   }
 
   async #storePhoto(field: string, data: Decoder): Promise<void> {
-    const bytes = orRefused(field, () => data.end());
-    this.#put(await this.#options.store(bytes, field));
-  }
-}
-
-function orRefused<T>(field: string, decode: () => T): T {
-  try {
-    return decode();
-  } catch (error) {
-    throw error instanceof DataUrlRefused ? invalid(error.message, field) : error;
+    this.#put(await this.#options.store(data.end(), field));
   }
 }
 
 /** Length of `data:`, a media type with its parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
-/** The message is a sentence for the operator. */
-class DataUrlRefused extends Error {}
-
 /**
  * Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. Its media type is ignored: the bytes
- * tell the format.
+ * tell the format. `field`: its name in a refusal.
  */
-function dataUrlDecoder(into: Buffer) {
+function dataUrlDecoder(into: Buffer, field: string) {
   let head = '';
   let isBody = false;
   /** Up to three characters that make no whole byte triple yet. */
@@ -209,22 +197,21 @@ function dataUrlDecoder(into: Buffer) {
   let filled = 0;
   const write = (text: string) => {
     const bytes = Buffer.byteLength(text, 'base64');
-    if (filled + bytes > photoBytesMax) throw new DataUrlRefused(photoTooLarge);
+    if (filled + bytes > photoBytesMax) throw invalid(photoTooLarge, field);
     filled += into.write(text, filled, 'base64');
   };
   return {
-    /** Throws DataUrlRefused. */
     push(piece: string): void {
       let text = carry + piece;
       if (!isBody) {
         head += piece;
         const comma = head.indexOf(',');
         if (comma < 0 && head.length <= headCharsMax) return;
-        if (!/;base64$/i.test(head.slice(0, Math.max(comma, 0)))) throw unreadable();
+        if (!/;base64$/i.test(head.slice(0, Math.max(comma, 0)))) throw unreadable(field);
         isBody = true;
         text = head.slice(comma + 1);
       }
-      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw unreadable();
+      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw unreadable(field);
       const whole = text.length - (text.length % 4);
       write(text.slice(0, whole));
       carry = text.slice(whole);
@@ -237,4 +224,4 @@ function dataUrlDecoder(into: Buffer) {
   };
 }
 
-const unreadable = () => new DataUrlRefused('The photo’s data can’t be read. Choose it again.');
+const unreadable = (field: string) => invalid('The photo’s data can’t be read. Choose it again.', field);

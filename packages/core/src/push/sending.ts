@@ -42,29 +42,16 @@ export type Write = {
  * takeOverSending replaces dead ones. The same statement claims the keys and checks the chunk's claim and the import's
  * status, and the chunk stays locked until the commit. After a lost response the earlier product could not be read.
  */
-export async function beginSending(
-  db: Db,
-  sender: Sender,
-  {
-    shop,
-    ourId,
-    payload,
-    payloadHash,
-    source,
-    kind,
-    before,
-    kept,
-    begunAt,
-    version,
-    claims,
-  }: Product & Write,
-): Promise<BeginSending> {
+export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
+  const { shop, ourId, source, before, kept, version, claims } = write;
   const row = await findRow<{ allowed: boolean; at: Date | null; claimed: number }>(db)`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)
-      select ${shop}, ${ourId}, ${storableJson(payload)}::json, ${payloadHash}, ${source && storableJson(source)}::json,
-        ${kind}, ${before && storableJson(before)}::json, ${kept ? storableJson(kept) : null}::json, coalesce(${begunAt ?? null}::timestamptz, clock_timestamp()), ${chunkId(sender)}::bigint, ${lease(sender)}
+      select ${shop}, ${ourId}, ${storableJson(write.payload)}::json, ${write.payloadHash},
+        ${source && storableJson(source)}::json, ${write.kind}, ${before && storableJson(before)}::json,
+        ${kept ? storableJson(kept) : null}::json, coalesce(${write.begunAt ?? null}::timestamptz, clock_timestamp()),
+        ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
         sending_source = excluded.sending_source, sending_kind = excluded.sending_kind,

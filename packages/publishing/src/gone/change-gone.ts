@@ -14,7 +14,6 @@ import type { BuiltDraft, PublishContext } from '../publish-context.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { publishProduct } from '../publish-product.ts';
 import { type PublishRecord, type PublishResult, storeRecords } from '../publish-record.ts';
-import { factsOf } from '../read-facts.ts';
 import { settleMark } from '../undo/undo-product.ts';
 import {
   codeOf,
@@ -25,6 +24,7 @@ import {
   kept,
   leftByLists,
   pushOf,
+  withListing,
 } from './decide-gone.ts';
 
 export type GoneContext = Pick<
@@ -66,8 +66,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     await settleMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
-  const source = (listing?.source ?? null) as DraftSource | null;
-  const facts = { ourId, action, product, listing: factsOf(listing).listing ?? null, source, store: session };
+  const facts = withListing({ ourId, action, product, store: session }, listing);
   if (left) {
     // An earlier claim had begun it: the result is the part that has arrived.
     const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });

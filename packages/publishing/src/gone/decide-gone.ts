@@ -1,4 +1,5 @@
 import type { GoneProduct } from '@draftshelf/core/connection/schema';
+import type { VersionedListing } from '@draftshelf/core/push/listings';
 import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
@@ -10,6 +11,7 @@ import { writeMessage } from '../decide-pushed.ts';
 import type { Listing, ProductFacts, Pushed } from '../decision.ts';
 import { type DraftSource, withGoneTag } from '../draft-source.ts';
 import type { BuiltDraft } from '../publish-context.ts';
+import { factsOf } from '../read-facts.ts';
 
 type GoneFacts = {
   ourId: string;
@@ -21,6 +23,13 @@ type GoneFacts = {
   live: LiveProduct | null;
   store: ProductFacts['store'];
 };
+
+/** Adds what a listing says about a product. */
+export const withListing = <Of extends object>(of: Of, found: VersionedListing | null) => ({
+  ...of,
+  listing: factsOf(found).listing ?? null,
+  source: (found?.source ?? null) as DraftSource | null,
+});
 
 type Kept = { kind: 'keep'; code: GoneCode; message: string };
 

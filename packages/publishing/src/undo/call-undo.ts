@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { beginSending, type ClaimHolder, endSending } from '@draftshelf/core/push/sending';
+import { type ClaimHolder, endSending, type Write } from '@draftshelf/core/push/sending';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
@@ -8,11 +8,10 @@ import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deleteMetafields, deleteProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { callsOfSender } from '../call-store.ts';
-import { PublishStopped } from '../publish-errors.ts';
+import { sendProduct } from '../call-store.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
-import type { KnownProduct, UndonePush } from './undo-facts.ts';
+import type { KnownProduct } from './undo-facts.ts';
 
 /** Stored while a product is being undone, for the next claim if this one dies. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
@@ -21,7 +20,6 @@ type Caller = {
   db: Db;
   session: StoreSession;
   chunk: ClaimHolder;
-  push: UndonePush;
   turn: Turn;
 };
 
@@ -32,56 +30,46 @@ type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; i
 type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
- * Commits that the product is being undone, then calls. Reserves the points first: a product being sent must not
- * wait. `changed`: the listing or a quantity has changed. Returns a refusal after an earlier call's change; throws
- * others. Ends the sending only if no write of the undo may have arrived.
+ * Commits that the product is being undone, then calls. `changed`: the listing or a quantity has changed. Returns a
+ * refusal after an earlier call's change; throws others. Ends the sending only if no write of the undo may have
+ * arrived.
  */
 export async function callUndo(
-  { db, session, chunk, push: { shop }, turn }: Caller,
+  { db, session, chunk, turn }: Caller,
   { known, from, mark, isFirst }: Begins,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
 ): Promise<'written' | 'changed' | StoreRefused> {
   const { ourId } = known.stored;
   const calls = callsOf(session, chunk, known, decision);
   if (calls.length === 0) return 'written';
-  const reservations: RequestOptions['reservation'][] = [];
-  try {
-    for (const { points } of calls) reservations.push(await turn.reserve(points));
-    const options = callsOfSender(db, { chunk }, { shop, ourId }, performance.now());
-    const begun = await beginSending(
-      db,
-      { chunk },
-      {
-        ...{ shop, ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
-        ...{ before: from, version: known.listing?.version ?? null },
-        claims: { keys: from ? [{ kind: 'product', value: from.id }] : [], since: null },
-      },
-    );
-    if (begun.is === 'stopped') throw new PublishStopped();
-    if (begun.is !== 'begun') return 'changed';
+  const undo: Write & { ourId: string } = {
+    ...{ ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
+    ...{ before: from, version: known.listing?.version ?? null },
+    claims: { keys: from ? [{ kind: 'product', value: from.id }] : [], since: null },
+  };
+  const points = calls.map((call) => call.points);
+  const send = async (options: () => RequestOptions): Promise<'written' | 'changed' | StoreRefused> => {
     const sentAt = performance.now();
     for (const [at, call] of calls.entries()) {
       const takeBack = async () => {
-        if (isFirst && at === 0) await endSending(db, { chunk }, { shop, ourId });
+        if (isFirst && at === 0) await endSending(db, { chunk }, { shop: session.shop, ourId });
       };
-      const sent = await call
-        .send({ ...options, reservation: reservations.shift() })
-        .catch(async (error: unknown) => {
-          if (!(error instanceof StoreRefused)) throw error;
-          if (at > 0 && error.scope === 'request') return error;
-          if (error.scope === 'store' && error.hadNoEffect) await takeBack();
-          throw error;
-        });
-      if (sent instanceof StoreRefused) return sent;
-      if (sent !== 'stale') continue;
+      const answer = await call.send(options()).catch(async (error: unknown) => {
+        if (!(error instanceof StoreRefused)) throw error;
+        if (at > 0 && error.scope === 'request') return error;
+        if (error.scope === 'store' && error.hadNoEffect) await takeBack();
+        throw error;
+      });
+      if (answer instanceof StoreRefused) return answer;
+      if (answer !== 'stale') continue;
       await takeBack();
       return 'changed';
     }
     turn.answered((performance.now() - sentAt) / calls.length);
     return 'written';
-  } finally {
-    for (const reservation of reservations) await turn.unused(reservation);
-  }
+  };
+  const sent = await sendProduct({ db, session, sender: { chunk }, turn }, undo, points, send);
+  return typeof sent === 'string' ? 'changed' : sent.answer;
 }
 
 function callsOf(

@@ -3,8 +3,8 @@ import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/dom
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
-import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import type { Restored } from '@draftshelf/shopify/product/restore-input';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 /** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: none. */
@@ -40,14 +40,11 @@ export type UndoFacts = {
 /** Why a product or a part of it stays, or is archived. `message` is for the operator. */
 export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
 
-/** In this order. Each can be repeated. */
-export type UndoWrites = {
-  /** By the store's id; null: nothing to set. */
-  variables: ProductSetVariables | null;
-  /** Compare-and-set: a quantity that has changed since is left alone, and the product is decided again. */
-  quantities: QuantityChange[];
-  deleteMetafields: { namespace: string; key: string }[];
-};
+/**
+ * In this order; each can be repeated. A quantity that has changed since is left alone, and the product is decided
+ * again.
+ */
+type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'deleteMetafields'>;
 
 /** After a lost response the product is read and decided again, which leads to the remaining steps. */
 export type UndoDecision =

@@ -1,13 +1,21 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
-import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/core/push/previews/undo-facts';
+import { readUndoFacts } from '@draftshelf/core/push/previews/push-undos';
 import type { UndoFacts } from './undo-decision.ts';
 
 export type UndonePush = { shop: string; importId: string; pushRun: number };
 
-/** States and drafts are stored as JSON by this package only. */
-type StoredFacts = StoredUndoFacts &
-  Omit<UndoFacts, 'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice' | 'chosenAbout'>;
+/** Facts that Postgres has. States and drafts are stored as JSON by this package only. */
+type StoredFacts = Omit<
+  UndoFacts,
+  'live' | 'filesInStore' | 'store' | 'whenUnsure' | 'choice' | 'chosenAbout'
+> & {
+  sentHashBefore: string | null;
+  sourceBefore: object | null;
+  /** The state before, without changes of others; empty: unknown. Null: there were no such changes. */
+  expectedBefore: object | null;
+  storeProductId: string | null;
+};
 
 export type KnownProduct = {
   listing: VersionedListing | null;
@@ -23,9 +31,9 @@ export async function readKnown(
   ourIds: readonly string[],
 ): Promise<Map<string, KnownProduct>> {
   const listings = await findListings(db, push.shop, ourIds);
-  const stored = await readUndoFacts(db, push, ourIds);
+  const stored = await readUndoFacts<StoredFacts>(db, push, ourIds);
   return new Map(
-    [...(stored as Map<string, StoredFacts>)].map(([ourId, facts]) => {
+    [...stored].map(([ourId, facts]) => {
       const storeProductId = facts.storeProductId ?? facts.after?.id ?? facts.before?.id ?? null;
       return [ourId, { listing: listings.get(ourId) ?? null, stored: facts, storeProductId }];
     }),

@@ -1,19 +1,32 @@
+import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
-import { findListings } from '@draftshelf/core/push/listings';
-import { endSending, findSendingRun, takeOverSending } from '@draftshelf/core/push/sending';
+import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { findListings, recordSent, type VersionedListing } from '@draftshelf/core/push/listings';
+import { insertStates } from '@draftshelf/core/push/pushed-states';
+import {
+  type ClaimHolder,
+  endSending,
+  findSendingRun,
+  lockClaims,
+  takeOverSending,
+} from '@draftshelf/core/push/sending';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
+import { decideSending } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { isPartlyBack } from '@draftshelf/shopify/product/touched-parts';
+import { findProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { PublishLater } from '../publish-errors.ts';
+import { pendingStock } from '../decide-product.ts';
+import { PublishLater, PublishStopped } from '../publish-errors.ts';
+import { factsOf } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
 import { callUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
 import { recordUndone, type UndoneProduct, type UndoRun } from './record-undone.ts';
-import { resolveSent } from './resolve-sent.ts';
 import type { UndoDecided, UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 import { type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
 
@@ -182,7 +195,7 @@ async function write(
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
   live: UndoLive | null,
 ): Promise<UndoneProduct | null> {
-  const { db, session, chunk, push, read } = context;
+  const { db, session, chunk, read } = context;
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
@@ -190,7 +203,7 @@ async function write(
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
-    const written = await callUndo({ db, session, chunk, push, turn }, begins, decision);
+    const written = await callUndo({ db, session, chunk, turn }, begins, decision);
     if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
@@ -215,4 +228,57 @@ function partlyRestored(
 ): UndoneProduct {
   const handsBack = decision.kind === 'restore' && decision.handsBack && now?.externalId !== stored.ourId;
   return { ...result('restore', refusedBy(error, decision.reason?.kept ?? [])), handsBack, now };
+}
+
+type LeftBehind = {
+  /** The chunk that has taken the product over. */
+  chunk: ClaimHolder;
+  /** The import and the push run that were sending it; null: not known. */
+  importId: string | null;
+  run: number | null;
+  origin: 'undo' | 'gone';
+  listing: VersionedListing;
+};
+
+/**
+ * Resolves a write whose response was lost, by the product under our id. If it arrived, it is recorded so that it can
+ * be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
+ */
+export async function resolveSent(
+  db: Db,
+  session: StoreSession,
+  { chunk, importId, run, origin, listing }: LeftBehind,
+): Promise<void> {
+  const { shop, our_id: ourId, sending, sending_hash: sentHash, sending_source: source } = listing;
+  if (!sending || !sentHash) return;
+  const live = await findProduct(session.client, ourId, session);
+  const baseline = listing.baseline as LiveProduct | null;
+  const draft = sending as DraftProduct;
+  const verdict = decideSending(live, { draft, baseline });
+  // A product that we created stays ours if it was changed since.
+  const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
+  if (!live || (verdict !== 'record' && !isNew)) {
+    await endSending(db, { chunk }, { shop, ourId });
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
+    const states = await insertStates(trx, shop, [{ ourId, sentHash, importId, run }]);
+    const arrived = { storeProductId: live.id, handle: live.handle, sent: arrivedOf(session, listing, live) };
+    await recordSent(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
+    await insertLedgerEntries(trx, [
+      {
+        ...{ origin, shop, our_id: ourId, import_id: importId, product: null, run },
+        ...{ effect: listing.sending_kind === 'update' ? 'updated' : 'created', store_product_id: live.id },
+        ...{ payload_hash: sentHash, cause: 'The response to the push was lost.' },
+      },
+    ]);
+  });
+}
+
+/** Quantities follow their product. */
+function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
+  const { pushed, sending } = factsOf(listing).listing ?? {};
+  const stock = sending && pendingStock({ store: session }, pushed ?? null, sending, live);
+  return stock?.arrived ?? (listing.sending as DraftProduct);
 }

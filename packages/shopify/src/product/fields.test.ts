@@ -4,7 +4,7 @@ import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import { createInput } from './create-input.ts';
 import { draftValues, readValues, replyShape, selectionOf } from './field.ts';
 import { productFieldList, type productFields, variantFieldList, type variantFields } from './fields.ts';
-import { restoreTexts, restoreVariantFields } from './restore-fields.ts';
+import { restoreTexts, restoreVariantFields } from './restore-input.ts';
 import { takeOver } from './take-over.ts';
 import { updateInput } from './update-input.ts';
 

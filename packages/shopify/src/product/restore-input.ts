@@ -1,13 +1,28 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import type { ProductSetInput, ProductSetVariables, VariantSetInput } from '../documents.ts';
+import { saidAgain, setValue } from './field.ts';
+import { hasText, productFieldList, type SaidVariantFields, variantFieldList } from './fields.ts';
+import { type IntendedVariant, intendedProduct, optionsOf } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
 import { restoreImages } from './lists/images.ts';
 import { restoreMetafields } from './lists/metafields.ts';
 import { type QuantityChange, restoreQuantities } from './lists/quantities.ts';
-import { restoreVariants } from './lists/restored-variants.ts';
 import { restoreTags } from './lists/tags.ts';
-import { restoreTexts } from './restore-fields.ts';
-import type { UndoSides } from './undo-sides.ts';
+import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput } from './lists/variants.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
+import {
+  byId,
+  inEarlierOrder,
+  isInOrder,
+  isSame,
+  keptPart,
+  optionKey,
+  threeWay,
+  type UndoSides,
+} from './undo-sides.ts';
+import { sentById } from './variant-identity.ts';
+import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 export type Restored = {
   /** By the store's id; null: there is nothing to set. */
@@ -47,3 +62,223 @@ export function restoreInput(sides: UndoSides, locationId: string | null): Resto
     filesToFind: images.filesToFind,
   };
 }
+
+/** The texts of a product: those to set, and those that stay. */
+export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
+  input: ProductSetInput;
+  kept: KeptPart[];
+} {
+  const intended = intendedProduct(sentAfter);
+  const input: ProductSetInput = {};
+  const kept: KeptPart[] = [];
+  for (const field of productFieldList) {
+    const { key, name, rewrites } = field;
+    // An older version did not store it.
+    if (before[key] === undefined) continue;
+    const next = threeWay(before[key], after[key], live[key]);
+    const isOurs = rewrites || hasText(field, after, intended);
+    if (next === 'restore' && isOurs) setValue(input, field, before[key], after[key]);
+    else if (next === 'restore' || next === 'changed') {
+      const ours = isOurs ? after[key] : intended[key];
+      kept.push(keptPart(name, '', { before: before[key], ours, now: live[key] }));
+    }
+  }
+  return { input, kept };
+}
+
+type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
+
+/** The fields to set on variants that were there before, by variant id, and those that stay. */
+export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
+  set: Map<string, VariantFields>;
+  kept: KeptPart[];
+} {
+  const sent = sentById(sentAfter, after);
+  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const set = new Map<string, VariantFields>();
+  const kept: KeptPart[] = [];
+  for (const was of before.variants) {
+    const [written, now] = [ours.get(was.id), is.get(was.id)];
+    const intended = sent.get(was.id);
+    if (!written || !now) continue;
+    for (const field of variantFieldList) {
+      const { key, name, text } = field;
+      // An older version did not store it.
+      if (was[key] === undefined) continue;
+      const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
+      const next = threeWay(values.before, values.ours, values.now);
+      if (next !== 'restore' && next !== 'changed') continue;
+      // A variant that the draft does not have is not ours: somebody changed it while the product was written.
+      const ours = intended && text(intended[key]);
+      if (next === 'restore' && values.ours === ours) {
+        const input = set.get(was.id) ?? {};
+        setValue(input, field, saidAgain(field, was), saidAgain(field, written));
+        set.set(was.id, input);
+      } else {
+        const shown = { ...values, ours: ours ?? values.ours };
+        kept.push(keptPart('variants', variantFieldName(variantName(now), name), shown));
+      }
+    }
+  }
+  return { set, kept };
+}
+
+type RestoredVariants = {
+  /** Options and variants, complete; null: they stay. */
+  set: Pick<ProductSetInput, 'productOptions' | 'variants'> | null;
+  kept: KeptPart[];
+  recreated: number;
+};
+
+const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name }) => name));
+
+/** The compared values of variants. An older version did not store weights. */
+const comparable = ({ variants, options }: LiveProduct) => ({
+  options,
+  variants: variants.map(
+    ({ quantity: _quantity, isTakenOut: _out, inventoryItemId: _item, ...compared }) => compared,
+  ),
+});
+
+/**
+ * Variants by id, and their fields. Untouched ones that we added go, and removed ones are created again: both only if
+ * all variants then have the same options.
+ */
+function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
+  const { before, after, live } = sides;
+  const stay: RestoredVariants = { set: null, kept: [], recreated: 0 };
+  if (isSame(comparable(before), comparable(after))) return stay;
+  if (![before, after, live].every(({ complete }) => complete.variants)) {
+    const counts = { before: before.variants.length, ours: after.variants.length, now: live.variants.length };
+    return { ...stay, kept: [keptPart('variants', '', counts, 'cannot-restore')] };
+  }
+  const fields = restoreVariantFields(sides);
+  const places = placesOf(sides);
+  const whole = placedRows(sides, places);
+  // One product cannot have both the variants that stay and those that come back: the options stay as they are.
+  const isWhole = isPossible(whole);
+  const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
+  const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
+  const options = {
+    before: productOptionsText(before),
+    ours: productOptionsText(after),
+    now: productOptionsText(live),
+  };
+  const kept = [
+    ...fields.kept,
+    ...keptOptions(sides),
+    ...places.kept,
+    ...(isWhole ? [] : [keptPart('options', '', options)]),
+  ];
+  const isChanged =
+    fields.set.size > 0 ||
+    !isSame(
+      rows.variants.map(({ id }) => id),
+      live.variants.map(({ id }) => id),
+    ) ||
+    rows.variants.some((one) => had.has(one.id) && !isSame(one.options, had.get(one.id)?.options)) ||
+    (isSame(live.options, after.options) && !isSame(rows.options, live.options));
+  if (!isChanged) return { ...stay, kept };
+  const variants = rows.variants.map((one): VariantSetInput => {
+    const optionValues = optionValuesInput(one);
+    const now = had.get(one.id);
+    const pushed = written.get(one.id)?.barcode;
+    const ours = was.get(one.id)?.barcodes?.some(({ value }) => value === pushed) ? null : pushed;
+    if (now) return keepBarcodes({ id: one.id, optionValues, ...fields.set.get(one.id) }, now, ours);
+    return newVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
+  });
+  const recreated = rows.variants.filter(({ id }) => !had.has(id)).length;
+  return { set: { productOptions: productOptionsInput(rows.options), variants }, kept, recreated };
+}
+
+type Places = {
+  dropped: ReadonlySet<string>;
+  removed: LiveVariant[];
+  kept: KeptPart[];
+};
+
+function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Places {
+  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
+  const [was, ours, is] = [byId(before.variants), byId(after.variants), byId(live.variants)];
+  const added = after.variants.filter((one) => !was.has(one.id) && next.has(one.id));
+  const inStore = added.flatMap((one) => is.get(one.id) ?? []);
+  const touched = inStore.filter((one) => !isSame(comparedOf(one), comparedOf(ours.get(one.id))));
+  const has = new Set(live.variants.filter(({ id }) => !ours.has(id)).map(optionKey));
+  const isTouched = new Set(touched.map(({ id }) => id));
+  return {
+    dropped: new Set(inStore.map(({ id }) => id).filter((id) => !isTouched.has(id))),
+    removed: before.variants.filter(
+      (one) => !ours.has(one.id) && !has.has(optionKey(one)) && sent.has(one.id),
+    ),
+    kept: touched.map((one) => {
+      const values = { ours: shownVariant(ours.get(one.id)), now: shownVariant(one) };
+      return keptPart('variants', variantName(one), { before: null, ...values });
+    }),
+  };
+}
+
+const comparedOf = (variant: LiveVariant | undefined) =>
+  variant && { ...variant, barcode: variant.barcode || null, sku: variant.sku || null };
+const shownVariant = (variant: LiveVariant | undefined) =>
+  variant && [variant.price, variant.sku, `${variant.quantity ?? 0} in stock`].filter(Boolean).join(', ');
+
+type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
+
+/** Options of variants that the push changed, and somebody since. */
+function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
+  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  return live.variants.flatMap((now) => {
+    const [earlier, written] = [was.get(now.id), ours.get(now.id)];
+    if (!earlier || !written) return [];
+    if (threeWay(earlier.options, written.options, now.options) !== 'changed') return [];
+    const values = { before: optionsText(earlier), ours: optionsText(written), now: optionsText(now) };
+    return [keptPart('variants', variantFieldName(variantName(now), 'options'), values)];
+  });
+}
+
+/** Whether a product can have these variants: some, with the same options, none twice. */
+const isPossible = ({ variants }: Rows): boolean =>
+  new Set(variants.map(namesOf)).size === 1 && new Set(variants.map(optionKey)).size === variants.length;
+
+/** The variants in their earlier order, unless somebody has moved them, with their options. */
+function placedRows(
+  { before, after, live }: UndoSides,
+  { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
+  restoresOptions = true,
+): Rows {
+  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  const staying = live.variants
+    .filter(({ id }) => !dropped.has(id))
+    .map((one) => {
+      const [earlier, written] = [was.get(one.id)?.options, ours.get(one.id)?.options];
+      const next = threeWay(earlier, written, one.options);
+      return restoresOptions && earlier && next === 'restore' ? { ...one, options: earlier } : one;
+    });
+  const isMoved = ![before, after].some(({ variants }) => isInOrder(live.variants, variants));
+  const variants = isMoved ? [...staying, ...removed] : inEarlierOrder(staying, before.variants, removed);
+  return { variants, options: orderedOptions(variants, before, live) };
+}
+
+/** The options of variants; their values in the order that they had before, then in that of the store. */
+function orderedOptions(
+  variants: readonly LiveVariant[],
+  before: LiveProduct,
+  live: LiveProduct,
+): LiveProduct['options'] {
+  return optionsOf(variants).map(({ name, values }) => {
+    const known = [before, live].flatMap(
+      ({ options }) => options.find((one) => one.name === name)?.values ?? [],
+    );
+    const order = [...new Set([...known, ...values])];
+    return { name, values: order.filter((value) => values.includes(value)) };
+  });
+}
+
+const intendedOf = (variant: LiveVariant): IntendedVariant => ({
+  ...(Object.fromEntries(
+    variantFieldList.map((field) => [field.key, saidAgain(field, variant) ?? null]),
+  ) as SaidVariantFields),
+  options: variant.options,
+  quantity: variant.quantity ?? 0,
+  refusedQuantity: null,
+});

@@ -63,7 +63,7 @@ const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
   sql<UndoAction>`coalesce(choice, case when choosable then ${storableJson(choices)}::json ->> code end, action)`;
 
 /** `results`: filter by result, not by planned action. */
-export type ChangeFilter = {
+type ChangeFilter = {
   action?: UndoAction | GoneEnd | undefined;
   code?: string | undefined;
   results?: boolean | undefined;

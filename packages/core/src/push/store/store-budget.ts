@@ -34,7 +34,12 @@ export async function reservePoints(
     sum += points;
     return sum;
   });
-  const row = (await reserve(db, shop, totals, ask.keep)) ?? (await reserveFirst(db, shop, totals, ask.keep));
+  let row = await reserve(db, shop, totals, ask.keep);
+  if (!row) {
+    await insertBudget(db, shop);
+    row = await reserve(db, shop, totals, ask.keep);
+  }
+  if (!row) throw new Error('The store has no budget row');
   const first = ask.requests[0] ?? 0;
   if (first + ask.keep > row.maximum) {
     throw new Error(`${first} points were requested, but the store's budget holds only ${row.maximum}`);
@@ -59,12 +64,7 @@ export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | 
 
 type Reserved = { granted: number; admitted: number; left: number; restore_rate: number; maximum: number };
 
-async function reserveFirst(
-  db: Db,
-  shop: string,
-  totals: readonly number[],
-  keep: number,
-): Promise<Reserved> {
+async function insertBudget(db: Db, shop: string): Promise<void> {
   await db
     .insertInto('store_budgets')
     .values({
@@ -75,9 +75,6 @@ async function reserveFirst(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await reserve(db, shop, totals, keep);
-  if (!row) throw new Error('The store has no budget row');
-  return row;
 }
 
 /** A clock set back refills nothing; points below zero would stop all calls, and so the reports that correct them. */
