@@ -73,12 +73,12 @@ describe('the containers', () => {
     ]);
   });
 
-  test('folder worker and keeper share their network with Postgres and MinIO only', () => {
+  test('folder worker and keeper share their network with Postgres, Redis and MinIO only', () => {
     const Services = z.record(z.string(), z.object({ networks: z.array(z.string()).default(['default']) }));
     const services = Services.parse(parse(compose ?? '', { merge: true }).services);
     expect(services['folder-worker']?.networks).toEqual(['folders']);
     const beside = Object.keys(services).filter((name) => services[name]?.networks.includes('folders'));
-    expect(beside.toSorted()).toEqual(['folder-worker', 'keeper', 'minio', 'postgres']);
+    expect(beside.toSorted()).toEqual(['folder-worker', 'keeper', 'minio', 'postgres', 'redis']);
     const others = Object.keys(services).filter((name) => !['folder-worker', 'keeper'].includes(name));
     expect(others.filter((name) => !services[name]?.networks.includes('default'))).toEqual([]);
   });

@@ -12,7 +12,7 @@ test('Bull Board requires the login, shows the queues and loads nothing from oth
     await page.goto('/admin/queues');
     expect(new URL(page.url()).pathname).toBe('/login');
     await signInAt(page, '/admin/queues');
-    for (const queue of ['parse', 'enrich', 'enrich-calls', 'push']) {
+    for (const queue of ['parse', 'enrich', 'enrich-calls', 'push', 'folder-tasks']) {
       await page.getByRole('link', { name: queue }).first().waitFor();
     }
     await page.getByRole('link', { name: 'parse' }).first().click();

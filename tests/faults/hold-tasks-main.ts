@@ -2,8 +2,8 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
-import { backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
-import type { TaskRun } from '@draftshelf/queues/run-background';
+import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
+import type { TaskRun } from '@draftshelf/queues/run-task';
 import { quietRunner } from '../support/tasks.ts';
 
 /**
@@ -19,7 +19,7 @@ const self = await reportThisProcess(database.db, {
 for (const kind of backgroundKinds) {
   await requestTask(database.db, kind, subject);
   const runner = quietRunner({
-    ...{ place: backgroundTask(kind).place, processId: self.id, database },
+    ...{ processId: self.id, database },
     handlers: {
       [kind]: {
         subjects: [subject],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,8 @@ import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { deliverHere } from '@draftshelf/queues/start-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -62,12 +65,14 @@ export async function startApi(
   });
   const databases = openApiDatabases(fixture.databaseUrl);
   const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
-  const late = openLate({ DATABASE_URL: fixture.databaseUrl, REDIS_URL: options.redisUrl }, logger);
+  const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: options.redisUrl });
+  const late = openLate(connection, logger);
   const tallies = createTallies();
   const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
   const app = await buildApi({
-    processId: null,
+    processId: randomUUID(),
+    deliverTasks: deliverHere,
     ...databases,
     storage: fixture.storage,
     store: createStoreConnection(stores, databases),
@@ -80,7 +85,6 @@ export async function startApi(
     tallies,
     metrics: createMetrics(tallies),
     conditions: createConditionWatch(watched),
-    watchConditions: null,
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',
     publicUrl: 'http://localhost:3000',

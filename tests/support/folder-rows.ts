@@ -37,13 +37,13 @@ export async function removeFolders({ database }: Db): Promise<void> {
   await pool.query(`delete from processes where kind = 'folder-worker'`);
 }
 
-/** Writes a sign-in that shows a code, as a folder worker does that is still there. Returns its id. */
+/** Writes a sign-in that shows a code and is held by a process that runs. Returns its id. */
 export async function writeCode({ database: { pool } }: Db, code: string): Promise<string> {
   await pool.query(
-    `insert into chunks (kind, task, subject, sequence, claims, state)
-     values ('task', 'sign-in', 'onedrive', -1, 1, 'published')
+    `insert into chunks (kind, task, subject, sequence, claims, state, held_by)
+     select 'task', 'sign-in', 'onedrive', -1, 1, 'published', id from processes where kind = 'api' limit 1
      on conflict (task, subject) where subject is not null
-     do update set claims = 1, state = 'published', held_by = null`,
+     do update set claims = 1, state = 'published', held_by = excluded.held_by`,
   );
   const { rows } = await pool.query<{ id: string }>(
     `insert into sign_ins (way, state, user_code, verification_url, expires_at, claim)

@@ -1,26 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
-import { claimTask, type HeldTask, listOpenTasks } from '@draftshelf/core/work/background-tasks';
-import { lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { asTask, type HeldTask, listDueTasks } from '@draftshelf/core/work/background-tasks';
+import { claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { reportProcess } from '@draftshelf/core/work/processes';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
-import { createTaskRunner } from '@draftshelf/queues/run-background';
+import { createTaskRunner, deliverHere } from '@draftshelf/queues/start-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
 
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 
-/** A runner of tasks that logs nothing. */
-export const quietRunner = (
-  options: Omit<Parameters<typeof createTaskRunner>[0], 'logger' | 'processId'> & { processId?: string },
-) => createTaskRunner({ processId: null, ...options, logger });
+type RunnerOptions = Parameters<typeof createTaskRunner>[0];
 
-/** Claims a task that is due, like the process that does its kind. */
+/** A runner of tasks that logs nothing and, by default, needs no queue. */
+export const quietRunner = (
+  options: Pick<RunnerOptions, 'handlers' | 'database'> &
+    Partial<Pick<RunnerOptions, 'processId' | 'deliver'>>,
+) =>
+  createTaskRunner({
+    ...{ processId: randomUUID(), deliver: deliverHere, logger, tallies: createTallies() },
+    ...options,
+  });
+
+/** A process that has just reported itself. */
+export async function liveProcess(db: Db, id: string = randomUUID()): Promise<string> {
+  await reportProcess(db, { id, kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 1 });
+  return id;
+}
+
+/**
+ * Claims a task that is due, or that no live process holds, like the process that does its kind. `holder`: by default
+ * one that reports itself when it has claimed it.
+ */
 export async function claimKind(
   db: Db,
   kind: BackgroundKind,
-  holder: string | null = null,
+  holder?: string,
 ): Promise<HeldTask | undefined> {
-  const open = await listOpenTasks(db, [{ kind, subjects: null }]);
-  const free = open.find(({ isFree }) => isFree);
-  return free && claimTask(db, free, holder);
+  const id = holder ?? randomUUID();
+  const due: { id: number; publication: number }[] = [
+    ...(await listDueTasks(db, [{ kind, subjects: null }])),
+    ...(await db
+      .selectFrom('chunks')
+      .select(['id', 'publication'])
+      .where('subject', 'is not', null)
+      .where('task', '=', kind as never)
+      .where('state', '=', 'published')
+      .execute()),
+  ];
+  for (const chunk of due) {
+    const claimed = await claimChunk(db, chunk, id);
+    if (claimed && holder === undefined) await liveProcess(db, id);
+    if (claimed) return asTask(claimed);
+  }
+  return undefined;
 }
 
 /** As if the processes that hold tasks had been killed a while ago. */

@@ -8,14 +8,14 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
-import type { TaskHandler } from '@draftshelf/queues/run-background';
+import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { type FolderWorker, kindsOf } from '../../apps/folder-worker/src/parts.ts';
 import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
 import { takeFiles } from '../../apps/folder-worker/src/take-files.ts';
 import { folderTasks } from '../../apps/folder-worker/src/tasks.ts';
 import { csvOf, type Fixture, until } from './fixture.ts';
-import { quietRunner } from './tasks.ts';
+import { liveProcess, quietRunner } from './tasks.ts';
 
 /** A folder that is watched, with functions that do what the loops of a folder worker do, one at a time. */
 export type WatchedFolder = Awaited<ReturnType<typeof watchFolder>>;
@@ -74,7 +74,8 @@ export async function watchFolder(
       },
     };
     const handler = kind === 'take-files' ? take : folderTasks(by)[kind];
-    const runner = quietRunner({ place: 'folder-worker', handlers: { [kind]: handler }, database });
+    const processId = await liveProcess(db);
+    const runner = quietRunner({ handlers: { [kind]: handler }, database, processId });
     const stop = () => void runner.stop();
     by.signal.addEventListener('abort', stop, { once: true });
     await runner.runDue();

@@ -6,7 +6,7 @@ import { readStoreWrites } from '@draftshelf/core/push/store/store-writes';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-background';
+import { createTaskRunner, type Deliver } from '@draftshelf/queues/start-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { Metrics } from '@draftshelf/runtime/metrics';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
@@ -94,10 +94,8 @@ export type ApiDeps = ApiDatabases &
     tallies: Tallies;
     metrics: Pick<Metrics, 'observeRequest' | 'countUpload' | 'countRefusedLogin'>;
     conditions: ConditionWatch;
-    /** This process, if it reports itself. */
-    processId: string | null;
-    /** Null: the caller watches. */
-    watchConditions: TaskHandler | null;
+    processId: string;
+    deliverTasks: Deliver;
     /** Empty: no sign-in. */
     accessKey: string;
     sessionSecret: string;
@@ -157,14 +155,10 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveBullBoard(app, { queues: deps.queues, guard });
 
   const tasks = createTaskRunner({
-    place: 'api',
-    processId: deps.processId,
-    handlers: {
-      'sync-store': syncStoreTask(deps.changes, deps.store, shopOf),
-      ...(deps.watchConditions && { 'watch-conditions': deps.watchConditions }),
-    },
+    ...deps,
+    handlers: { 'sync-store': syncStoreTask(deps.changes, deps.store, shopOf) },
+    deliver: deps.deliverTasks,
     database: deps.changes,
-    logger: deps.logger,
   });
   tasks.start();
   app.addHook('onClose', () => tasks.stop());
@@ -172,7 +166,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => photos.close());
   const { db } = deps.database;
   const all = {
-    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, shopOf, wakeTasks: tasks.wake },
+    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, shopOf },
     ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
     storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
   };

@@ -14,6 +14,8 @@ import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { queueConnection } from '@draftshelf/queues/queue-connection';
+import { createTaskRunner, deliverByQueue, deliverHere } from '@draftshelf/queues/start-tasks';
 import { orExit } from '@draftshelf/runtime/env';
 import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -57,7 +59,8 @@ const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
 await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
-const late = openLate(env, logger);
+const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+const late = openLate(connection, logger);
 const sealingKeys = sealingKeysOf(env);
 for (const problem of await sealAgain(databases.changes.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
@@ -111,7 +114,7 @@ const app = await buildApi({
   tallies,
   metrics,
   conditions,
-  watchConditions: watchConditionsTask(conditions),
+  deliverTasks: deliverByQueue(connection, 'api-tasks'),
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,
   publicUrl: env.PUBLIC_URL,
@@ -131,6 +134,11 @@ const app = await buildApi({
   pollHeldMsMax: pollHeldMsDefault,
   bodyPace: bodyPaceDefault,
 });
+const watch = createTaskRunner({
+  ...{ processId: self.id, database: databases.changes, logger, tallies, deliver: deliverHere },
+  handlers: { 'watch-conditions': watchConditionsTask(conditions) },
+});
+watch.start();
 const bucket = ensureBucketInBackground(storage, logger);
 const scrapes = await serveMetrics(metrics, {
   port: env.METRICS_PORT,
@@ -143,6 +151,7 @@ onShutdown({
     { name: 'http', run: () => app.close() },
     { name: 'bucket', run: async () => bucket.stop() },
     { name: 'metrics', run: () => scrapes.close() },
+    { name: 'conditions', run: () => watch.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: late.close },
     {

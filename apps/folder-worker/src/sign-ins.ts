@@ -21,7 +21,7 @@ import {
   type SavedSignIn,
   signedInSentence,
 } from '@draftshelf/folders/onedrive/saved-sign-in';
-import type { TaskHandler } from '@draftshelf/queues/run-background';
+import type { TaskHandler } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Deps = { db: OpenDatabase['db']; keys: SealingKeys | null; env: DriveEnv; logger: Logger };

@@ -1,8 +1,10 @@
-import { ensureSources } from '@draftshelf/core/folders/sources';
+import { readVersionedSettings } from '@draftshelf/core/access/settings';
+import { hasFilesToMove, hasFilesToTake } from '@draftshelf/core/folders/claimed-files';
+import { ensureSources, needsLook } from '@draftshelf/core/folders/sources';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
-import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-background';
+import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-task';
 import { doFileOptions } from './file-options.ts';
 import { lookAtDue } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';
@@ -21,29 +23,44 @@ export function folderTasks(
   const subjects = kindsOf(sources);
   /** The version of the settings at the last look at a folder. */
   const versions = new Map<FolderKind, number>();
-  const handler = (work: (worker: FolderWorker, kind: FolderKind) => Promise<TaskProgress>): TaskHandler => ({
+  const handler = (
+    hasWork: (kind: FolderKind) => Promise<boolean>,
+    work: (worker: FolderWorker, kind: FolderKind) => Promise<TaskProgress>,
+  ): TaskHandler => ({
     subjects,
+    hasWork: (subject) => hasWork(subject as FolderKind),
     async run({ task, signal }) {
       const kind = task.subject as FolderKind;
       return work({ ...parts, sources: { [kind]: sources[kind] }, holder: task.held_by, signal }, kind);
     },
   });
   return {
-    'poll-folder': handler(async (worker, kind) => {
+    'poll-folder': handler(isLookDue, async (worker, kind) => {
       await ensureSources(db, subjects);
       const { hasLooked, settingsVersion } = await lookAtDue(worker, versions.get(kind) ?? null);
       versions.set(kind, settingsVersion);
       if (hasLooked) await requestTask(db, 'take-files', kind);
       return 'done';
     }),
-    'take-files': handler(async (worker) => {
-      await settleFiles(worker);
-      const { isLast } = await takeFiles(worker);
-      return isLast ? 'done' : { waitFor: 'Waits until other files have been read.', waitMs: takeAgainMs };
-    }),
-    'move-files': handler(async (worker) => {
-      await doFileOptions(worker);
-      return 'done';
-    }),
+    'take-files': handler(
+      (kind) => hasFilesToTake(db, kind),
+      async (worker) => {
+        await settleFiles(worker);
+        const { isLast } = await takeFiles(worker);
+        return isLast ? 'done' : { waitFor: 'Waits until other files have been read.', waitMs: takeAgainMs };
+      },
+    ),
+    'move-files': handler(
+      (kind) => hasFilesToMove(db, kind),
+      async (worker) => {
+        await doFileOptions(worker);
+        return 'done';
+      },
+    ),
   };
+
+  async function isLookDue(kind: FolderKind): Promise<boolean> {
+    const { settings, version } = await readVersionedSettings(db);
+    return version !== versions.get(kind) || needsLook(db, kind, settings.oneDriveEnabled);
+  }
 }

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { isProvenWithin, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject } from '@draftshelf/object-storage/objects';
-import type { TaskHandlers } from '@draftshelf/queues/run-background';
+import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { backUpIfDue, listThere } from './back-up.ts';

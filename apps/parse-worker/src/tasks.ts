@@ -1,6 +1,6 @@
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connection/database';
-import { summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
+import { listUnsummarized, summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { listKnownObjects } from '@draftshelf/core/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
 import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/core/operate/audit/audits';
@@ -13,7 +13,7 @@ import { leavePart } from '@draftshelf/core/suppliers/leave';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { list, remove } from '@draftshelf/object-storage/objects';
 import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
-import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-background';
+import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const tookTooLong = 'Comparing took too long. The database is busy, or its statistics are old: run analyze.';
@@ -56,7 +56,10 @@ export function installationTasks(parts: {
     'merge-supplier': { run: leaveSupplier },
     'delete-supplier': { run: leaveSupplier },
     'fold-counts': { run: () => inTransaction(foldOldCounts) },
-    'summarize-folders': { run: () => inTransaction(summarizeFolders) },
+    'summarize-folders': {
+      hasWork: async () => (await listUnsummarized(db)).length > 0,
+      run: () => inTransaction(summarizeFolders),
+    },
   };
 
   function leaveSupplier({ task, lock }: TaskRun) {

@@ -2,10 +2,12 @@ import { savedStores } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { autoPushDue } from '@draftshelf/core/folders/auto-push';
+import { listForAutoPush } from '@draftshelf/core/push/auto-push';
 import { autoGoneDue } from '@draftshelf/core/push/changes/gone';
 import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { listForAutoGone } from '@draftshelf/core/suppliers/gone';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -14,8 +16,8 @@ import { findObject } from '@draftshelf/object-storage/objects';
 import { createPushRecorder } from '@draftshelf/publishing/publish-record';
 import { type StoreSession, type StoreSessions, storeSessions } from '@draftshelf/publishing/store-session';
 import { StageFailed } from '@draftshelf/queues/chunk-errors';
-import type { TaskHandlers } from '@draftshelf/queues/run-background';
 import type { ChunkWork, StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
@@ -87,6 +89,8 @@ export function pushStep({
     } satisfies TaskSteps<'push'>,
     background: {
       'auto-push': {
+        hasWork: async () =>
+          (await listForAutoPush(database.db)).length > 0 || (await listForAutoGone(database.db)).length > 0,
         async run() {
           await autoPushDue(database.db, () => stores.current());
           await autoGoneDue(database.db);

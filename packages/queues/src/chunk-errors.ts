@@ -33,3 +33,9 @@ export class ReleaseChunk extends Error {
     this.name = 'ReleaseChunk';
   }
 }
+
+/** Ends a job as failed. Postgres keeps the cause. */
+export class JobDead extends Error {
+  /** BullMQ asks for this name: it does not repeat such a job. */
+  override readonly name = 'UnrecoverableError';
+}

@@ -1,11 +1,13 @@
 import {
   type Db,
+  isBusy,
   isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
   refusalSentence,
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
+import { asTask, failBackgroundTask, releaseTask } from '@draftshelf/core/work/background-tasks';
 import {
   attemptsMax,
   ChunkFenced,
@@ -32,8 +34,15 @@ import { deathsMax, deathsSentence } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';
+import type { OwnHandlers } from './run-task.ts';
 
-type Deps = { database: OpenDatabase; logger: Logger; tallies: Tallies; signal: AbortSignal };
+type Deps = {
+  database: Pick<OpenDatabase, 'db'>;
+  logger: Logger;
+  tallies: Tallies;
+  signal: AbortSignal;
+  handlers: OwnHandlers;
+};
 
 type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
 
@@ -64,6 +73,7 @@ export async function recordError(error: unknown, chunk: StartedChunk, deps: Dep
 async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   const { database, logger } = deps;
   if (error instanceof ChunkFenced) return 'settled';
+  if (chunk.subject !== null) return recordTask(error, chunk, deps);
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
@@ -98,6 +108,40 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   return 'dead';
 }
 
+/** A task of no import that Postgres could not serve goes on after this pause. */
+const busyWaitMs = 5_000;
+const waitsForDatabase = { waitMs: busyWaitMs, waitFor: 'Waits for the database.' };
+
+/** When a task of no import goes on after an error that is no failure. */
+function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefined {
+  if (error instanceof ReleaseChunk) return { waitMs: 0 };
+  if (error instanceof RetryLater) return { waitMs: error.waitMs ?? busyWaitMs, waitFor: error.message };
+  return isDatabaseUnavailable(error) || isBusy(error) ? waitsForDatabase : undefined;
+}
+
+/** It is due again by its row, so BullMQ repeats none. */
+async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
+  const { db } = deps.database;
+  const task = asTask(chunk);
+  const names = { task: task.kind, subject: task.subject };
+  const wait = waitAfter(error);
+  if (wait === waitsForDatabase) deps.logger.warn({ err: error, ...names }, 'A task waits for the database');
+  if (wait) {
+    await releaseTask(db, task, wait);
+    return 'settled';
+  }
+  const hasFailed = await db.transaction().execute(async (trx) => {
+    const isLast = await failBackgroundTask(trx, task, messageOf(error), error instanceof CannotSucceed);
+    if (isLast) await deps.handlers[task.kind]?.onFailed?.(trx, task, error);
+    return isLast;
+  });
+  const [level, sentence] = hasFailed
+    ? (['error', 'A task failed'] as const)
+    : (['warn', 'A task is tried again'] as const);
+  deps.logger[level]({ err: error, ...names }, sentence);
+  return hasFailed ? 'dead' : 'settled';
+}
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function waitVisibly(
@@ -125,7 +169,7 @@ async function waitVisibly(
 async function recordFailure(
   chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
   cause: string,
-  database: OpenDatabase,
+  database: Pick<OpenDatabase, 'db'>,
 ) {
   await database.db.transaction().execute((trx) => {
     if (chunk.kind === 'task') return failTask(trx, chunk, cause);
@@ -137,7 +181,10 @@ async function recordFailure(
 const databaseRetryMs = 500;
 
 /** Retries while the database is unavailable, so that what happened to a chunk is always recorded. */
-async function untilDatabaseAnswers<T>(deps: Deps, record: () => Promise<T>): Promise<T> {
+export async function untilDatabaseAnswers<T>(
+  deps: Pick<Deps, 'signal'>,
+  record: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
       return await record();

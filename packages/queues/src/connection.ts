@@ -1,23 +1,7 @@
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
-
-/** Backend of BullMQ: Redis if there is a URL for it, else the Postgres database. */
-export type QueueConnection =
-  | { backend: 'redis'; url: string }
-  | { backend: 'postgres'; connectionString: string };
-
-export function queueConnection(options: {
-  databaseUrl: string;
-  redisUrl?: string | undefined;
-}): QueueConnection {
-  return options.redisUrl
-    ? { backend: 'redis', url: options.redisUrl }
-    : { backend: 'postgres', connectionString: options.databaseUrl };
-}
-
-/** pg's default allows 11 connections per worker. */
-const poolMax = 2;
+import type { QueueConnection } from './queue-connection.ts';
 
 type Close = { close(): Promise<void> };
 type Reports = { on(event: 'error', listener: (error: Error) => void): unknown };
@@ -45,27 +29,38 @@ export function createQueue(
   return closingWith(new Queue(name, { ...options, connection: redis }), redis);
 }
 
+/**
+ * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s. Postgres
+ * decides what is dead, so BullMQ must not give up a job because its workers were killed. After an error of its backend
+ * it would otherwise ask for jobs again only after 15 s.
+ */
+const workerOptions = {
+  ...{ lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 },
+  runRetryDelay: 1000,
+};
+
 /** Starts a worker. `close` waits for its active jobs, then closes its connections. */
 export function createWorker(
   connection: QueueConnection,
   name: string,
   processor: Processor,
-  options: Omit<WorkerOptions, 'connection'>,
+  options: Pick<WorkerOptions, 'concurrency'>,
 ): ChunkWorker {
   if (connection.backend === 'postgres') {
     return new Worker(
       name,
       processor,
-      { ...options, connection: postgresOptions(connection) },
+      { ...workerOptions, ...options, connection: postgresOptions(connection) },
       createQuietBackend,
     );
   }
   const redis = connectRedis(connection.url);
-  return closingWith(new Worker(name, processor, { ...options, connection: redis }), redis);
+  return closingWith(new Worker(name, processor, { ...workerOptions, ...options, connection: redis }), redis);
 }
 
-function postgresOptions(connection: { connectionString: string }) {
-  return { connectionString: connection.connectionString, max: poolMax, keepAlive: true, migrate: true };
+/** pg's default allows 11 connections per worker. */
+function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: string; poolMax?: number }) {
+  return { connectionString, max: poolMax, keepAlive: true, migrate: true };
 }
 
 /** Each look for stalled jobs writes, so it is left out while no job is active: many queues are idle for long. */

@@ -1,7 +1,7 @@
 import type { PublishableChunk } from '@draftshelf/core/work/chunks';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { stageCatalog } from '@draftshelf/domain/imports/stages';
-import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import { type BackgroundKind, backgroundLabel, taskLabel } from '@draftshelf/domain/work/task-catalog';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
@@ -36,6 +36,10 @@ export function jobNameOf(chunk: PublishableChunk): string {
   if (chunk.kind !== 'work') return `${chunk.filename} · ${chunk.stage} · ${chunk.kind}`;
   return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
 }
+
+/** The same of a task of no import. */
+export const taskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
+  [backgroundLabel(kind), subject].filter((part) => part !== '').join(' · ');
 
 const progressOf = ({ done, total }: PublishableChunk) =>
   total === null ? '' : ` · from row ${done + 1} of ${total}`;

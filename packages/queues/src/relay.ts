@@ -1,5 +1,6 @@
 import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { listDueTasks, lockDueTasks, postponeTasks } from '@draftshelf/core/work/background-tasks';
 import {
   findPending,
   lockPublishable,
@@ -10,7 +11,14 @@ import { lockPublishableTasks } from '@draftshelf/core/work/tasks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { type QueueName, queueOf } from '@draftshelf/domain/work/task-catalog';
 import type { ChunkQueue } from './connection.ts';
-import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
+import { jobIdOf, jobNameOf, jobOptions, taskJobName } from './pipeline.ts';
+import { type OwnHandlers, servedBy } from './run-task.ts';
+
+/** What the relay uses of a queue. */
+export type JobQueue = {
+  add(...job: Parameters<ChunkQueue['add']>): Promise<unknown>;
+  addBulk(jobs: Parameters<ChunkQueue['addBulk']>[0]): Promise<unknown>;
+};
 
 /**
  * Publishes as many due chunks as the stage's slots need, and returns how many. They are marked after the jobs are in
@@ -18,7 +26,7 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
  */
 export async function relayOnce(
   database: OpenDatabase,
-  queues: ReadonlyMap<QueueName, ChunkQueue>,
+  queues: ReadonlyMap<QueueName, JobQueue>,
   stage: Stage,
 ): Promise<number> {
   // Mostly nothing, and then neither a transaction nor the lock is needed.
@@ -32,18 +40,42 @@ export async function relayOnce(
     ];
     if (chunks.length === 0) return 0;
     for (const [name, queue] of queues) {
-      await addJobs(queue, chunks.filter((chunk) => queueOf(chunk) === name).map(jobOf));
+      const own = chunks.filter((chunk) => queueOf(chunk) === name);
+      await addJobs(
+        queue,
+        own.map((chunk) => ({ ...chunk, name: jobNameOf(chunk) })),
+      );
     }
     await markPublished(trx, chunks);
     return chunks.length;
   });
 }
 
-const jobOf = (chunk: PublishableChunk) => ({
-  name: jobNameOf(chunk),
-  data: { chunkId: chunk.id, publication: chunk.publication },
-  opts: { ...jobOptions, jobId: jobIdOf(chunk), priority: chunk.priority ?? undefined },
-});
+/** The same for the due tasks of no import. Those without work wait for their next time. `open` opens their queue. */
+export async function relayTasks(
+  { db }: Pick<OpenDatabase, 'db'>,
+  open: () => Promise<JobQueue>,
+  handlers: OwnHandlers,
+): Promise<void> {
+  const served = servedBy(handlers);
+  if ((await listDueTasks(db, served)).length === 0) return;
+  const queue = await open();
+  await db.transaction().execute(async (trx) => {
+    const due = await lockDueTasks(trx, served);
+    // An error counts as work: the run has it again, and stores it.
+    const haveWork = await Promise.all(
+      due.map(async ({ kind, subject }) => handlers[kind]?.hasWork?.(subject).catch(() => true) ?? true),
+    );
+    const idle = due.filter((_task, i) => !haveWork[i]);
+    const ready = due.filter((_task, i) => haveWork[i]);
+    if (idle.length > 0) await postponeTasks(trx, idle);
+    const jobs = ready.map((task) => ({ ...task, priority: null, name: taskJobName(task) }));
+    await addJobs(queue, jobs);
+    if (jobs.length > 0) await markPublished(trx, jobs);
+  });
+}
+
+type Named = Pick<PublishableChunk, 'id' | 'publication' | 'priority'> & { name: string };
 
 /**
  * Up to this many jobs are added one by one: in Postgres each addBulk creates two temporary tables and takes 3.3 ms of
@@ -51,7 +83,12 @@ const jobOf = (chunk: PublishableChunk) => ({
  */
 const singleMax = 8;
 
-async function addJobs(queue: ChunkQueue, jobs: Parameters<ChunkQueue['addBulk']>[0]): Promise<void> {
+async function addJobs(queue: JobQueue, chunks: readonly Named[]): Promise<void> {
+  const jobs = chunks.map((chunk) => ({
+    name: chunk.name,
+    data: { chunkId: chunk.id, publication: chunk.publication },
+    opts: { ...jobOptions, jobId: jobIdOf(chunk), priority: chunk.priority ?? undefined },
+  }));
   if (jobs.length > singleMax) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 }

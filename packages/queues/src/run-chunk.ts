@@ -7,27 +7,32 @@ import {
 import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, findImport } from '@draftshelf/core/imports/imports';
 import { vacuumGrown } from '@draftshelf/core/review/vacuum';
+import { asTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { readRun } from '@draftshelf/core/work/runs';
 import type { CallingTask, TaskStep } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import type {
-  BackgroundKind,
-  CallingKind,
-  TaskKind,
-  taskCatalog,
+import {
+  backgroundTask,
+  type CallingKind,
+  type TaskKind,
+  type taskCatalog,
 } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
-import { UnrecoverableError } from 'bullmq';
-import { ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
-import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-outcome.ts';
+import { JobDead, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
+import {
+  checkClaimLimit,
+  endlessClaims,
+  messageOf,
+  recordError,
+  untilDatabaseAnswers,
+} from './chunk-outcome.ts';
 import type { ChunkPayload } from './pipeline.ts';
-import type { TaskHandler } from './run-background.ts';
-import { performCalls, whileBusy } from './run-calls.ts';
 import { hasEnded, inParts } from './run-parts.ts';
+import { type OwnHandlers, performCalls, performHandler, whileBusy } from './run-task.ts';
 import type { Slots } from './slots.ts';
 
 export type ChunkWork = {
@@ -52,8 +57,8 @@ export type StageWork = Perform & {
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks that this stage's worker does (domain's taskCatalog). */
   tasks: Partial<Record<TaskKind, TaskStep | CallingTask>>;
-  /** The background tasks that it does (domain's backgroundCatalog). */
-  background?: Partial<Record<BackgroundKind, TaskHandler>>;
+  /** The tasks of no import that it does (domain's backgroundCatalog). */
+  background?: OwnHandlers;
 };
 
 type KindsOf<S extends Stage> = {
@@ -89,38 +94,70 @@ const claimsRepeatedMin = 3;
 
 /** Claims a job's chunk, does it and handles errors. Throws what BullMQ should retry or keep as failed. */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
+  await runJob(payload, { ...deps, handlers: {} }, async ({ claim, move }) => {
+    if (!deps.claims) {
+      return onPinnedConnection(deps.database, async (connection) => {
+        const chunk = await claim(connection.db);
+        if (chunk) await performPinned(chunk, connection, step, deps);
+      });
+    }
+    const chunk = await claim(deps.claims.db);
+    if (chunk?.kind === 'work' && 'performOnPool' in step) return performOnPool(chunk, step, deps);
+    if (chunk?.kind === 'task') return performTask(chunk, null, step, deps);
+    if (!chunk) return;
+    await onPinnedConnection(deps.database, async (connection) => {
+      await performPinned(await move(connection.db, chunk), connection, step, deps);
+    });
+  });
+}
+
+/** The same for a task of no import. Its process holds it, so it uses the pool. */
+export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
+  await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
+    // While this process lives, no other one could claim it after an answer that was lost.
+    const task = await untilDatabaseAnswers(deps, () => claim(deps.database.db));
+    if (task) await performHandler(task, handlers, deps);
+  });
+}
+
+type JobDeps = Pick<Deps, 'logger' | 'tallies' | 'onChunk' | 'processId' | 'signal'> & {
+  database: Pick<OpenDatabase, 'db'>;
+};
+
+type Claiming = {
+  claim(db: PinnedConnection['db']): Promise<StartedChunk | undefined>;
+  move(db: PinnedConnection['db'], chunk: StartedChunk): Promise<StartedChunk>;
+};
+
+async function runJob(
+  { chunkId: id, publication }: ChunkPayload,
+  deps: JobDeps & { handlers: OwnHandlers },
+  perform: (claiming: Claiming) => Promise<void>,
+): Promise<void> {
   let claimed: StartedChunk | undefined;
   const began = performance.now();
+  const isOfImport = () => claimed?.subject === null;
   const report = (outcome: string) => {
-    if (!claimed) return;
+    if (!claimed || !isOfImport()) return;
     const { stage, kind, rows, products } = claimed;
     const seconds = (performance.now() - began) / 1000;
     deps.onChunk?.({ stage, kind, outcome, seconds, rows: kind === 'work' ? (rows ?? products ?? 0) : 0 });
   };
-  const claim = async (db: PinnedConnection['db']) => {
-    claimed = await claimChunk(db, { id: payload.chunkId, publication: payload.publication }, deps.processId);
-    if (claimed && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
-    if (claimed) await checkClaimLimit(db, claimed, `${claimed.stage}-worker`);
-    return claimed;
+  const claiming: Claiming = {
+    async claim(db) {
+      claimed = await claimChunk(db, { id, publication }, deps.processId);
+      if (!claimed) return undefined;
+      if (isOfImport() && endlessClaims(claimed) >= claimsRepeatedMin) deps.tallies.add('claims-repeated');
+      await checkClaimLimit(db, claimed, placeOfWork(claimed));
+      return claimed;
+    },
+    async move(db, chunk) {
+      claimed = await moveClaim(db, chunk);
+      return claimed;
+    },
   };
   try {
-    if (deps.claims) {
-      const chunk = await claim(deps.claims.db);
-      if (chunk?.kind === 'work' && 'performOnPool' in step) await performOnPool(chunk, step, deps);
-      else if (chunk?.kind === 'task') await performTask(chunk, null, step, deps);
-      else if (chunk) {
-        await onPinnedConnection(deps.database, async (connection) => {
-          claimed = await moveClaim(connection.db, chunk);
-          await performPinned(claimed, connection, step, deps);
-        });
-      }
-      report('done');
-      return;
-    }
-    await onPinnedConnection(deps.database, async (connection) => {
-      const chunk = await claim(connection.db);
-      if (chunk) await performPinned(chunk, connection, step, deps);
-    });
+    await perform(claiming);
     report('done');
   } catch (error) {
     const chunk = claimed;
@@ -129,11 +166,15 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
     if (outcome === 'again') throw error;
-    if (outcome === 'dead') throw new UnrecoverableError(messageOf(error));
+    if (outcome === 'dead') throw new JobDead(messageOf(error));
   } finally {
-    if (claimed?.kind === 'task') await showProgress(claimed, deps);
+    if (claimed?.kind === 'task' && isOfImport()) await showProgress(claimed, deps);
   }
 }
+
+/** The kind of process that does a chunk. */
+const placeOfWork = (chunk: ChunkRecord): string =>
+  chunk.subject === null ? `${chunk.stage}-worker` : backgroundTask(asTask(chunk).kind).place;
 
 function settledAs(error: unknown): string {
   if (error instanceof ChunkFenced) return 'fenced';
@@ -204,7 +245,7 @@ async function performTask(
 }
 
 /** Screens show the progress. Not in the transaction of a part: those never lock the import. */
-async function showProgress(chunk: StartedChunk, { database, logger, signal }: Deps): Promise<void> {
+async function showProgress(chunk: StartedChunk, { database, logger, signal }: JobDeps): Promise<void> {
   await whileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
   });

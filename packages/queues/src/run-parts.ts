@@ -1,8 +1,9 @@
 import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connection/database';
-import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
+import { ChunkFenced, type ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
+import { loop } from './loop.ts';
 
 type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
@@ -39,6 +40,26 @@ export async function inParts(
     deps.signal.removeEventListener('abort', onStop);
     clearInterval(timer);
   }
+}
+
+/** A process notices at most this long after another one has taken its claim, or its call's switch was turned off. */
+const watchEveryMs = 2_000;
+
+/**
+ * Looks at a claim until `end`. `look` throws ChunkFenced when another process has it, or it was ended; then `lost`
+ * aborts.
+ */
+export function watchClaim(look: () => Promise<void>, logger: Logger) {
+  const lost = new AbortController();
+  const looks = loop(watchEveryMs, async () => {
+    await look().catch((error) => {
+      if (!(error instanceof ChunkFenced)) throw error;
+      lost.abort(error);
+    });
+  });
+  looks.onError((err) => logger.warn({ err }, 'A claim could not be watched; the next look tries again'));
+  looks.start();
+  return { lost: lost.signal, end: looks.stop };
 }
 
 export function hasEnded(progress: TaskProgress): boolean {

@@ -11,28 +11,20 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
-import { createQueue, createWorker, pingQueue, type QueueConnection } from './connection.ts';
-import { loop } from './loop.ts';
+import { createQueue, createWorker, pingQueue } from './connection.ts';
+import { loop, relayAndSweep } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
+import type { QueueConnection } from './queue-connection.ts';
 import { relayOnce } from './relay.ts';
-import { createTaskRunner } from './run-background.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { createSlots } from './slots.ts';
+import { createTaskRunner, deliverByQueue } from './start-tasks.ts';
 import { sweepOnce, watchUnheld } from './sweep.ts';
 
 /** `ping` throws when the queue does not answer; the caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 
-/** NOTIFY wakes the relay; it also runs at least this often. */
-const relayEveryMs = 1000;
-const sweepEveryMs = 2000;
 const lookForWaitingEveryMs = 250;
-
-/**
- * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s.
- * Postgres decides what is dead, so BullMQ must not give up a job because its workers were killed.
- */
-const stallOptions = { lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 };
 
 /** A job without a worker is re-published after this time, or after the longest pause between two attempts. */
 const unheldMsMax = 10_000;
@@ -40,9 +32,6 @@ const longestPauses = 2 ** (attemptsMax - 2) + 1;
 
 /** After this a lock wait of a task that calls a service gives the shared connection to others. */
 const callsLockMsMax = 500;
-
-/** After an error of its backend BullMQ would otherwise ask for jobs again only after 15 s. */
-const runRetryDelay = 1000;
 
 /**
  * Runs a stage: reports it, takes its jobs, relays and sweeps its chunks. Resolves when the queue is connected.
@@ -80,17 +69,18 @@ export async function startWorker(options: {
     ...('perform' in step && { lockMsMax: callsLockMsMax }),
   });
 
-  const relay = loop(relayEveryMs, async () => {
-    while ((await relayOnce(database, queues, step.stage)) > 0 && !stopping.signal.aborted);
-  });
   const unheld = watchUnheld(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
-  const sweep = loop(sweepEveryMs, async () => {
-    const taken = await sweepOnce(database, queues, { stage: step.stage, processId, unheld });
-    if (taken > 0) relay.wake();
-    tallies.add('queue-repairs', taken);
-  });
-  relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
-  sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));
+  const work = {
+    async relay() {
+      while ((await relayOnce(database, queues, step.stage)) > 0 && !stopping.signal.aborted);
+    },
+    async sweep() {
+      const taken = await sweepOnce(database, queues, { stage: step.stage, processId, unheld });
+      tallies.add('queue-repairs', taken);
+      return taken;
+    },
+  };
+  const relay = relayAndSweep(work, logger);
   const slots =
     'performOnPool' in step
       ? createSlots(database.db, { stage: step.stage, count: options.concurrency })
@@ -118,10 +108,7 @@ export async function startWorker(options: {
       await runChunk(ChunkPayload.parse(job.data), step, deps);
       relay.wake();
     };
-    const worker = createWorker(options.connection, name, perform, {
-      ...{ concurrency, runRetryDelay },
-      ...stallOptions,
-    });
+    const worker = createWorker(options.connection, name, perform, { concurrency });
     worker.on('error', report);
     return worker;
   };
@@ -141,10 +128,9 @@ export async function startWorker(options: {
     tallies,
   });
   const { background: handlers } = step;
-  const place = `${step.stage}-worker` as const;
-  const tasks = handlers && createTaskRunner({ place, processId, handlers, database, logger });
+  const deliver = deliverByQueue(options.connection, `${step.stage}-tasks`);
+  const tasks = handlers && createTaskRunner({ processId, handlers, deliver, database, logger, tallies });
   relay.start();
-  sweep.start();
   lookForWaiting?.start();
   tasks?.start();
 
@@ -152,13 +138,7 @@ export async function startWorker(options: {
     ping: async () => void (await Promise.all([...queues.values()].map(pingQueue))),
     async close() {
       stopping.abort();
-      await Promise.all([
-        relay.stop(),
-        sweep.stop(),
-        lookForWaiting?.stop(),
-        listener.close(),
-        tasks?.stop(),
-      ]);
+      await Promise.all([relay.stop(), lookForWaiting?.stop(), listener.close(), tasks?.stop()]);
       await Promise.all(workers.map((worker) => worker.close()));
       await self.stop();
       await Promise.all([...queues.values(), claims].map((one) => one.close()));

@@ -1,7 +1,10 @@
 import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { retryDue } from '@draftshelf/core/work/auto-retries';
-import { dropUnwanted, listPublished, type PublishedChunk, unpublish } from '@draftshelf/core/work/chunks';
+import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
+import { dropUnwanted, listPublished, unpublish } from '@draftshelf/core/work/chunks';
+import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
+import { noteDeaths } from '@draftshelf/core/work/deaths';
 import { resumeDue } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import type { Stage } from '@draftshelf/domain/imports/stages';
@@ -9,6 +12,7 @@ import { type QueueName, queueOf } from '@draftshelf/domain/work/task-catalog';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
+import { type OwnHandlers, servedBy } from './run-task.ts';
 
 /** States of a job that the queue will still deliver, or has delivered, to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
@@ -19,7 +23,8 @@ const timed = new Set(['active', 'delayed']);
 /** Chunks per query to the queue. */
 const asksMax = 16;
 
-type AskedQueues = ReadonlyMap<QueueName, Pick<ChunkQueue, 'getJobState'>>;
+type AskedQueue = Pick<ChunkQueue, 'getJobState'>;
+type AskedQueues = ReadonlyMap<QueueName, AskedQueue>;
 
 /**
  * Drops chunks of cancelled imports; resumes imports that the store had paused; retries failed ones if Auto-retry is
@@ -40,27 +45,55 @@ export async function sweepOnce(
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.
-  const lost = await findLost(queues, published, unheld);
+  const lost = await findLost((chunk) => queues.get(queueOf(chunk)), published, unheld);
+  return takeBack(database, lost);
+}
+
+/**
+ * The same for tasks of no import, by each of their processes: it mostly finds none and writes nothing. A task is held
+ * by its process, not by a connection. `isRunning`: in this process; another one that it holds was claimed by an answer
+ * that was lost.
+ */
+export async function sweepTasks(
+  database: Pick<OpenDatabase, 'db'>,
+  open: () => Promise<AskedQueue>,
+  own: {
+    handlers: OwnHandlers;
+    processId: string;
+    isRunning: (id: number) => boolean;
+    unheld: WatchUnheld;
+  },
+): Promise<number> {
+  await noteDeaths(database.db);
+  const tasks = await listUnheldTasks(database.db, servedBy(own.handlers), own.processId);
+  const published = tasks.filter(({ id }) => !own.isRunning(id));
+  if (published.length === 0) return own.unheld([]).length;
+  const queue = await open();
+  return takeBack(database, await findLost(() => queue, published, own.unheld));
+}
+
+async function takeBack({ db }: Pick<OpenDatabase, 'db'>, lost: readonly ClaimedChunk[]): Promise<number> {
   let taken = 0;
   for (const chunk of lost) {
     // Guarded by the publication: a chunk that has ended or was published again since does not change.
-    if (await unpublish(database.db, chunk)) taken += 1;
+    if (await unpublish(db, chunk)) taken += 1;
   }
   return taken;
 }
 
 /** Throws only after it was asked about all. */
-async function findLost(
-  queues: AskedQueues,
-  published: readonly PublishedChunk[],
+async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
+  queueFor: (chunk: Chunk) => AskedQueue | undefined,
+  published: readonly Chunk[],
   unheld: WatchUnheld,
-): Promise<PublishedChunk[]> {
+): Promise<Chunk[]> {
   const limit = pLimit(asksMax);
   const asked = await Promise.allSettled(
-    [...queues].flatMap(([name, queue]) =>
-      published
-        .filter((chunk) => queueOf(chunk) === name)
-        .map((chunk) => limit(async () => ({ chunk, state: await queue.getJobState(jobIdOf(chunk)) }))),
+    published.map((chunk) =>
+      limit(async () => ({
+        chunk,
+        state: (await queueFor(chunk)?.getJobState(jobIdOf(chunk))) ?? 'waiting',
+      })),
     ),
   );
   const known = asked.map((answer) => {

@@ -1,60 +1,31 @@
-import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import type { Stage } from '@draftshelf/domain/imports/stages';
-import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
-import { createLogger, type Logger } from '@draftshelf/runtime/logger';
-import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
-import { onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
-import { readVersion } from '@draftshelf/runtime/version';
-import { queueConnection } from './connection.ts';
+import type { ShutdownStep } from '@draftshelf/runtime/shutdown';
+import { queueConnection } from './queue-connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
-
-type WorkerEnv = EnvOf<
-  | 'DATABASE_URL'
-  | 'REDIS_URL'
-  | 'CONCURRENCY'
-  | 'RETRY_BASE_MS'
-  | 'HEALTH_FILE'
-  | 'LOG_LEVEL'
-  | 'METRICS_PORT'
-  | 'METRICS_HOST'
->;
+import { openParts, type ProcessEnv, type ProcessParts, serveUntilStop } from './task-process.ts';
 
 const stepMsMax = 35_000;
 /** Extra connections for relay, sweep and heartbeat. */
 const connectionsBeside = 3;
 
-type WorkerParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 
 /** Runs a worker process until it is asked to stop. `makeStep` returns the stage's work and the shutdown steps. */
 export async function runWorkerProcess(options: {
   stage: Stage;
-  env: WorkerEnv;
+  env: ProcessEnv & EnvOf<'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS'>;
   /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
   poolMax?: number;
-  makeStep(parts: WorkerParts): MadeStep | Promise<MadeStep>;
+  makeStep(parts: ProcessParts): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
-  const logger = createLogger({
-    name: `${stage}-worker`,
-    level: env.LOG_LEVEL,
-    pretty: process.stdout.isTTY,
-  });
   const concurrency = env.CONCURRENCY ?? concurrencyDefaults[stage];
-  const database = openDatabase({
-    connectionString: env.DATABASE_URL,
-    applicationName: `draftshelf-${stage}`,
-    poolMax: options.poolMax ?? concurrency + connectionsBeside,
-  });
-  await waitForSchema(database, { kind: `${stage}-worker`, version: readVersion() }, (waitsFor) =>
-    logger.warn({ waitsFor }, 'The schema is not ready'),
-  );
-  const tallies = createTallies();
-  const metrics = createMetrics(tallies);
-  const { step, ends = [] } = await options.makeStep({ database, logger, tallies, metrics });
+  const poolMax = options.poolMax ?? concurrency + connectionsBeside;
+  const parts = await openParts(`${stage}-worker`, env, { poolMax });
+  const { database, logger, tallies, metrics } = parts;
+  const { step, ends = [] } = await options.makeStep(parts);
   const worker = await startWorker({
     step,
     database,
@@ -66,21 +37,9 @@ export async function runWorkerProcess(options: {
     tallies,
     onChunk: metrics.observeChunk,
   });
-  const checks = [
-    { asked: 'The database', ask: () => database.pool.query('select 1') },
-    { asked: 'The queue', ask: () => worker.ping() },
-  ];
-  const probes = await serveProbes(metrics, env, { checks, logger });
-  onShutdown({
-    steps: [
-      ...probes,
-      { name: 'worker', run: () => worker.close() },
-      ...ends,
-      { name: 'database', run: () => database.close() },
-    ],
-    stepMsMax,
-    logger,
+  await serveUntilStop(parts, env, {
+    checks: [{ asked: 'The queue', ask: () => worker.ping() }],
+    steps: [{ name: 'worker', run: () => worker.close() }, ...ends],
+    ...{ stepMsMax, ready: { concurrency } },
   });
-  signalReady();
-  logger.info({ concurrency }, 'ready');
 }

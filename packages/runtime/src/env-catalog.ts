@@ -134,7 +134,7 @@ export const catalog = {
   },
   REDIS_URL: {
     schema: RedisUrl.optional(),
-    readBy: ['api', ...workers],
+    readBy: ['api', ...workers, 'folder-worker'],
     unset: 'none: jobs are kept in Postgres',
     meaning: 'Redis or Valkey for BullMQ',
     isFixedInCompose: true,

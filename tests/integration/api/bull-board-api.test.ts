@@ -1,11 +1,15 @@
+import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
-import { createQueue, queueConnection } from '@draftshelf/queues/connection';
+import { createQueue } from '@draftshelf/queues/connection';
+import { queueConnection } from '@draftshelf/queues/queue-connection';
 import { relayOnce } from '@draftshelf/queues/relay';
+import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { browserOf } from '../../support/api-client.ts';
 import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
+import { quietRunner } from '../../support/tasks.ts';
 
 type Shown = {
   queues: {
@@ -96,6 +100,30 @@ describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
     expect(new Set(parse?.jobs.map((job) => job.name))).toEqual(
       new Set(['1–10', '11–20', '21–25'].map((rows) => `spring vases.csv · parse · rows ${rows}`)),
     );
+  });
+
+  it('shows a task of no import with its name, and its queue delivers it', async () => {
+    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
+    const connection = queueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: redis?.url });
+    const run = () => {
+      begun.resolve();
+      return ending.promise;
+    };
+    const runner = quietRunner({
+      ...{ database: fixture.database, deliver: deliverByQueue(connection, 'folder-tasks') },
+      handlers: { 'poll-folder': { subjects: ['local'], run } },
+    });
+    runner.start();
+    try {
+      await begun.promise;
+      const { queues } = await read('folder-tasks', 'active');
+      const shown = queues.find(({ name }) => name === 'folder-tasks');
+      expect(shown?.jobs.map((job) => job.name)).toEqual(['Looking for files · local']);
+    } finally {
+      ending.resolve('done');
+      await runner.stop();
+    }
+    expect(await isTaskOpen(fixture.database.db, 'poll-folder', 'local')).toBe(true);
   });
 
   it('is read-only', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   readCredential,
   readCredentialVersion,
@@ -26,7 +26,7 @@ import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
 import { signInTask } from '../../../apps/folder-worker/src/sign-ins.ts';
 import { until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
-import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
+import { claimKind, liveProcess, loseTasks, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 const path = '/SCD CSV Processing';
@@ -78,13 +78,17 @@ function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options
   };
   return {
     worker() {
+      const processId = randomUUID();
       const runner = quietRunner({
-        ...{ place: 'folder-worker', database: { db }, leaseMsMax: 3_000 },
+        ...{ processId, database: { db } },
         handlers: { 'sign-in': signInTask(deps) },
       });
       /** Begins what is due, and does not wait for it. */
       const runs: Promise<void>[] = [];
-      const look = async () => void runs.push(runner.runDue());
+      const look = async () => {
+        await liveProcess(db, processId);
+        runs.push(runner.runDue());
+      };
       const stop = async () => {
         await runner.stop();
         await Promise.all(runs);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { listWork } from '@draftshelf/contract/operate/work';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
@@ -10,16 +9,15 @@ import {
   revokeTask,
 } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, lockHeld } from '@draftshelf/core/work/claim-chunk';
-import { reportProcess } from '@draftshelf/core/work/processes';
 import {
   type BackgroundKind,
   backgroundCatalog,
   backgroundKinds,
   backgroundTask,
 } from '@draftshelf/domain/work/task-catalog';
-import type { TaskHandler } from '@draftshelf/queues/run-background';
+import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { expect } from 'vitest';
-import { claimKind, quietRunner } from '../../support/tasks.ts';
+import { claimKind, liveProcess, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 /** The api of these tests does the other kind, and could be faster. */
@@ -35,14 +33,7 @@ const runnerOf = (
   kind: BackgroundKind,
   handler: TaskHandler,
   processId?: string,
-) => quietRunner({ place: backgroundTask(kind).place, handlers: { [kind]: handler }, database, processId });
-
-/** A process that has just reported itself. */
-async function liveProcess(db: Parameters<typeof reportProcess>[0]): Promise<string> {
-  const id = randomUUID();
-  await reportProcess(db, { id, kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 1 });
-  return id;
-}
+) => quietRunner({ handlers: { [kind]: handler }, database, ...(processId && { processId }) });
 
 test.for(kinds)('%s: a request during a run lets it run once more', async (kind, { fixture }) => {
   const { database } = fixture;
@@ -110,6 +101,29 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   expect(after.causes).toEqual([]);
   if (backgroundTask(kind).everyMs === undefined) expect(after.own).toBeUndefined();
   else expect(after.own).toMatchObject({ running: 0 });
+});
+
+test('a task without work is not run before it has some', async ({ fixture }) => {
+  const { db, pool } = fixture.database;
+  await requestTask(db, 'auto-push');
+  let [works, runs] = [false, 0];
+  const runner = runnerOf(fixture.database, 'auto-push', {
+    hasWork: async () => works,
+    async run() {
+      runs += 1;
+      return 'done';
+    },
+  });
+  await runner.runDue();
+  works = true;
+  await runner.runDue();
+  const { rows } = await pool.query(
+    'select state, claims, publication, not_before > now() as waits from chunks where subject is not null',
+  );
+  expect(rows).toEqual([{ state: 'pending', claims: 0, publication: 1, waits: true }]);
+  await requestTask(db, 'auto-push');
+  await runner.runDue();
+  expect(runs).toBe(1);
 });
 
 test('a task that runs every few seconds says so, and when it is late', async ({ fixture, api }) => {

@@ -171,7 +171,7 @@ test('silence is no death while the connection is open, or when Postgres was awa
 async function giveUp({ database }: Fixture): Promise<{ error: string | null; failed: unknown[] }> {
   const failed: unknown[] = [];
   const runner = quietRunner({
-    ...{ place: 'parse-worker', processId: randomUUID(), database },
+    ...{ processId: randomUUID(), database },
     handlers: {
       'delete-supplier': {
         subjects: ['7'],

@@ -12,7 +12,6 @@ import { dropScratchDatabase, withScratchDatabase } from '@draftshelf/core/opera
 import { countOpenChunks } from '@draftshelf/core/operate/conditions/stored-metrics';
 import { list, openObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { createTaskRunner } from '@draftshelf/queues/run-background';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
@@ -30,7 +29,7 @@ import {
 } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { makeSmallDisk } from '../../support/small-disk.ts';
-import { loseTasks } from '../../support/tasks.ts';
+import { loseTasks, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 let root: string;
@@ -279,12 +278,7 @@ test.runIf(isLong)('two keepers make one backup and try it once', async ({ fixtu
   const logger = createLogger({ name: 'keeper', level: 'silent', pretty: false });
   const env = { DATABASE_URL: databaseUrl, BACKUP_DIR: directory, BACKUP_AT: '03:15', BACKUP_KEEP: 14 };
   const keepers = [1, 2].map(() =>
-    createTaskRunner({
-      place: 'keeper',
-      processId: null,
-      handlers: keeperTasks({ database, storage, env, logger }),
-      ...{ database, logger },
-    }),
+    quietRunner({ handlers: keeperTasks({ database, storage, env, logger }), database }),
   );
   await Promise.all(keepers.map((keeper) => keeper.runDue()));
   await database.pool.query(`update chunks set not_before = now() where task = 'check-backup'`);

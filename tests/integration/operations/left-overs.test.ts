@@ -185,7 +185,7 @@ test('one worker at a time does it, when it starts', async () => {
   await passHours(2);
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
   const { 'remove-left-overs': handler } = installationTasks({ database, storage, retention: {}, logger });
-  const runner = quietRunner({ place: 'parse-worker', handlers: { 'remove-left-overs': handler }, database });
+  const runner = quietRunner({ handlers: { 'remove-left-overs': handler }, database });
   await requestTask(database.db, 'remove-left-overs');
   expect(await claimKind(database.db, 'remove-left-overs')).toBeDefined();
   await runner.runDue();

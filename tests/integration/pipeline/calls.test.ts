@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { queueConnection } from '@draftshelf/queues/connection';
+import { queueConnection } from '@draftshelf/queues/queue-connection';
 import { startWorker } from '@draftshelf/queues/start-worker';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterEach, expect } from 'vitest';

@@ -1,5 +1,6 @@
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { type createQueue, pingQueue } from '@draftshelf/queues/connection';
+import type { QueueConnection } from '@draftshelf/queues/queue-connection';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Queue = ReturnType<typeof createQueue>;
@@ -7,13 +8,13 @@ type Queue = ReturnType<typeof createQueue>;
 export type Queues = () => Promise<readonly Queue[]>;
 
 /** Opens the queues late, because their library takes 15 MB. Workers load it too: it is in the compile cache. */
-export function openLate(env: { DATABASE_URL: string; REDIS_URL?: string | undefined }, logger: Logger) {
+export function openLate(connection: QueueConnection, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {
-    const { createQueue, queueConnection } = await import('@draftshelf/queues/connection');
-    const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+    const { createQueue } = await import('@draftshelf/queues/connection');
+    const few = { ...connection, poolMax: 1 };
     return queueNames.map((name) => {
-      const queue = createQueue(connection, name);
+      const queue = createQueue(few, name);
       queue.on('error', (err) => logger.warn({ err, queue: name }, 'the queue reports a problem'));
       return queue;
     });

@@ -15,7 +15,7 @@ import {
 import { findSigns } from '@draftshelf/domain/operate/find-signs';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { backgroundCatalog } from '@draftshelf/domain/work/task-catalog';
-import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-background';
+import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 

@@ -6,7 +6,7 @@ import { lookUpInStore } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { isTaskOpen, joinTask } from '@draftshelf/core/work/background-tasks';
-import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-background';
+import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
 import type { StoreConnection } from '../access/store-connection.ts';
@@ -40,9 +40,8 @@ export function shopsByClient(): ShopOf {
 type Database = Pick<OpenDatabase, 'db'>;
 
 /** Requests a sync of a shop, or joins the running one, and waits for its end or the time limit. */
-async function syncAndWait({ db }: Database, shop: string, wake: () => void): Promise<StoreSyncRecord> {
+async function syncAndWait({ db }: Database, shop: string): Promise<StoreSyncRecord> {
   await joinTask(db, 'sync-store', shop);
-  wake();
   const until = performance.now() + waitMsMax;
   for (;;) {
     await pause(lookMs);
@@ -96,14 +95,13 @@ type Deps = ApiDatabases & {
   store: StoreConnection;
   storeReads: StoreReads;
   shopOf: ShopOf;
-  wakeTasks: () => void;
 };
 
 export function serveStoreSync(api: Api, deps: Deps): void {
-  const { database, changes, store, storeReads, shopOf, wakeTasks } = deps;
+  const { database, changes, store, storeReads, shopOf } = deps;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
-    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)), wakeTasks);
+    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)));
     if (sync.error !== null) throw new Refusal(502, { code: 'store_error', message: sync.error });
     storeReads.forget();
     return { success: true, ...progressOf(sync) };

@@ -3,20 +3,17 @@ import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 import { makeKindsDue } from '../work/background-tasks.ts';
 
-export const foldersChannel = 'draftshelf_folders';
-
 const now = sql<Date>`clock_timestamp()`;
 
-/** Makes the tasks of folders due, and wakes the folder workers at the commit. */
+/** Makes the tasks of folders due. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
   await makeKindsDue(db, ['poll-folder', 'take-files', 'move-files']);
-  await sql`select pg_notify(${foldersChannel}, '')`.execute(db);
 }
 
 /** Lists the watched places, local first. */
@@ -124,6 +121,14 @@ export class LookLost extends Error {
 }
 
 const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
+
+/** Returns whether a place is missing, due, or in a state that the settings do not allow. */
+export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
+  const isToChange = isOn ? sql`state = 'off' or next_look_at is null` : sql`state <> 'off'`;
+  return !(await hasRows(db)`
+    select 1 from watch_sources where kind = ${kind}
+      and not (${isToChange} or (next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}))`);
+}
 
 export async function beginLook(
   db: Db,

@@ -17,11 +17,7 @@ const namesMax = 3;
  * a transaction that one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
-  const open = await queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`
-    select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
-    union all
-    select distinct kind, 'files' from watched_files join watch_sources on watch_sources.id = watched_files.source
-    where watched_files.state = 'refused' and not summarized`;
+  const open = await listUnsummarized(db);
   if (open.length === 0) return;
   const { notifyOnCompletion } = await readSettings(db);
   for (const folder of folderKinds) {
@@ -30,6 +26,14 @@ export async function summarizeFolders(db: Db): Promise<void> {
     if (has('files')) await summarizeRefused(db, folder);
   }
 }
+
+/** Lists what has no line of the activity yet. */
+export const listUnsummarized = (db: Db) =>
+  queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`
+    select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
+    union all
+    select distinct kind, 'files' from watched_files join watch_sources on watch_sources.id = watched_files.source
+    where watched_files.state = 'refused' and not summarized`;
 
 const isTaking = (folder: FolderKind) => sql<boolean>`exists (
   select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source

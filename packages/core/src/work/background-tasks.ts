@@ -4,8 +4,9 @@ import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
-import { type ClaimedChunk, claimChunk, heldBy, isDue } from './claim-chunk.ts';
-import { isLive } from './processes.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import { type ClaimedChunk, heldBy, isDue } from './claim-chunk.ts';
+import { hasLiveHolder } from './processes.ts';
 
 type TaskNames = { kind: BackgroundKind; subject: string };
 
@@ -14,9 +15,8 @@ export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
 
 const now = sql<Date>`clock_timestamp()`;
 
-/** SQL condition: its process lives, or does not report itself. */
-export const isHeld = sql<boolean>`(chunks.state = 'published' and (chunks.held_by is null
-  or exists (select from processes where processes.id = chunks.held_by and ${isLive})))`;
+/** SQL condition: it runs in a process that lives. */
+export const isHeld = sql<boolean>`(chunks.state = 'published' and ${hasLiveHolder})`;
 
 const isOf =
   ({ kind, subject }: TaskNames): ReturnType<typeof heldBy> =>
@@ -86,34 +86,51 @@ export async function isTaskOpen(db: Db, kind: BackgroundKind, subject = ''): Pr
 /** `subjects`: null for all. */
 export type ServedKind = { kind: BackgroundKind; subjects: readonly string[] | null };
 
-/** `isFree`: due, or its process has died, is silent, or has stopped. */
-export type OpenTask = ClaimedChunk & Pick<ChunkRecord, 'state' | 'held_by'> & { isFree: boolean };
-
-/** Returns the tasks that run, are due or will be; the longest due ones first. */
-export async function listOpenTasks(db: Db, served: readonly ServedKind[]): Promise<OpenTask[]> {
+const isServed = (served: readonly ServedKind[]) => {
   const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
   const pairs = served.flatMap(({ kind, subjects }) =>
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
   );
-  return queryRows<OpenTask>(db)`
-    select id, publication, claims, state, held_by,
-      case state when 'published' then not ${isHeld} else ${isDue} end as "isFree"
-    from chunks where subject is not null and state <> 'done'
-      and (task = any(${anySubject}::text[]) or task || ' ' || subject = any(${pairs}::text[]))
-    order by not_before, id`;
+  return sql<boolean>`(chunks.subject is not null
+    and (task = any(${anySubject}::text[]) or task || ' ' || subject = any(${pairs}::text[])))`;
+};
+
+/** A task that is due. */
+export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
+
+const dueTasks = (served: readonly ServedKind[]) => sql`
+  select id, publication, task as kind, subject from chunks
+  where state = 'pending' and ${isServed(served)} and ${isDue} order by not_before, id`;
+
+export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
+  queryRows<DueTask>(db)`${dueTasks(served)}`;
+
+/** Locks the due tasks, the longest due ones first, but none that another process publishes. */
+export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
+  queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
+
+/** Makes periodic tasks without work due after their pause. */
+export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
+  const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
+  await sql`
+    update chunks set not_before = ${fromNow(sql`given.every_ms`)}, deferred_at = clock_timestamp()
+    from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`.execute(
+    db,
+  );
 }
 
-/** Claims an open task. Undefined: another process was faster. `holder`: the reported process. */
-export async function claimTask(
-  db: Db,
-  open: ClaimedChunk,
-  holder: string | null = null,
-): Promise<HeldTask | undefined> {
-  const chunk = await claimChunk(db, open, holder, open.claims);
-  return chunk && asTask(chunk);
-}
+/** A published task that no live process holds, or this one. */
+export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
-function asTask(chunk: ChunkRecord): HeldTask {
+/** Returns the tasks that wait in the queue for a process, have lost theirs, or are held by `processId`. */
+export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId: string) =>
+  queryRows<UnheldTask>(db)`
+    select id, publication, claims, attempts, false as "isHeld"
+    from chunks where state = 'published' and ${isServed(served)}
+      and (held_by is not distinct from ${processId} or not ${hasLiveHolder})`;
+
+/** The task of a claimed chunk. */
+export function asTask(chunk: ChunkRecord): HeldTask {
   const { task, subject } = chunk as { task: string | null; subject: string | null };
   if (task === null || subject === null) throw new Error('It is the chunk of an import');
   return { ...chunk, kind: task as BackgroundKind, subject };
@@ -134,7 +151,7 @@ async function endClaim(
       ...set,
       state: sql`case when ${due} is null then 'done' else 'pending' end`,
       not_before: due,
-      ...{ deferred_at: now, publication: sql`publication + 1`, lost_by: [] },
+      ...{ deferred_at: now, publication: sql`publication + 1`, held_by: null, lost_by: [] },
       claims_with_progress: sql`claims - ${set.attempts ?? sql`attempts`}`,
     })
     .where(which)

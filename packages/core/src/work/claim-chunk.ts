@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
+import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
 /** Thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
@@ -11,8 +12,6 @@ export const claimsMax = 10;
 const waitMsMax = 30_000;
 
 export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
-
-export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
 /** One claim of one publication, which fences a worker's writes. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
@@ -24,9 +23,9 @@ const startOfImport = sql<number>`(select starts from imports where imports.id =
   'start',
 );
 
-/** SQL condition: its latest claim has not ended. */
+/** SQL condition: its latest claim has not ended. The end of a task of no import removes its holder. */
 export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
-  or chunks.subject is not null and chunks.state = 'published')`;
+  or chunks.subject is not null and chunks.held_by is not null)`;
 
 /**
  * Columns of a chunk that this connection claims. `holder`: the reported process. A task of no import is held by its
@@ -56,14 +55,13 @@ async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Pro
 /**
  * Claims a chunk for the connection of `db`, and ends the backend of the previous claim: a process that is frozen in
  * a transaction keeps its locks through every time-out. Of two concurrent claims one wins, and the loser ends no
- * backend, because it looks only for the holder that both saw. Undefined: it lost, or the publication is out of date.
- * `claimsSeen`: there is no later claim than the caller has seen.
+ * backend, because it looks only for the holder that both saw. Undefined: it lost, the publication is out of date, or
+ * another live process holds the task of no import.
  */
 export async function claimChunk(
   db: Db,
   wanted: { id: number; publication: number },
   holder: string | null = null,
-  claimsSeen?: number,
 ): Promise<StartedChunk | undefined> {
   const before = await db
     .selectFrom('chunks')
@@ -72,7 +70,7 @@ export async function claimChunk(
     .where('publication', '=', wanted.publication)
     .where('state', 'in', ['pending', 'published'])
     .executeTakeFirst();
-  if (!before || before.claims !== (claimsSeen ?? before.claims)) return undefined;
+  if (!before) return undefined;
   await endHolder(db, { ...wanted, claims: before.claims });
   return db
     .updateTable('chunks')
@@ -81,6 +79,7 @@ export async function claimChunk(
     .where('publication', '=', wanted.publication)
     .where('state', 'in', ['pending', 'published'])
     .where('claims', '=', before.claims)
+    .where(sql<boolean>`(subject is null or held_by = ${holder} or not ${hasLiveHolder})`)
     .returningAll()
     .returning(startOfImport)
     .executeTakeFirst();

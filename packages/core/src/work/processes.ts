@@ -2,7 +2,6 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
-import { ownBackendStart } from './claim-chunk.ts';
 
 /** Heartbeats come every 5 s, so a live process may miss two. */
 const liveForMs = 15_000;
@@ -17,6 +16,8 @@ export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'waiting_for' | 'clock_skew_ms'
 >;
+
+export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
 /**
  * Records a heartbeat and its connection, also of a process whose row was removed while it was frozen. Returns the
@@ -66,6 +67,10 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 }
 
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
+
+/** SQL condition: the process of a chunk's latest claim lives. */
+export const hasLiveHolder = sql<boolean>`exists (
+  select from processes where processes.id = chunks.held_by and ${isLive})`;
 
 /** SQL condition: the connection of its latest heartbeat is open. A role that may not see when it began assumes so. */
 export const isConnected = sql<boolean>`exists (

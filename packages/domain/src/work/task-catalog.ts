@@ -76,9 +76,12 @@ export type CallingKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
 
-export type QueueName = Stage | NonNullable<TaskEntry['queue']>;
+/** The queue of a kind of process for its tasks of no import. */
+export type TaskQueue = `${Stage | 'api' | 'folder'}-tasks`;
 
-/** The queue that delivers a part of a stage, or a task. */
+export type QueueName = Stage | NonNullable<TaskEntry['queue']> | TaskQueue;
+
+/** The queue that delivers a part of a stage, or a task of an import. */
 export const queueOf = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
   (task && (taskCatalog[task] as TaskEntry | undefined)?.queue) ?? stage;
 
@@ -105,8 +108,6 @@ export const queuesOf = (stage: Stage): readonly QueueName[] => {
   const tasks = taskKinds.filter((task) => taskCatalog[task].stage === stage);
   return [...new Set([stage, ...tasks.map((task) => queueOf({ stage, task }))])];
 };
-
-export const queueNames = stages.flatMap(queuesOf);
 
 /** The task that asks each source about an import's products. */
 export const lookupTasks = {
@@ -153,8 +154,8 @@ const hourMs = 60 * minuteMs;
 const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
 
 /**
- * Background work that belongs to no import. Each process takes its own from Postgres: conditions are watched and
- * backups made also without the queue, and most kinds run so often, and so shortly, that a queue would cost more.
+ * Background work that belongs to no import. A queue of its kind of process delivers it. The watch of
+ * conditions and what the keeper does are delivered by their own process, so they also run while the queue is away.
  */
 export const backgroundCatalog = {
   'watch-conditions': { place: 'api', label: 'Watching conditions', everyMs: 10_000 },
@@ -217,6 +218,10 @@ export type KindsAt<P extends TaskPlace> = {
 export const backgroundTask = (kind: BackgroundKind): BackgroundEntry => backgroundCatalog[kind];
 
 export const backgroundKinds = Object.keys(backgroundCatalog) as BackgroundKind[];
+
+const taskQueues: readonly TaskQueue[] = ['api-tasks', 'parse-tasks', 'push-tasks', 'folder-tasks'];
+
+export const queueNames: readonly QueueName[] = [...stages.flatMap(queuesOf), ...taskQueues];
 
 /** The label of a kind; of one that only another version has, its name. */
 export const backgroundLabel = (kind: string): string =>

@@ -1,0 +1,167 @@
+import {
+  type Db,
+  isBusy,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+} from '@draftshelf/core/connection/database';
+import { asTask, completeTask, type HeldTask, type ServedKind } from '@draftshelf/core/work/background-tasks';
+import {
+  ChunkFenced,
+  holdsChunk,
+  lockHeld,
+  moveClaim,
+  type StartedChunk,
+} from '@draftshelf/core/work/claim-chunk';
+import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
+import type { BackgroundKind, KindsAt, TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
+import { hasEnded, inParts, watchClaim } from './run-parts.ts';
+
+export type TaskRun = {
+  task: HeldTask;
+  /** Aborts when the process stops, or another process has the task. */
+  signal: AbortSignal;
+  /** Locks the task until a transaction ends, so that only its holder stores something. Throws if it was lost. */
+  lock(trx: Db): Promise<void>;
+};
+
+/** Does the tasks of a kind. It may be killed at any point, and then is called again, perhaps elsewhere. */
+export type TaskHandler = {
+  /** The subjects that this process can do it for. Absent: all. */
+  subjects?: readonly string[];
+  /**
+   * Returns whether a run would find something to do. It only reads, and a due task is published only then. Absent:
+   * only a run knows.
+   */
+  hasWork?(subject: string): Promise<boolean>;
+  /** Does the next part, and returns what is left. */
+  run(run: TaskRun): Promise<TaskProgress>;
+  /** Stores that a task has failed, in the transaction that ends it. `error`: why. */
+  onFailed?(trx: Db, task: HeldTask, error: unknown): Promise<void>;
+};
+
+export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
+
+/** Those of one process. */
+export type OwnHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
+
+export const servedBy = (handlers: OwnHandlers): ServedKind[] =>
+  (Object.keys(handlers) as BackgroundKind[]).map((kind) => ({
+    kind,
+    subjects: handlers[kind]?.subjects ?? null,
+  }));
+
+type Deps = { database: Pick<OpenDatabase, 'db'>; logger: Logger; signal: AbortSignal };
+
+/** Does a claimed task of no import until it has ended, waits, or the process stops. */
+export async function performHandler(
+  chunk: StartedChunk,
+  handlers: OwnHandlers,
+  { database: { db }, logger, signal }: Deps,
+): Promise<void> {
+  const task = asTask(chunk);
+  const handler = handlers[task.kind];
+  // Its publication was for a process that serves other subjects.
+  if (!handler || handler.subjects?.includes(task.subject) === false)
+    throw new RetryLater('Waits for a process that does it.');
+  const watch = watchClaim(async () => {
+    if (!(await holdsChunk(db, chunk))) throw new ChunkFenced(chunk);
+  }, logger);
+  const lock = async (trx: Db) => void (await lockHeld(trx, chunk));
+  const run = { task, signal: AbortSignal.any([signal, watch.lost]), lock };
+  try {
+    let isDone = false;
+    while (!isDone && !run.signal.aborted) isDone = hasEnded(await handler.run(run));
+    if (!isDone) throw new ReleaseChunk();
+    await completeTask(db, task);
+  } catch (error) {
+    watch.lost.throwIfAborted();
+    throw signal.aborted && !(error instanceof RetryLater) ? new ReleaseChunk() : error;
+  } finally {
+    await watch.end();
+  }
+}
+
+/** Answers that cannot be stored yet are kept, and stored after this pause … */
+const busyPauseMs = 200;
+/** … and while the process stops, for this long. */
+const busyAtStopMsMax = 4_000;
+/** A task that cannot take its next call because of a lock waits this long. */
+const busyWaitMs = 1_000;
+
+type CallDeps = {
+  database: OpenDatabase;
+  /** The connection that holds the claims, and runs the transactions of all calling tasks. */
+  claims: Pick<OpenDatabase, 'db'>;
+  logger: Logger;
+  signal: AbortSignal;
+};
+
+/** Takes, makes and stores a task's calls until it has ended or gives its place to others. */
+export async function performCalls(chunk: StartedChunk, task: CallingTask, deps: CallDeps): Promise<void> {
+  const { db } = deps.claims;
+  let current: { call: unknown; off: AbortController } | undefined;
+  const watch = watchClaim(async () => {
+    // The connection may be a new one. The sweep takes back a task whose connection is closed.
+    await moveClaim(db, chunk);
+    const watched = current;
+    if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();
+  }, deps.logger);
+  const part = async () => {
+    const taken = await task.take(db, chunk);
+    if (typeof taken !== 'object' || !('call' in taken)) return hasEnded(taken);
+    const { call } = taken;
+    const off = new AbortController();
+    const signal = AbortSignal.any([deps.signal, watch.lost, off.signal]);
+    current = { call, off };
+    const answer = await answerOf(task.call(call, signal), signal);
+    current = undefined;
+    const store = answer && (() => task.store(db, chunk, answer.value));
+    const progress = store ? await whileBusy(store, deps.signal, watch.lost) : 'more';
+    watch.lost.throwIfAborted();
+    return hasEnded(progress);
+  };
+  try {
+    await inParts(null, part, deps);
+  } catch (error) {
+    watch.lost.throwIfAborted();
+    if (!isBusy(error)) throw error;
+    if (deps.signal.aborted) throw new ReleaseChunk();
+    throw new RetryLater('Waits until other changes are stored.', { waitMs: busyWaitMs });
+  } finally {
+    await watch.end();
+  }
+}
+
+/**
+ * Repeats short transactions while a lock or a lost connection prevents them. Throws their error when `ended` has
+ * aborted, or a few seconds after `signal` has, because the process stops.
+ */
+export async function whileBusy<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  ended: AbortSignal = signal,
+): Promise<T> {
+  let stopsAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (ended.aborted || !(isBusy(error) || isDatabaseUnavailable(error))) throw error;
+      if (signal.aborted) stopsAt = Math.min(stopsAt, performance.now() + busyAtStopMsMax);
+      if (performance.now() >= stopsAt) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
+  }
+}
+
+/** The answer of a call; undefined if it was aborted without one. */
+async function answerOf<T>(call: Promise<T>, signal: AbortSignal): Promise<{ value: T } | undefined> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import { makePeriodicDue } from '@draftshelf/core/work/background-tasks';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { TaskQueue } from '@draftshelf/domain/work/task-catalog';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { ChunkQueue } from './connection.ts';
+import { relayAndSweep } from './loop.ts';
+import { ChunkPayload } from './pipeline.ts';
+import type { QueueConnection } from './queue-connection.ts';
+import { type JobQueue, relayTasks } from './relay.ts';
+import { runTask } from './run-chunk.ts';
+import { type OwnHandlers, servedBy } from './run-task.ts';
+import { sweepTasks, watchUnheld } from './sweep.ts';
+
+/** A job without a process is published again after this time. */
+const unheldMsMax = 10_000;
+/** They mostly wait for Postgres, a store or a folder. */
+const tasksAtOnce = 32;
+
+type Delivery = {
+  queue: JobQueue & Pick<ChunkQueue, 'getJobState'>;
+  /** Waits for the jobs that run. */
+  close(): Promise<unknown>;
+};
+
+/** Opens what takes jobs and gives them to `perform`. */
+export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
+
+/** Delivers by a queue. Its library is loaded for the first job: it takes 15 MB. */
+export const deliverByQueue =
+  (connection: QueueConnection, name: TaskQueue): Deliver =>
+  async (perform, logger) => {
+    const { createQueue, createWorker } = await import('./connection.ts');
+    const few = { ...connection, poolMax: 1 };
+    const queue = createQueue(few, name);
+    const options = { concurrency: tasksAtOnce };
+    const worker = createWorker(few, name, (job) => perform(job.data), options);
+    for (const one of [queue, worker])
+      one.on('error', (err) => logger.warn({ err }, 'The queue of tasks reports a problem'));
+    return { queue, close: () => Promise.all([worker.close(), queue.close()]) };
+  };
+
+/** Delivers within this process, also while the queue is away. */
+export const deliverHere: Deliver = async (perform, logger) => {
+  const running = new Map<string, Promise<void>>();
+  const add: JobQueue['add'] = async (_name, data, { jobId = '' } = {}) => {
+    if (running.has(jobId)) return;
+    const ended = perform(data)
+      .catch((err) => logger.warn({ err }, 'A task is delivered again'))
+      .finally(() => running.delete(jobId));
+    running.set(jobId, ended);
+  };
+  return {
+    queue: {
+      add,
+      addBulk: (jobs) => Promise.all(jobs.map(({ name, data, opts }) => add(name, data, opts))),
+      getJobState: async (jobId) => (running.has(jobId) ? 'active' : 'unknown'),
+    },
+    close: () => Promise.all(running.values()),
+  };
+};
+
+/**
+ * Publishes the tasks of no import that a process serves, does those that are delivered to it, and publishes again what
+ * was lost. Their queue is opened for the first one.
+ */
+export function createTaskRunner(options: {
+  /** As this process has reported itself. */
+  processId: string;
+  handlers: OwnHandlers;
+  deliver: Deliver;
+  database: Pick<OpenDatabase, 'db'>;
+  logger: Logger;
+  tallies: Tallies;
+}) {
+  const { processId, handlers, database, logger, tallies } = options;
+  const stopping = new AbortController();
+  const running = new Set<{ id: number; ended: Promise<void> }>();
+  let delivery: Promise<Delivery> | undefined;
+  let hasBegun = false;
+
+  const perform = async (data: unknown) => {
+    const payload = ChunkPayload.parse(data);
+    const deps = { database, logger, tallies, processId, signal: stopping.signal };
+    const entry = { id: payload.chunkId, ended: runTask(payload, handlers, deps) };
+    running.add(entry);
+    try {
+      await entry.ended;
+    } finally {
+      running.delete(entry);
+      relay.wake();
+    }
+  };
+  const open = async () => {
+    delivery ??= options.deliver(perform, logger).catch((error) => {
+      delivery = undefined;
+      throw error;
+    });
+    return (await delivery).queue;
+  };
+  const unheld = watchUnheld(unheldMsMax);
+  const isRunning = (id: number) => [...running].some((entry) => entry.id === id);
+  const work = {
+    async relay() {
+      if (!hasBegun) await makePeriodicDue(database.db, servedBy(handlers));
+      hasBegun = true;
+      await relayTasks(database, open, handlers);
+    },
+    sweep: () => sweepTasks(database, open, { handlers, processId, isRunning, unheld }),
+  };
+  const relay = relayAndSweep(work, logger);
+  return {
+    /** Does what is due, and waits for its end. */
+    async runDue() {
+      await work.sweep();
+      await work.relay();
+      await Promise.allSettled([...running].map(({ ended }) => ended));
+    },
+    start: relay.start,
+    /** Aborts what runs and waits until it has ended; other processes go on with it. */
+    async stop() {
+      stopping.abort(new Error('The process stops'));
+      // Side by side: without Redis the relay waits for it until its queue is closed.
+      await Promise.all([relay.stop(), delivery?.then((opened) => opened.close())]);
+      await Promise.allSettled([...running].map(({ ended }) => ended));
+    },
+  };
+}

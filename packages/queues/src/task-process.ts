@@ -1,0 +1,94 @@
+import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { reportThisProcess } from '@draftshelf/core/work/report-process';
+import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
+import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
+import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import type { EnvOf } from '@draftshelf/runtime/env-catalog';
+import { createLogger, type Logger } from '@draftshelf/runtime/logger';
+import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
+import { endProcess, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
+import { readVersion } from '@draftshelf/runtime/version';
+import type { OwnHandlers } from './run-task.ts';
+import { createTaskRunner, type Deliver } from './start-tasks.ts';
+
+export type ProcessEnv = EnvOf<
+  'DATABASE_URL' | 'HEALTH_FILE' | 'LOG_LEVEL' | 'METRICS_PORT' | 'METRICS_HOST'
+>;
+export type ProcessParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
+type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
+
+/** Opens what each process has, once the schema is the one that it expects. */
+export async function openParts(
+  kind: TaskPlace,
+  env: ProcessEnv,
+  options: DatabaseOptions = {},
+): Promise<ProcessParts> {
+  const logger = createLogger({ name: kind, level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
+  const database = openDatabase({
+    connectionString: env.DATABASE_URL,
+    applicationName: `draftshelf-${kind.replace('-worker', '')}`,
+    ...options,
+  });
+  await waitForSchema(database, { kind, version: readVersion() }, (waitsFor) =>
+    logger.warn({ waitsFor }, 'The schema is not ready'),
+  );
+  const tallies = createTallies();
+  return { database, logger, tallies, metrics: createMetrics(tallies) };
+}
+
+/** Serves the probes, and does the steps before the database is closed when the process is asked to stop. */
+export async function serveUntilStop(
+  { database, logger, metrics }: ProcessParts,
+  env: ProcessEnv,
+  options: {
+    checks?: Parameters<typeof serveProbes>[2]['checks'];
+    steps: ShutdownStep[];
+    stepMsMax: number;
+    ready: object;
+  },
+): Promise<void> {
+  const checks = [
+    { asked: 'The database', ask: () => database.pool.query('select 1') },
+    ...(options.checks ?? []),
+  ];
+  const probes = await serveProbes(metrics, env, { checks, logger });
+  onShutdown({
+    steps: [...probes, ...options.steps, { name: 'database', run: () => database.close() }],
+    stepMsMax: options.stepMsMax,
+    logger,
+  });
+  signalReady();
+  logger.info(options.ready, 'ready');
+}
+
+/** What runs is aborted. */
+const stepMsMax = 10_000;
+
+/** Runs a process that does only tasks of no import. */
+export async function runTaskProcess(options: {
+  kind: TaskPlace;
+  env: ProcessEnv;
+  database?: DatabaseOptions;
+  slots: number;
+  /** What is logged when it is ready. */
+  ready: object;
+  deliver: Deliver;
+  makeHandlers(parts: ProcessParts): OwnHandlers | Promise<OwnHandlers>;
+}): Promise<void> {
+  const { kind, env, slots, deliver } = options;
+  const parts = await openParts(kind, env, options.database);
+  const { database, logger, tallies } = parts;
+  const handlers = await options.makeHandlers(parts);
+  const self = await reportThisProcess(database.db, {
+    ...{ kind, version: readVersion(), slots, tallies },
+    onProblem: (err, sentence) => logger.warn({ err }, sentence),
+    onOtherSchema: endProcess(logger),
+  });
+  const tasks = createTaskRunner({ processId: self.id, handlers, deliver, database, logger, tallies });
+  tasks.start();
+  const steps = [
+    { name: 'tasks', run: tasks.stop },
+    { name: 'heartbeat', run: self.stop },
+  ];
+  await serveUntilStop(parts, env, { steps, stepMsMax, ready: options.ready });
+}
