@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
-import { partOfRows, type RowRange } from './items.ts';
+import { foundOfPart, partWithIds, type RowRange, readPart } from './items.ts';
 import { groupHash, hashStart, itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
 import { hasNoRow, isDoubled } from './row-items.ts';
@@ -17,11 +18,11 @@ export const countedMax = 5_000;
 /** Columns of a list of prices and stock. `groups`: those whose fields equal the last list's. */
 export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
 
-/** SQL: a row's content for its item. A list of prices and stock leaves the other columns as they are. */
+/** SQL columns: a row's content for its item. A list of prices and stock leaves the other columns as they are. */
 function contentOf(partial: PartialContent | null) {
   if (!partial) {
-    return sql`product_id as our_id, named.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
-      item_gtin as gtin`;
+    return sql`product_id as our_id, listed.title, item_hashes as hashes, item_price as price,
+      item_quantity as quantity, item_gtin as gtin`;
   }
   const hashes = partial.groups.reduce((all, group) => {
     const hash = groupHash(sql.ref('item_hashes'), group);
@@ -45,50 +46,35 @@ export async function countRows(
   partial: PartialContent | null,
 ): Promise<void> {
   const { run } = currentRows(record);
-  const newKey = partial ? sql`coalesce(found.key, item_key)` : sql`item_key`;
+  const part = await readPart(db, record, rows);
+  const renamed = partial ? [] : await renameItems(db, supplier, part);
+  const key = partial
+    ? sql`coalesce((select key from supplier_items where id = row_items.item), item_key)`
+    : sql`item_key`;
+  const items = itemsAt({
+    ...{ supplier, counting: partial ? null : { number, run } },
+    ids: sql`array(select item from listed)`,
+  });
   await withoutNestedLoops(db, () =>
     sql`
-      with ${partOfRows(record, rows)}, counted as materialized (
-        select distinct on (key) part.*, ids.our_id as product_id, ${newKey} as key, found.id as found
-        from part join ids on ids.product = part.product
-        left join lateral (
-          select item, change from row_items
-          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
-        ) row_items on true
-        left join lateral (
-          select id, key from supplier_items where supplier_items.id = row_items.item offset 0
-        ) found on true
-        where may_have_item and item_key is not null and not ${isDoubled}
-        order by key, part.row
-      ), keyed as materialized (
-        select counted.*, of_key.id as of_key from counted left join lateral (
-          select id from supplier_items where supplier = ${supplier} and supplier_items.key = counted.key offset 0
-        ) of_key on true
-      ), named as materialized (
-        -- A list that was taken back may have given the key of another row back to the item that was found.
-        select keyed.*, coalesce(of_key, case
-          when found not in (select of_key from keyed where of_key is not null) then found end) as item
-        from keyed
-      ), items as materialized (
-        ${itemsAt({ supplier, counting: partial ? null : { number, run }, ids: sql`array(select item from named)` })}
-      ), given as materialized (
-        select item, named.key, ${contentOf(partial)} from named left join items on items.id = item
+      with ${part}, listed as materialized (
+        select keyed.*, (
+          select id from supplier_items items where items.supplier = ${supplier} and items.key = keyed.key
+        ) as item
+        from (
+          select distinct on (key) part.*, ids.our_id as product_id, ${key} as key from ${partWithIds(record)}
+          where ${isCounted} order by key, part.row
+        ) keyed
+      ), items as materialized (${items}), changed as materialized (
+        select item, listed.key, given.*, key_before from listed left join items on items.id = item
+        left join ${unnestRows('renamed', renamed, { id: 'bigint', keyBefore: 'text' })} on renamed.id = item
+        cross join lateral (select ${contentOf(partial)}) given
         where ${partial ? sql`items.content_list is not null` : sql`true`}
-      ), changed as materialized (
-        select given.* from given left join items on items.id = item
-        where (items.content_list is not null and items.missed_since is null and items.key = given.key
-          and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
-          and items.title is not distinct from given.title and items.price is not distinct from given.price
-          and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
-          is not true
-      ), renamed as materialized (
-        -- In the order in which a push locks those whose ids it takes.
-        select id, items.key as key_before, changed.key from supplier_items items join changed on item = id
-        where id = any(array(select item from changed)) and items.key <> changed.key
-        order by id for no key update of items
-      ), updated as (
-        update supplier_items items set key = renamed.key from renamed
-        where items.id = renamed.id and items.id = any(array(select id from renamed))
+          and (items.content_list is not null and items.missed_since is null and key_before is null
+            and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
+            and items.title is not distinct from given.title and items.price is not distinct from given.price
+            and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
+            is not true
       ), inserted as (
         insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
         select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${run}
@@ -97,13 +83,40 @@ export async function countRows(
       insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
         key_before)
       select ${supplier}, item, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, key_before
-      from changed left join renamed on id = item where item is not null order by item
+      from changed where item is not null order by item
       on conflict (supplier, item, list, run) do update set our_id = excluded.our_id, title = excluded.title,
         hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
         missed = false, same_as = null, key_before = coalesce(versions.key_before, excluded.key_before)`.execute(
       db,
     ),
   );
+}
+
+const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
+
+/** Gives items that were found under another key the keys of their rows, unless other items or rows have these keys. */
+async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ id: number; keyBefore: string }>`
+      with ${part}, listed as materialized (
+        select distinct on (item_key) item_key, found.id, found.key from part ${foundOfPart}
+        left join lateral (
+          select id, key from supplier_items where supplier_items.id = row_items.item offset 0
+        ) found on true
+        where ${isCounted} order by item_key, part.row
+      ), renamed as materialized (
+        -- In the order in which a push locks those whose ids it takes.
+        select items.id, items.key as key_before, item_key from supplier_items items join listed using (id)
+        where items.id = any(array(select id from listed where key <> item_key))
+          and items.key not in (select item_key from listed)
+          and (select others.id from supplier_items others where others.supplier = ${supplier} and others.key = item_key) is null
+        order by items.id for no key update of items
+      )
+      update supplier_items items set key = item_key from renamed
+      where items.id = renamed.id and items.id = any(array(select id from renamed))
+      returning items.id, key_before as "keyBefore"`.execute(db),
+  );
+  return rows;
 }
 
 /** Removes the versions of a list's earlier count, so that it is compared with the lists that count now. */
@@ -140,9 +153,9 @@ export async function markMissing(
   );
 }
 
-/** SQL: moves carried values of items `id` to items `stays`. `pairs`: a query of both. Of one list the newer stays. */
-const moveSaid = (supplier: number, pairs: RawBuilder<unknown>) => sql`
-  joined as materialized (${pairs}), taken as (
+/** SQL: moves carried values of the items `id` of `joined` to its items `stays`. Of one list the newer stays. */
+const moveSaid = (supplier: number) => sql`
+  taken as (
     delete from carried_values said using joined
     where said.supplier = ${supplier} and said.subject = 'i:' || joined.id
     returning said.*, 'i:' || stays as stays
@@ -167,15 +180,15 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
         where missed_since is null and content_list is not null
           and (our_id, gtin) in (select our_id, gtin from now where missed_since is not null)
         group by our_id, gtin
-      ), items as materialized (
-        select now.*, listed.id as listed from now join listed using (our_id, gtin) where missed_since is not null
-      ), ${moveSaid(supplier, sql`select id, listed as stays from items`)}, renamed as (
-        update supplier_items set key = 'same:' || id where id = any(array(select id from items))
+      ), joined as materialized (
+        select now.*, listed.id as stays from now join listed using (our_id, gtin) where missed_since is not null
+      ), ${moveSaid(supplier)}, renamed as (
+        update supplier_items set key = 'same:' || id where id = any(array(select id from joined))
       )
       insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
         missed, same_as, key_before)
-      select ${supplier}, id, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, true, listed, key
-      from items order by id
+      select ${supplier}, id, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, true, stays, key
+      from joined order by id
       on conflict (supplier, item, list, run) do update set same_as = excluded.same_as,
         key_before = excluded.key_before`.execute(db),
   );
@@ -191,15 +204,15 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
     sql`
       with renamed as materialized (
         select item, key_before from item_versions where ${ofList}
-      ), holders as materialized (
-        select items.id, item from (${itemsAt({
+      ), joined as materialized (
+        select items.id, item as stays from (${itemsAt({
           supplier,
           ids: sql`array(select id from supplier_items
             where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
         })}) items join renamed on key = key_before
         where items.id <> item and content_list is null
-      ), ${moveSaid(supplier, sql`select id, item as stays from holders`)}
-      delete from supplier_items where id = any(array(select id from holders))`.execute(db),
+      ), ${moveSaid(supplier)}
+      delete from supplier_items where id = any(array(select id from joined))`.execute(db),
   );
   await sql`
     update supplier_items items set key = key_before from item_versions versions

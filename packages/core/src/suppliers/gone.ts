@@ -148,8 +148,11 @@ export async function insertGoneLines(
 /** A product's items that are still gone, and its other lists. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
-/** SQL condition: an item belongs to a product of `products`, or has the GTIN of an item that is gone. */
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
+
+/** SQL array: items that belong to a product of `products`, or have the GTIN of an item that is gone. */
+const near = sql`array(
+  select id from supplier_items where ${isNear} union select item from item_versions where ${isNear})`;
 
 /** Reads which items of planned products are still gone, by our id. Reads all items once, for lack of an index. */
 export async function readGoneAgain(
@@ -164,10 +167,8 @@ export async function readGoneAgain(
         where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
       ), products as materialized (
         select our_id, array_agg(key) as keys from gone group by our_id
-      ), near as materialized (
-        select id from supplier_items where ${isNear} union select item from item_versions where ${isNear}
       ), items as materialized (
-        ${itemsAt({ supplier: null, ids: sql`array(select id from near)` })}
+        ${itemsAt({ supplier: null, ids: near })}
       ), ${stillThere(supplier, until)}
       select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
       from products left join listed using (our_id) left join sold using (our_id)`.execute(db),

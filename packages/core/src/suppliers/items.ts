@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
@@ -18,41 +18,57 @@ export type RowRange = { at: number; last: number };
 const titleCharsMax = 80;
 
 /**
- * SQL: `part`, the rows of products that begin in a range of an import's current rows, and `ids`, our ids of these
- * products. Rows joined to a product follow its first row. Rows without `may_have_item` have no item.
+ * SQL: `part`, the rows of products that begin in a range of an import's current rows. Rows joined to a product follow
+ * its first row. Rows without `may_have_item` have no item.
  */
-export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
+export async function readPart(
+  db: Db,
+  record: ImportRecord,
+  { at, last }: RowRange,
+): Promise<RawBuilder<unknown>> {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const columns = sql`import_id, run, row, product, byte_from, own_id, item_key, item_hashes, item_price, item_quantity,
     item_gtin, left(title, ${sql.lit(titleCharsMax)}) as title, ${mayHaveItem} as may_have_item`;
   const lastProduct = (row: number) => sql`coalesce((
     select product from rows where ${ofRun} and not joined and row <= ${row} order by row desc limit 1), 0)`;
+  const { rows } = await sql<{ begun: number; upto: number }>`
+    select ${lastProduct(at)} as begun, ${lastProduct(last)} as upto`.execute(db);
+  const { begun = 0, upto = 0 } = rows[0] ?? {};
   return sql`
-    bounds as materialized (
-      select ${lastProduct(at)} as begun, ${lastProduct(last)} as upto
-    ), part as materialized (
+    part as materialized (
       select ${columns} from rows
       where ${ofRun} and not joined and row > ${at} and row < coalesce((
         select row from rows
-        where ${ofRun} and not joined and row > ${last} and product > (select upto from bounds) order by row limit 1
-      ), 2147483647) and product > (select begun from bounds)
+        where ${ofRun} and not joined and row > ${last} and product > ${upto} order by row limit 1
+      ), 2147483647) and product > ${begun}
       union all
       select ${columns} from rows
-      where ${ofRun} and joined and product > (select begun from bounds) and product <= (select upto from bounds)
-    ), ids as materialized (
-      select product, coalesce((
-        select our_id from outcomes
-        where outcomes.import_id = ${import_id} and rows_run = ${run} and outcomes.product = first_ids.product
-      ), our_id) as our_id from (
-        select product, ${ourIdInSql(record)} as our_id from (
-          select product, byte_from, ${ownOrItemId} as own_id from (
-            select distinct on (product) * from part order by product, row
-          ) rows
-        ) first_rows
-      ) first_ids
+      where ${ofRun} and joined and product > ${begun} and product <= ${upto}
     )`;
 }
+
+/** SQL: what was found for the rows of `part`, as `row_items`. */
+export const foundOfPart = sql`
+  left join lateral (
+    select item, change from row_items
+    where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
+  ) row_items on true`;
+
+/** SQL: `part` with what was found for its rows, and with our ids of their products as `ids`. */
+export const partWithIds = (record: ImportRecord) => sql`
+  part join (
+    select product, coalesce((
+      select our_id from outcomes
+      where outcomes.import_id = ${record.id} and rows_run = ${record.rows_run} and outcomes.product = first_ids.product
+    ), our_id) as our_id from (
+      select product, ${ourIdInSql(record)} as our_id from (
+        select product, byte_from, ${ownOrItemId} as own_id from (
+          select distinct on (product) * from part order by product, row
+        ) rows
+      ) first_rows
+    ) first_ids
+  ) ids on ids.product = part.product ${foundOfPart}`;
 
 /**
  * Inserts the items of rows that the supplier lacks, with our ids and this list's content; items first named by this
@@ -66,16 +82,13 @@ export async function insertItems(
   isSaid = true,
 ): Promise<void> {
   const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
+  const part = await readPart(db, record, rows);
   await withoutNestedLoops(db, () =>
     sql`
-      with ${partOfRows(record, rows)}, keyed as (
+      with ${part}, keyed as (
         select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
           ${run} as first_run
-        from part join ids on ids.product = part.product left join lateral (
-          select item, change from row_items
-          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
-        ) row_items on true
-        where may_have_item
+        from ${partWithIds(record)} where may_have_item
       )
       insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
       select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,

@@ -66,7 +66,7 @@ export async function leavePart(
 
 async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
   const numbering = await readNumbering(db, from, into);
-  const moved = await moveItems(db, from, into, numbering);
+  const moved = await moveItems(db, { from, into, numbering });
   if (!moved) return (await moveValues(db, from, into)) || moveKeys(db, from, into);
   await addTwice(db, from, moved);
   return true;

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryValues } from '../connection/query-rows.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
 import { itemsAt } from './items-at.ts';
@@ -59,77 +61,109 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
     end, '-infinity')`;
 };
 
+/** An item of the supplier that leaves. `stays`: the target's item with its key, if it has one. */
+type LeavingItem = {
+  id: number;
+  key: string;
+  ourId: string;
+  stays: number | null;
+  isOther: boolean;
+  isLater: boolean;
+};
+
+/** Reads some items of a supplier in the order of keys, apart from those joined with others, and the target's items. */
+async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]): Promise<LeavingItem[]> {
+  const existing = sql`array(
+    select id from supplier_items where supplier = ${into} and key = any(array(select key from part)))`;
+  const { rows } = await sql<LeavingItem>`
+    with part as materialized (
+      ${itemsAt({ supplier: from, ids: sql`${ids}::bigint[]` })}
+    ), existing as materialized (
+      ${itemsAt({ supplier: into, ids: existing })}
+    )
+    select part.id, key, part.our_id as "ourId", existing.id as stays, part.our_id <> existing.our_id as "isOther",
+      ${listedAt('part', from)} > ${listedAt('existing', into)} as "isLater"
+    from part left join existing using (key) order by key`.execute(db);
+  return rows;
+}
+
+type Merge = { from: number; into: number; numbering: Numbering };
+
 /**
  * Moves the next items of a supplier with their versions, carried values, recipes and product keys to the merge's
  * target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
  * Returns the number of keys that both have for different products, and the first of these; null if no items are left.
  */
-export async function moveItems(
+export async function moveItems(db: Db, merge: Merge): Promise<{ twice: number; keys: string[] } | null> {
+  const ids = await queryValues<number>(db)`
+    select id from supplier_items where supplier = ${merge.from} order by key limit ${partMax}`;
+  if (ids.length === 0) return null;
+  return withoutNestedLoops(db, async () => {
+    const part = await readLeaving(db, merge, ids);
+    await moveContent(db, merge, ids, part);
+    await moveNames(db, merge, part);
+    const twice = part.filter(({ stays, isOther }) => stays !== null && isOther).map(({ key }) => key);
+    return { twice: twice.length, keys: twice.slice(0, keysMax) };
+  });
+}
+
+const pairsOf = (pairs: readonly { id: number; to: number }[]) =>
+  unnestRows('pairs', pairs, { id: 'bigint', to: 'bigint' });
+
+async function moveContent(
   db: Db,
-  from: number,
-  into: number,
-  numbering: Numbering,
-): Promise<{ twice: number; keys: string[] } | null> {
-  const numbers = (column: string) => renumbered(sql.ref(column), numbering);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ moved: number; twice: number; keys: string[] | null }>`
-      with stored as materialized (
-        select * from supplier_items where supplier = ${from} order by key limit ${partMax}
-      ), part as materialized (
-        ${itemsAt({ supplier: from, ids: sql`array(select id from stored)` })}
-      ), existing as materialized (
-        ${itemsAt({
-          supplier: into,
-          ids: sql`array(select id from supplier_items
-            where supplier = ${into} and key = any(array(select key from part)))`,
-        })}
-      ), both_have as materialized (
-        select part.id, existing.id as stays, part.key, part.our_id <> existing.our_id as is_other,
-          ${listedAt('part', from)} > ${listedAt('existing', into)} as is_later
-        from part join existing using (key)
-      ), moving as materialized (
-        select part.id, coalesce(stays, part.id) as to_id from part left join both_have using (id)
-        where coalesce(is_later, true)
-      ), removed as (
-        delete from supplier_items where id = any(array(select id from stored except select to_id from moving))
-      ), moved as (
-        update supplier_items items set supplier = ${into}, first_list = ${numbers('first_list')}
-        from moving
-        where items.id = any(array(select to_id from moving)) and items.id = to_id and items.id = moving.id
-      ), replaced as (
-        update supplier_items items set our_id = stored.our_id, title = stored.title, hashes = stored.hashes,
-          price = stored.price, quantity = stored.quantity, gtin = stored.gtin,
-          first_list = ${numbers('stored.first_list')}, first_run = stored.first_run
-        from moving join stored using (id)
-        where items.id = any(array(select to_id from moving)) and items.id = to_id and to_id <> stored.id
-      ), forgotten as (
-        delete from item_versions where supplier = ${into} and item = any(array(select to_id from moving))
-          or supplier = ${from} and item = any(array(select id from stored))
-            and (same_as is not null or item not in (select id from moving))
-      ), versions as (
-        -- What is missing is counted anew, and a list may be the only one left that has the content.
-        update item_versions set supplier = ${into}, item = to_id, list = ${numbers('list')}, missed = false
-        from moving
-        where supplier = ${from} and item = any(array(select id from moving)) and item = moving.id and same_as is null
-      ), said as (
-        update carried_values said set subject = 'i:' || stays from both_have
-        where said.supplier = ${from} and said.subject = 'i:' || both_have.id
-      ), recipes as (
-        update supplier_recipes set target = ('{"items":' || array_to_json(array(
-          select coalesce(stays, item::bigint) from json_array_elements_text(target -> 'items') as named (item)
-          left join both_have on both_have.id = item::bigint order by 1)) || '}')::json
-        where supplier = ${from} and target -> 'items' is not null and exists (select from both_have)
-      ), keys as (
-        update product_keys set supplier = ${into}
-        where supplier = ${from} and shop in (select shop from shops)
-          and our_id = any(array(select our_id from part))
-      )
-      select (select count(*) from stored)::int as moved, count(*)::int as twice,
-        (array_agg(key order by key))[1:${sql.lit(keysMax)}] as keys
-      from both_have where is_other`.execute(db),
+  { from, into, numbering }: Merge,
+  ids: readonly number[],
+  part: readonly LeavingItem[],
+): Promise<void> {
+  const number = (column: string) => renumbered(sql.ref(column), numbering);
+  const own = part.flatMap(({ id, stays }) => (stays === null ? id : []));
+  const replacing = part.flatMap(({ id, stays, isLater }) => (isLater && stays ? [{ id, to: stays }] : []));
+  const moved = [...own.map((id) => ({ id, to: id })), ...replacing];
+  const replaced = replacing.map(({ to }) => to);
+  const those = new Set(moved.map(({ id }) => id));
+  const left = ids.filter((id) => !those.has(id));
+  await sql`
+    delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
+      or supplier = ${from} and item = any(${left}::bigint[])
+      or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
+  // What is missing is counted anew, and a list may be the only one left that has the content.
+  await sql`
+    update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
+    from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`.execute(
+    db,
   );
-  const [found] = rows;
-  return found && found.moved > 0 ? { twice: found.twice, keys: found.keys ?? [] } : null;
+  await sql`
+    update supplier_items items set our_id = stored.our_id, title = stored.title, hashes = stored.hashes,
+      price = stored.price, quantity = stored.quantity, gtin = stored.gtin, first_list = ${number('stored.first_list')},
+      first_run = stored.first_run
+    from ${pairsOf(replacing)} join supplier_items stored using (id)
+    where items.id = any(${replaced}::bigint[]) and items.id = "to" and stored.id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  await sql`
+    update supplier_items set supplier = ${into}, first_list = ${number('first_list')}
+    where id = any(${own}::bigint[])`.execute(db);
+  await sql`delete from supplier_items where supplier = ${from} and id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Moves what names the items or their products: carried values and recipes that name replaced items, product keys. */
+async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingItem[]): Promise<void> {
+  const both = part.flatMap(({ id, stays }) => (stays === null ? [] : { id, to: stays }));
+  if (both.length > 0) {
+    await sql`
+      update carried_values set subject = 'i:' || "to" from ${pairsOf(both)}
+      where supplier = ${from} and subject = 'i:' || pairs.id`.execute(db);
+    await sql`
+      update supplier_recipes set target = ('{"items":' || array_to_json(array(
+        select coalesce("to", item::bigint) from json_array_elements_text(target -> 'items') as named (item)
+        left join ${pairsOf(both)} on pairs.id = item::bigint order by 1)) || '}')::json
+      where supplier = ${from} and target -> 'items' is not null`.execute(db);
+  }
+  await sql`
+    update product_keys set supplier = ${into}
+    where supplier = ${from} and shop in (select shop from shops)
+      and our_id = any(${part.map(({ ourId }) => ourId)}::text[])`.execute(db);
 }
 
 /** Adds to the keys that a merge found for different products in both suppliers. */
