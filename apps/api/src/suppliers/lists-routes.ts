@@ -2,11 +2,11 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
-import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
-import { type MissingItem, pageDiffering, pageMissing } from '@draftshelf/core/suppliers/listed-rows';
+import { pageGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { pageDiffering, pageMissing } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
-import { changeBit, changesIn } from '@draftshelf/domain/suppliers/list';
+import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
@@ -28,7 +28,7 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     const page = { after: query.after ?? '', limit: contract.missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)
-      : (await pageMissing(db, record, list, page)).map(withoutLast);
+      : (await pageMissing(db, record, list, page)).map((item) => ({ ...item, lastIn: null, status: null }));
     const items = found.slice(0, contract.missingPageSize).map(({ price, url, product, ...item }) => ({
       ...{ ...item, price: itemPriceText(price) },
       storeUrl: productUrlIn(url ?? undefined, product),
@@ -43,8 +43,6 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     return { records: readChangesCsv(db, record, list), name: 'changes', of: record };
   });
 }
-
-const withoutLast = (item: MissingItem): GoneItem => ({ ...item, lastIn: null, status: null });
 
 async function readGone(
   db: Db,
@@ -74,9 +72,8 @@ async function* readChangesCsv(
   list: SupplierListRecord,
 ): AsyncGenerator<string[]> {
   yield header;
-  const unchanged = changeBit('unchanged');
   for (let after = 0; ; ) {
-    const rows = await pageDiffering(db, record, list, { after, limit: linesAtATime, unchanged });
+    const rows = await pageDiffering(db, record, list, { after, limit: linesAtATime });
     for (const { key, title, change, price, price_now } of rows) {
       const what = changesIn(change).join(', ');
       yield [shownKey(key), title ?? '', what, shownPrice(price), shownPrice(price_now)];

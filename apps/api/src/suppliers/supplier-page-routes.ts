@@ -19,7 +19,7 @@ export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDa
     (await summaries.summarizeSuppliers(db, suppliersMax)).map(({ last, leaves, ...supplier }) => ({
       ...supplier,
       leaving: leaves && leavingSentence(leaves),
-      last: last && { ...last, beganAt: last.beganAt.toISOString() },
+      last: last && { ...last, beganAt: new Date(last.beganAt).toISOString() },
     })),
   );
   serve(api, contract.getSupplier, ({ params: { id } }) =>
@@ -33,10 +33,9 @@ export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDa
       ...{ after: behind, search: search.trim(), field },
       limit: contract.valuesPageSize + 1,
     });
-    const values = found.slice(0, contract.valuesPageSize).map(({ said_of, said_at, said_in, ...value }) => ({
-      ...value,
-      ...{ theirs: said_of, saidAt: said_at.toISOString(), filename: said_in },
-    }));
+    const values = found
+      .slice(0, contract.valuesPageSize)
+      .map((value) => ({ ...value, saidAt: value.saidAt.toISOString() }));
     const last = found.length > values.length ? values.at(-1) : undefined;
     return { values, next: last ? `${last.subject} ${last.field}` : null };
   });
@@ -72,14 +71,14 @@ async function readDetails(db: Db, id: number): Promise<contract.SupplierDetails
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
     busy: await readBusy(db, id),
     lists: lists.map((list) => ({
-      ...{ number: list.number, importId: list.import_id, filename: list.filename, products: list.products },
-      ...{ state: list.state, beganAt: list.began_at.toISOString(), counts: list.counts },
-      countedAt: list.counted_at?.toISOString() ?? null,
+      ...list,
+      beganAt: list.beganAt.toISOString(),
+      countedAt: list.countedAt?.toISOString() ?? null,
     })),
     signs: await readSigns(
       db,
       id,
-      lists.flatMap(({ import_id }) => import_id ?? []),
+      lists.flatMap(({ importId }) => importId ?? []),
     ),
   };
 }

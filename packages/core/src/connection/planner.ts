@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
+import { queryRows } from './query-rows.ts';
 
 /**
  * Runs a statement over rows that the transaction just stored. The planner has no statistics for them yet, assumes a
@@ -11,3 +12,9 @@ export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Prom
   await sql`set local enable_nestloop = on`.execute(db);
   return result;
 }
+
+/** Like queryRows, without nested loops. */
+export const queryFresh =
+  <Row>(db: Db) =>
+  (...statement: Parameters<typeof sql>): Promise<Row[]> =>
+    withoutNestedLoops(db, () => queryRows<Row>(db)(...statement));

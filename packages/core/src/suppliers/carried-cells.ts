@@ -1,10 +1,11 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
 import { countingFirst } from './carried-values.ts';
-import { itemOf } from './row-items.ts';
+import { itemOf, joinFound } from './row-items.ts';
 
 /** SQL: joins edits of an import with their command, and with the base command that it undoes. */
 export const withCommands = (importId: string): RawBuilder<unknown> => sql`
@@ -32,13 +33,10 @@ export async function readCarriedCells(
   if (record.supplier === null) return [];
   const { import_id, run } = currentRows(record);
   const isOfProduct = sql`edits.field = any(${[...productFields]}::text[])`;
-  const { rows } = await sql<CarriedCell>`
+  return queryRows<CarriedCell>(db)`
     select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
       coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
-    from rows left join lateral (
-      select item, our_id from row_items
-      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row = rows.row offset 0
-    ) item on true
+    from rows ${joinFound('rows')}
     cross join lateral (
       select distinct on (field) * from edits
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
@@ -46,29 +44,18 @@ export async function readCarriedCells(
     left join lateral (
       select subject, said_at, said_in from carried_values said
       where said.supplier = ${record.supplier} and said.field = edits.field
-        and said.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id)
-          else 'i:' || ${itemOf(record.supplier, sql`item.item`)} end
+        and said.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, row_items.our_id)
+          else 'i:' || ${itemOf(record.supplier, sql`row_items.item`)} end
         and said.value = edits.after
       order by ${countingFirst} limit 1
     ) carried on true
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
-      and edits.after is not null and ${carriedFrom} is not null`.execute(db);
-  return rows;
+      and edits.after is not null and ${carriedFrom} is not null`;
 }
 
 /** Lists the commands that carried values of a supplier into an import, newest first. */
-export async function listCarried(
-  db: Db,
-  importId: string,
-  supplier: number,
-): Promise<Pick<EditCommandRecord, 'id' | 'state' | 'edits'>[]> {
-  return db
-    .selectFrom('edit_commands')
-    .select(['id', 'state', 'edits'])
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'carried')
-    .where(sql<boolean>`carried ->> 'supplier' = ${String(supplier)}`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-}
+export const listCarried = (db: Db, importId: string, supplier: number) =>
+  queryRows<Pick<EditCommandRecord, 'id' | 'state' | 'edits'>>(db)`
+    select id, state, edits from edit_commands
+    where import_id = ${importId} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}
+    order by created_at desc, id desc`;

@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { changeImport, changeParseRun, findImport, lockImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
@@ -61,10 +62,10 @@ async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined
   const { supplier } = record;
   await lockCarriedValues(db, [supplier]);
   const since = await carriedAt(db, record);
-  const { rows } = await sql<{ began_at: Date }>`
+  const newer = await findRow<{ began_at: Date }>(db)`
     select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)}
-    limit 1`.execute(db);
-  return rows[0] && { of: currentRows(record), supplier, since, ...rows[0], at: 0, command: null };
+    limit 1`;
+  return newer && { of: currentRows(record), supplier, since, ...newer, at: 0, command: null };
 }
 
 /** Returns the next part; undefined after the last, or if other rows are shown, or the list is pushed. */

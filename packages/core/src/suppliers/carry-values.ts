@@ -21,7 +21,6 @@ import { readFirstOrders, readStepsDone } from './recipes.ts';
 import {
   hasValues,
   type LastEdit,
-  markCarried,
   markCarriedBefore,
   type OwnList,
   readCells,
@@ -70,8 +69,7 @@ export async function carryNext(
   const { values, last } = await readValuesToCarry(db, of, list, { at, since });
   const part = await decidePart(db, list, of, values, since !== null);
   const edited = [...new Set(part.edits.map(({ row }) => row))];
-  const stored = edited.length === 0 ? command : await storeCarried(db, list, command, part.edits);
-  if (edited.length > 0) await markCarried(db, of, edited);
+  const stored = edited.length === 0 ? command : await storeCarried(db, list, of, command, part.edits);
   await replaceSupplierProposals(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, list.id, part.proposals);
   await addDismissed(db, list.id, part.dismissed);

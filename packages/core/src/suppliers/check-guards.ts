@@ -35,14 +35,16 @@ export const checkGuards: TaskStep = (db, chunk) =>
       return 'done';
     }
     if (done === 0) await setRunGuards(trx, chunk, await holdGuards(trx, record.supplier));
-    const size = Math.min(productsPerBatch, record.product_numbers - done);
-    const products = Array.from({ length: size }, (_, at) => done + 1 + at);
+    const products = productsAfter(done, record.product_numbers);
     const { classes, facets, taken } = await validateNextProducts(trx, chunk, products);
     await moveCounts(trx, record, { classes, facets });
     await changeImport(trx, record.id, {});
     await storeTaskProgress(trx, chunk, done + taken);
     return 'more';
   });
+
+const productsAfter = (at: number, last: number) =>
+  Array.from({ length: Math.min(productsPerBatch, last - at) }, (_, n) => at + 1 + n);
 
 /** Validates rows by their supplier's guards. Items in a list of prices and stock need no title and no price. */
 export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
@@ -52,8 +54,7 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   if (hasNewGuards) await setRunGuards(db, of, guards);
   const last = record.product_numbers;
   if ((!isPartial && guards === null) || progress.at >= last) return { endsBatch: hasNewGuards };
-  const size = Math.min(productsPerBatch, last - progress.at);
-  const products = Array.from({ length: size }, (_, at) => progress.at + 1 + at);
+  const products = productsAfter(progress.at, last);
   const { classes, facets, taken } = await validateNextProducts(
     db,
     of,

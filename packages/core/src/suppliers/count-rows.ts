@@ -1,16 +1,16 @@
 import type { FieldGroup } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
-import { foundOfPart, partWithIds, type RowRange, readPart } from './items.ts';
+import { partWithIds, type RowRange, readPart } from './items.ts';
 import { groupHash, hashStart, itemsAt } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { hasNoRow, isDoubled } from './row-items.ts';
+import { hasNoRow, isDoubled, joinFound } from './row-items.ts';
 
 /** Rows per transaction. */
 export const countedMax = 5_000;
@@ -55,68 +55,61 @@ export async function countRows(
     ...{ supplier, counting: partial ? null : { number, run } },
     ids: sql`array(select item from listed)`,
   });
-  await withoutNestedLoops(db, () =>
-    sql`
-      with ${part}, listed as materialized (
-        select keyed.*, (
-          select id from supplier_items items where items.supplier = ${supplier} and items.key = keyed.key
-        ) as item
-        from (
-          select distinct on (key) part.*, ids.our_id as product_id, ${key} as key from ${partWithIds(record)}
-          where ${isCounted} order by key, part.row
-        ) keyed
-      ), items as materialized (${items}), changed as materialized (
-        select item, listed.key, given.*, key_before from listed left join items on items.id = item
-        left join ${unnestRows('renamed', renamed, { id: 'bigint', keyBefore: 'text' })} on renamed.id = item
-        cross join lateral (select ${contentOf(partial)}) given
-        where ${partial ? sql`items.content_list is not null` : sql`true`}
-          and (items.content_list is not null and items.missed_since is null and key_before is null
-            and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
-            and items.title is not distinct from given.title and items.price is not distinct from given.price
-            and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
-            is not true
-      ), inserted as (
-        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
-        select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${run}
-        from changed where item is null order by key
-      )
-      insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
-        key_before)
-      select ${supplier}, item, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, key_before
-      from changed where item is not null order by item
-      on conflict (supplier, item, list, run) do update set our_id = excluded.our_id, title = excluded.title,
-        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-        missed = false, same_as = null, key_before = coalesce(versions.key_before, excluded.key_before)`.execute(
-      db,
-    ),
-  );
+  await queryFresh(db)`
+    with ${part}, listed as materialized (
+      select keyed.*, (
+        select id from supplier_items items where items.supplier = ${supplier} and items.key = keyed.key
+      ) as item
+      from (
+        select distinct on (key) part.*, ids.our_id as product_id, ${key} as key from ${partWithIds(record)}
+        where ${isCounted} order by key, part.row
+      ) keyed
+    ), items as materialized (${items}), changed as materialized (
+      select item, listed.key, given.*, key_before from listed left join items on items.id = item
+      left join ${unnestRows('renamed', renamed, { id: 'bigint', keyBefore: 'text' })} on renamed.id = item
+      cross join lateral (select ${contentOf(partial)}) given
+      where ${partial ? sql`items.content_list is not null` : sql`true`}
+        and (items.content_list is not null and items.missed_since is null and key_before is null
+          and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
+          and items.title is not distinct from given.title and items.price is not distinct from given.price
+          and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
+          is not true
+    ), inserted as (
+      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
+      select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, ${number}, ${run}
+      from changed where item is null order by key
+    )
+    insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
+      key_before)
+    select ${supplier}, item, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, key_before
+    from changed where item is not null order by item
+    on conflict (supplier, item, list, run) do update set our_id = excluded.our_id, title = excluded.title,
+      hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+      missed = false, same_as = null, key_before = coalesce(versions.key_before, excluded.key_before)`;
 }
 
 const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
 
 /** Gives items that were found under another key the keys of their rows, unless other items or rows have these keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ id: number; keyBefore: string }>`
-      with ${part}, listed as materialized (
-        select distinct on (item_key) item_key, found.id, found.key from part ${foundOfPart}
-        left join lateral (
-          select id, key from supplier_items where supplier_items.id = row_items.item offset 0
-        ) found on true
-        where ${isCounted} order by item_key, part.row
-      ), renamed as materialized (
-        -- In the order in which a push locks those whose ids it takes.
-        select items.id, items.key as key_before, item_key from supplier_items items join listed using (id)
-        where items.id = any(array(select id from listed where key <> item_key))
-          and items.key not in (select item_key from listed)
-          and (select others.id from supplier_items others where others.supplier = ${supplier} and others.key = item_key) is null
-        order by items.id for no key update of items
-      )
-      update supplier_items items set key = item_key from renamed
-      where items.id = renamed.id and items.id = any(array(select id from renamed))
-      returning items.id, key_before as "keyBefore"`.execute(db),
-  );
-  return rows;
+  return queryFresh<{ id: number; keyBefore: string }>(db)`
+    with ${part}, listed as materialized (
+      select distinct on (item_key) item_key, found.id, found.key from part ${joinFound('part')}
+      left join lateral (
+        select id, key from supplier_items where supplier_items.id = row_items.item offset 0
+      ) found on true
+      where ${isCounted} order by item_key, part.row
+    ), renamed as materialized (
+      -- In the order in which a push locks those whose ids it takes.
+      select items.id, items.key as key_before, item_key from supplier_items items join listed using (id)
+      where items.id = any(array(select id from listed where key <> item_key))
+        and items.key not in (select item_key from listed)
+        and (select others.id from supplier_items others where others.supplier = ${supplier} and others.key = item_key) is null
+      order by items.id for no key update of items
+    )
+    update supplier_items items set key = item_key from renamed
+    where items.id = renamed.id and items.id = any(array(select id from renamed))
+    returning items.id, key_before as "keyBefore"`;
 }
 
 /** Removes the versions of a list's earlier count, so that it is compared with the lists that count now. */
@@ -144,13 +137,11 @@ export async function markMissing(
       and missed and same_as is null`.execute(db);
     return;
   }
-  await withoutNestedLoops(db, () =>
-    sql`
-      insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
-      select ${supplier}, id, ${number}, ${of.run}, our_id, title, hashes, price, quantity, gtin, true
-      from (${missingItems(of, supplier, number)}) missing order by id
-      on conflict do nothing`.execute(db),
-  );
+  await queryFresh(db)`
+    insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
+    select ${supplier}, id, ${number}, ${of.run}, our_id, title, hashes, price, quantity, gtin, true
+    from (${missingItems(of, supplier, number)}) missing order by id
+    on conflict do nothing`;
 }
 
 /** SQL: moves carried values of the items `id` of `joined` to its items `stays`. Of one list the newer stays. */
@@ -171,27 +162,25 @@ const moveSaid = (supplier: number) => sql`
  * first, without the GTIN by which items are found. The caller has locked carried values, then the supplier.
  */
 export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
-  await withoutNestedLoops(db, () =>
-    sql`
-      with now as materialized (
-        ${itemsAt({ supplier, counting: { number, run } })}
-      ), listed as materialized (
-        select our_id, gtin, min(id) as id from now
-        where missed_since is null and content_list is not null
-          and (our_id, gtin) in (select our_id, gtin from now where missed_since is not null)
-        group by our_id, gtin
-      ), joined as materialized (
-        select now.*, listed.id as stays from now join listed using (our_id, gtin) where missed_since is not null
-      ), ${moveSaid(supplier)}, renamed as (
-        update supplier_items set key = 'same:' || id where id = any(array(select id from joined))
-      )
-      insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
-        missed, same_as, key_before)
-      select ${supplier}, id, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, true, stays, key
-      from joined order by id
-      on conflict (supplier, item, list, run) do update set same_as = excluded.same_as,
-        key_before = excluded.key_before`.execute(db),
-  );
+  await queryFresh(db)`
+    with now as materialized (
+      ${itemsAt({ supplier, counting: { number, run } })}
+    ), listed as materialized (
+      select our_id, gtin, min(id) as id from now
+      where missed_since is null and content_list is not null
+        and (our_id, gtin) in (select our_id, gtin from now where missed_since is not null)
+      group by our_id, gtin
+    ), joined as materialized (
+      select now.*, listed.id as stays from now join listed using (our_id, gtin) where missed_since is not null
+    ), ${moveSaid(supplier)}, renamed as (
+      update supplier_items set key = 'same:' || id where id = any(array(select id from joined))
+    )
+    insert into item_versions as versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin,
+      missed, same_as, key_before)
+    select ${supplier}, id, ${number}, ${run}, our_id, title, hashes, price, quantity, gtin, true, stays, key
+    from joined order by id
+    on conflict (supplier, item, list, run) do update set same_as = excluded.same_as,
+      key_before = excluded.key_before`;
 }
 
 /**
@@ -200,20 +189,18 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
  */
 export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
-  await withoutNestedLoops(db, () =>
-    sql`
-      with renamed as materialized (
-        select item, key_before from item_versions where ${ofList}
-      ), joined as materialized (
-        select items.id, item as stays from (${itemsAt({
-          supplier,
-          ids: sql`array(select id from supplier_items
-            where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
-        })}) items join renamed on key = key_before
-        where items.id <> item and content_list is null
-      ), ${moveSaid(supplier)}
-      delete from supplier_items where id = any(array(select id from joined))`.execute(db),
-  );
+  await queryFresh(db)`
+    with renamed as materialized (
+      select item, key_before from item_versions where ${ofList}
+    ), joined as materialized (
+      select items.id, item as stays from (${itemsAt({
+        supplier,
+        ids: sql`array(select id from supplier_items
+          where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,
+      })}) items join renamed on key = key_before
+      where items.id <> item and content_list is null
+    ), ${moveSaid(supplier)}
+    delete from supplier_items where id = any(array(select id from joined))`;
   await sql`
     update supplier_items items set key = key_before from item_versions versions
     where items.id = item and versions.supplier = ${supplier} and list = ${number} and key_before is not null

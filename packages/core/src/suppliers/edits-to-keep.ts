@@ -1,12 +1,13 @@
 import type { BaseCommand } from '@draftshelf/domain/review/operations/carried-command';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
+import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
 import { targets } from './supplier-proposals.ts';
 
 const partMax = 2_000;
@@ -25,10 +26,8 @@ const isNewEdit = (keepTo: number) =>
   sql`edits.id > edits_kept_to and edits.id < ${firstUnended} and edits.id <= ${keepTo}::bigint`;
 
 /** Returns the id of the newest edit of all imports. */
-export async function newestEdit(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from edits`.execute(db);
-  return rows[0]?.id ?? 0;
-}
+export const newestEdit = (db: Db): Promise<number> =>
+  queryValue<number>(db)`select coalesce(max(id), 0) from edits`;
 
 /** SQL condition: a proposal was dismissed or reopened, and not by a decision about another one. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
@@ -41,7 +40,7 @@ export async function lockImportToKeep(
   importId: string,
   keepTo: number,
 ): Promise<ImportRecord | undefined> {
-  const { rows } = await sql<Pick<ImportRecord, 'id'>>`
+  const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
       select id, created_at from imports
       where supplier = ${supplier} and id <> ${importId} and not test_mode and (
@@ -49,8 +48,8 @@ export async function lockImportToKeep(
         or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
       order by id for no key update of imports
     )
-    select id from to_keep order by created_at, id limit 1`.execute(db);
-  return rows[0] && findImport(db, rows[0].id);
+    select id from to_keep order by created_at, id limit 1`;
+  return next && findImport(db, next.id);
 }
 
 export type EditToKeep = {
@@ -69,7 +68,7 @@ export type EditToKeep = {
 
 /** Reads all edits, in order, of the cells that an import's next unkept edits up to `keepTo` have changed. */
 export async function readEditsToKeep(db: Db, importId: string, keepTo: number): Promise<EditToKeep[]> {
-  const { rows } = await sql<EditToKeep>`
+  return queryRows<EditToKeep>(db)`
     with next as materialized (
       select edits.id, byte_from, field from imports join edits on edits.import_id = imports.id
       where imports.id = ${importId} and ${isNewEdit(keepTo)}
@@ -84,15 +83,13 @@ export async function readEditsToKeep(db: Db, importId: string, keepTo: number):
       select kind, state, undoes from edit_commands
       where import_id = ${importId} and id = edited.command offset 0
     ) of_command
-    order by edited.id`.execute(db);
-  return rows;
+    order by edited.id`;
 }
 
 export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
-  const { rows } = await sql<BaseCommand & { id: string; carried: CarriedFrom | null }>`
+  return queryRows<BaseCommand & { id: string; carried: CarriedFrom | null }>(db)`
     select id, kind, operations, ${targets}, carried from edit_commands
-    where import_id = ${importId} and id = any(${ids}::uuid[])`.execute(db);
-  return rows;
+    where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
 
 /** `hash`: of the proposed value. `last`: time of the part's last decision, as text. */
@@ -107,14 +104,13 @@ export type DecisionToKeep = Pick<
 
 /** Reads an import's next unkept decisions about proposals. */
 export async function readDecisionsToKeep(db: Db, importId: string): Promise<DecisionToKeep[]> {
-  const { rows } = await sql<DecisionToKeep>`
+  return queryRows<DecisionToKeep>(db)`
     select *, (max(decided_at) over ())::text as last from (
       select row, byte_from, field, value, proposals.source, proposals.state, md5(value) as hash, decided_at
       from imports join proposals on import_id = imports.id
       where imports.id = ${importId} and ${isDecision}
       order by decided_at fetch first ${sql.lit(partMax)} rows with ties
-    ) decided order by decided_at`.execute(db);
-  return rows;
+    ) decided order by decided_at`;
 }
 
 /** Records that edits up to this id, or decisions up to this time, are kept. */
@@ -141,9 +137,7 @@ export type ItemRow = {
   isUnsure: boolean;
 };
 
-/**
- * Reads the file's current rows of edits. Laterals, because fresh runs have no statistics and joins would nest loops.
- */
+/** Reads the file's current rows of edits. */
 export async function readItemRows(
   db: Db,
   record: Pick<ImportRecord, 'sha256' | 'supplier'>,
@@ -151,18 +145,15 @@ export async function readItemRows(
   edits: readonly { row: number; byte_from: number }[],
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
-  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
+  const rows = await queryRows<Omit<ItemRow, 'ourId'> & { own_id: string | null }>(db)`
     select rows.row, byte_from, item_key as key, ${itemOf(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
       coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
-    from rows left join lateral (
-      select item, our_id, change from row_items
-      where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row offset 0
-    ) row_items on true left join lateral (
+    from rows ${joinFound('rows')} left join lateral (
       select our_id from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product offset 0
     ) outcomes on true
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
-      and line > 0`.execute(db);
+      and line > 0`;
   const shared = await findSharedKeys(
     db,
     of,
@@ -177,10 +168,10 @@ export async function readItemRows(
 
 /** Reads the whole run: keys have no index. */
 async function findSharedKeys(db: Db, { import_id, run }: RunOfRows, keys: readonly string[]) {
-  const { rows } = await sql<{ item_key: string }>`
+  const shared = await queryValues<string>(db)`
     select item_key from rows
     where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
       and item_key = any(${[...new Set(keys)]}::text[])
-    group by item_key having count(*) > 1`.execute(db);
-  return new Set(rows.map(({ item_key }) => item_key));
+    group by item_key having count(*) > 1`;
+  return new Set(shared);
 }

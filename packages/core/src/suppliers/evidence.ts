@@ -7,6 +7,7 @@ import {
 } from '@draftshelf/domain/suppliers/propose-supplier';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { itemsAt, readAliases, saidHash } from './items-at.ts';
@@ -30,10 +31,14 @@ export type KnownItems = { supplier: number; known: number; comparable: number; 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
 const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
 
+/** SQL columns: what is compared of an item. */
+const comparedColumns = sql`
+  gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title`;
+
 /** Reads up to `rowsMax` rows of a run, spread evenly, of those that may have items. */
 export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): Promise<SampledRow[]> {
   const hashes = sql.ref('item_hashes');
-  const { rows } = await sql<SampledRow>`
+  return queryRows<SampledRow>(db)`
     with last as (
       select coalesce(max(row), 0) as row from rows where import_id = ${of.import_id} and run = ${of.run}
     )
@@ -43,8 +48,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
     where import_id = ${of.import_id} and run = ${of.run} and ${mayHaveItem} and row = any(array(
       select distinct 1 + (at * last.row::bigint / ${sql.lit(rowsMax)})::int
       from last, generate_series(0, ${sql.lit(rowsMax - 1)}) as at))
-    order by row`.execute(db);
-  return rows;
+    order by row`;
 }
 
 /** Suppliers searched for a few keys, newest first, and limit of suppliers searched for all keys. */
@@ -86,33 +90,29 @@ export async function findKnownItems(db: Db, items: readonly SampledItem[]): Pro
 }
 
 async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly SampledItem[]) {
-  const { rows } = await sql<KnownItems>`
+  return queryRows<KnownItems>(db)`
     with compared (id) as materialized (${ids}), named as materialized (
       select item.id from compared cross join lateral (
         select id from supplier_items
         where supplier = compared.id and key = any(${items.map(({ key }) => key)}::text[]) offset 0
       ) item
     ), found as (
-      select supplier, key, gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
+      select supplier, key, ${comparedColumns}
       from (${itemsAt({ supplier: null, ids: sql`array(select id from named)` })}) items
     )
     select supplier, ${counts} from found join ${given(items)} on given.key = found.key
-    group by supplier`.execute(db);
-  return rows;
+    group by supplier`;
 }
 
 const keptRowsMax = 20_000;
 
 /** Whether a sample's keys belong to a supplier whose first list, not `importId`, is still being kept as items. */
 export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (
-      select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
-      join rows on rows.import_id = imports.id and run = rows_run and row <= ${keptRowsMax}
-        and item_key = any(${items.map(({ key }) => key)}::text[])
-      where number = 1 and imports.id <> ${importId}
-    ) as is`.execute(db);
-  return rows[0]?.is ?? false;
+  return hasRows(db)`
+    select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
+    join rows on rows.import_id = imports.id and run = rows_run and row <= ${keptRowsMax}
+      and item_key = any(${items.map(({ key }) => key)}::text[])
+    where number = 1 and imports.id <> ${importId} limit 1`;
 }
 
 const itemsComparedMax = 20_000;
@@ -127,9 +127,9 @@ export async function countAlike(
   items: readonly SampledItem[],
 ): Promise<{ alike: number; equalGtins: number }> {
   const aliases = await readAliases(db, { supplier, before: null });
-  const { rows } = await sql<{ alike: number; gtins: number; compared: number; rows: number }>`
+  const found = await queryRow<{ alike: number; gtins: number; compared: number; rows: number }>(db)`
     with compared as materialized (
-      select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
+      select ${comparedColumns}
       from (${itemsAt({
         supplier,
         ids: sql`array(select id from supplier_items where supplier = ${supplier} order by key limit ${itemsComparedMax})`,
@@ -144,24 +144,17 @@ export async function countAlike(
         or text in (select text from compared)
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
       ))::int as alike
-    from ${given(items)}`.execute(db);
-  const [found] = rows;
-  if (!found || found.compared === 0) return { alike: 0, equalGtins: 0 };
+    from ${given(items)}`;
+  if (found.compared === 0) return { alike: 0, equalGtins: 0 };
   const times = found.compared < itemsComparedMax ? 1 : Math.max(1, found.rows / itemsComparedMax);
   return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
 
 /** Finds the supplier of the newest earlier import of the same bytes, else null. */
 export async function findSupplierOfBytes(db: Db, { id, sha256 }: { id: string; sha256: string }) {
-  const found = await db
-    .selectFrom('imports')
-    .innerJoin('suppliers', 'suppliers.id', 'imports.supplier')
-    .select('imports.supplier')
-    .where('sha256', '=', sha256)
-    .where('imports.id', '<>', id)
-    .orderBy('imports.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const found = await findRow<{ supplier: number }>(db)`
+    select supplier from imports join suppliers on suppliers.id = supplier
+    where sha256 = ${sha256} and imports.id <> ${id} order by imports.created_at desc limit 1`;
   return found?.supplier ?? null;
 }
 
@@ -172,13 +165,12 @@ const sharersMax = 100;
 
 export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise<KnownSign[]> {
   if (signs.length === 0) return [];
-  const { rows } = await sql<KnownSign>`
+  return queryRows<KnownSign>(db)`
     select known.* from ${unnestRows('given', signs, { kind: 'text', value: 'text' })} cross join lateral (
       select supplier, kind, lists, count(*) over () > 1 as "isShared" from supplier_signs
       where supplier_signs.kind = given.kind and supplier_signs.value = given.value
       order by last_at desc limit ${sharersMax}
-    ) known`.execute(db);
-  return rows;
+    ) known`;
 }
 
 const signTypes = { kind: 'text', value: 'text' } as const;

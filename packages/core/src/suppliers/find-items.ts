@@ -2,7 +2,7 @@ import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/supplie
 import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
@@ -126,32 +126,30 @@ export async function findRegrouped(
   const ids = sql`array(
     select id from supplier_items where supplier = ${supplier} and key in ${keys} ${before === null ? sql`` : renumbered})`;
   const firstLetters = sql`(array_agg(${saidHash(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
-  await withoutNestedLoops(db, () =>
-    sql`
-      with products as materialized (
-        select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,
-          count(distinct lower(handle)) = 1 and count(item) + count(our_id) + count(own_id) = 0 as is_lone
-        from rows left join row_items using (import_id, run, row) where ${ofRun} group by product
-      ), lone as materialized (
-        select handle, min(row) as row, min(encode(letters, 'hex')) as letters from products
-        where handle <> '' group by handle having count(*) = 1 and bool_and(is_lone)
-      ), last_products as materialized (
-        select product, lower(min(handle)) as handle, encode(${firstLetters}, 'hex') as letters from rows
-        where ${ofLast} group by product
-        having count(distinct lower(handle)) = 1 and count(*) filter (where sources ->> 'handle' is not null) = 0
-      ), last_rows as materialized (
-        select last_products.handle, item_key from last_products join lone using (handle, letters)
-        join rows on ${ofLast} and rows.product = last_products.product
-      ), earlier as materialized (
-        select handle, items.our_id,
-          missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
-        from last_rows join (${itemsAt({ supplier, before, ids })}) items on items.key = item_key
-      ), missing as materialized (
-        select handle, min(our_id) as our_id from earlier
-        group by handle having count(distinct our_id) = 1 and bool_and(is_missing)
-      )
-      insert into row_items (import_id, run, row, our_id, change)
-      select ${of.import_id}, ${of.run}, row, our_id, 0 from lone join missing using (handle) where not exists (${taken})
-      on conflict (import_id, run, row) do update set our_id = excluded.our_id`.execute(db),
-  );
+  await queryFresh(db)`
+    with products as materialized (
+      select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,
+        count(distinct lower(handle)) = 1 and count(item) + count(our_id) + count(own_id) = 0 as is_lone
+      from rows left join row_items using (import_id, run, row) where ${ofRun} group by product
+    ), lone as materialized (
+      select handle, min(row) as row, min(encode(letters, 'hex')) as letters from products
+      where handle <> '' group by handle having count(*) = 1 and bool_and(is_lone)
+    ), last_products as materialized (
+      select product, lower(min(handle)) as handle, encode(${firstLetters}, 'hex') as letters from rows
+      where ${ofLast} group by product
+      having count(distinct lower(handle)) = 1 and count(*) filter (where sources ->> 'handle' is not null) = 0
+    ), last_rows as materialized (
+      select last_products.handle, item_key from last_products join lone using (handle, letters)
+      join rows on ${ofLast} and rows.product = last_products.product
+    ), earlier as materialized (
+      select handle, items.our_id,
+        missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
+      from last_rows join (${itemsAt({ supplier, before, ids })}) items on items.key = item_key
+    ), missing as materialized (
+      select handle, min(our_id) as our_id from earlier
+      group by handle having count(distinct our_id) = 1 and bool_and(is_missing)
+    )
+    insert into row_items (import_id, run, row, our_id, change)
+    select ${of.import_id}, ${of.run}, row, our_id, 0 from lone join missing using (handle) where not exists (${taken})
+    on conflict (import_id, run, row) do update set our_id = excluded.our_id`;
 }

@@ -1,8 +1,9 @@
 import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
-import type { GonePlan, GoneProduct } from '../connection/schema.ts';
+import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
+import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import type { GonePlan, GoneProduct, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
@@ -14,27 +15,17 @@ import { readAnswers } from './suppliers.ts';
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
-  const counted = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('supplier_lists')
-        .select(['number', 'is_complete as isComplete', 'answers', 'counted_at', 'sha256'])
-        .select(sql<string | null>`lag(sha256) over (order by counted_at, number)`.as('sha256_before'))
-        .where('supplier', '=', supplier)
-        .where('state', '=', 'counted')
-        .where('is_complete', 'is not', null)
-        .as('lists'),
-    )
-    .select(['number', 'isComplete', 'answers'])
-    .where(sql<boolean>`sha256 is null or sha256 is distinct from sha256_before`)
-    .orderBy('counted_at', 'desc')
-    .orderBy('number', 'desc')
-    .limit(answers.goneAfter)
-    .execute();
-  return goneUntil(
-    counted.map(({ answers: { isWhole }, ...list }) => ({ ...list, isWhole })),
-    answers,
-  );
+  const counted = await queryRows<Pick<SupplierListRecord, 'number' | 'is_complete' | 'answers'>>(db)`
+    select number, is_complete, answers from (
+      select *, lag(sha256) over (order by counted_at, number) as sha256_before from supplier_lists
+      where supplier = ${supplier} and state = 'counted' and is_complete is not null
+    ) lists
+    where sha256 is null or sha256 is distinct from sha256_before
+    order by counted_at desc, number desc limit ${answers.goneAfter}`;
+  const lists = counted.map(({ number, is_complete: isComplete, answers: { isWhole } }) => ({
+    ...{ number, isComplete, isWhole },
+  }));
+  return goneUntil(lists, answers);
 }
 
 /** SQL query: items that lists of a supplier have lacked, also those that are listed again. */
@@ -48,18 +39,18 @@ const isGone = (supplier: number, until: number) => sql`
   items.supplier = ${supplier} and items.missed_since <= ${until}`;
 
 export async function countGone(db: Db, supplier: number, until: number): Promise<number> {
-  const { rows } = await sql<{ items: number }>`
-    select count(*)::int as items from (${missedItems(supplier)}) items
-    where ${isGone(supplier, until)}`.execute(db);
-  return rows[0]?.items ?? 0;
+  return queryValue<number>(db)`
+    select count(*)::int from (${missedItems(supplier)}) items
+    where ${isGone(supplier, until)}`;
 }
 
-/** An item that is gone, by its last list, with its product in a store if there is one. */
-export type GoneItem = {
+/** An item that lists lack, by its last list, with its product in a store if there is one. */
+export type LackedItem = {
   key: string;
   title: string | null;
   price: number | null;
   quantity: number | null;
+  /** The file of the last list before those that lack it. */
   lastIn: string | null;
   url: string | null;
   product: string | null;
@@ -67,30 +58,27 @@ export type GoneItem = {
   status: string | null;
 };
 
-/** Lists items that are gone, by key after `after`. */
-export async function pageGone(
-  db: Db,
-  { supplier, until }: { supplier: number; until: number },
-  { after, limit }: { after: string; limit: number },
-): Promise<GoneItem[]> {
-  const { rows } = await sql<GoneItem>`
+export type ItemPage = { after: string; limit: number };
+
+/** Lists items of a query, by key after `after`. */
+export const pageItems = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
+  queryRows<LackedItem>(db)`
     select items.key, title, price, quantity, in_store.url, in_store.product, in_store.status, (
       select filename from supplier_lists lists
       where lists.supplier = items.supplier and state = 'counted' and lists.number < missed_since
       order by lists.number desc limit 1
     ) as "lastIn"
-    from (
-      select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)} and items.key > ${after}
-      order by items.key limit ${limit}
-    ) items
+    from (select * from (${items}) items where key > ${after} order by key limit ${limit}) items
     left join lateral (
       select url, store_product_id as product, lower(coalesce(baseline->>'status', sent->>'status')) as status
       from listings join shops on shops.shop = listings.shop
       where listings.our_id = items.our_id and store_product_id is not null limit 1
     ) in_store on true
-    order by items.key`.execute(db);
-  return rows;
-}
+    order by items.key`;
+
+/** Lists items that are gone, by key after `after`. */
+export const pageGone = (db: Db, { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>, page: ItemPage) =>
+  pageItems(db, sql`select * from (${missedItems(supplier)}) items where ${isGone(supplier, until)}`, page);
 
 /**
  * SQL: of `products`, those with items still listed by the supplier (`listed`) and those in another supplier's last
@@ -160,19 +148,17 @@ export async function readGoneAgain(
   { supplier, until }: GonePlan,
   ourIds: readonly string[],
 ): Promise<Map<string, GoneAgain>> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ ourId: string } & GoneAgain>`
-      with gone as materialized (
-        select key, our_id, gtin from (${missedItems(supplier)}) items
-        where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
-      ), products as materialized (
-        select our_id, array_agg(key) as keys from gone group by our_id
-      ), items as materialized (
-        ${itemsAt({ supplier: null, ids: near })}
-      ), ${stillThere(supplier, until)}
-      select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
-      from products left join listed using (our_id) left join sold using (our_id)`.execute(db),
-  );
+  const rows = await queryFresh<{ ourId: string } & GoneAgain>(db)`
+    with gone as materialized (
+      select key, our_id, gtin from (${missedItems(supplier)}) items
+      where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
+    ), products as materialized (
+      select our_id, array_agg(key) as keys from gone group by our_id
+    ), items as materialized (
+      ${itemsAt({ supplier: null, ids: near })}
+    ), ${stillThere(supplier, until)}
+    select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
+    from products left join listed using (our_id) left join sold using (our_id)`;
   return new Map(rows.map(({ ourId, ...now }) => [ourId, now]));
 }
 
@@ -182,18 +168,18 @@ export async function listChangedGone(
   { supplier, shop }: { supplier: number; shop: string },
   products: readonly { ourId: string; key: string }[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ our_id: string }>`
+  const changed = await queryValues<string>(db)`
     select given.our_id from ${unnestRows('given', products, { ourId: 'text', key: 'text' })}
     join (${missedItems(supplier)}) items on items.key = given.key
     join supplier_lists lists on lists.supplier = ${supplier} and lists.number = missed_since
     where exists (select from ledger where ledger.shop = ${shop} and ledger.our_id = given.our_id
-        and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`.execute(db);
-  return new Set(rows.map(({ our_id }) => our_id));
+        and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`;
+  return new Set(changed);
 }
 
 /** Lists the last lists of suppliers with a standing answer that full auto has pushed and nobody has acted on. */
 export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
-  const { rows } = await sql<{ id: string; action: GoneAction }>`
+  return queryRows<{ id: string; action: GoneAction }>(db)`
     select imports.id, when_gone as action from suppliers
     cross join lateral (
       select import_id, is_complete, gone_acted_at from supplier_lists
@@ -205,6 +191,5 @@ export async function listForAutoGone(db: Db): Promise<{ id: string; action: Gon
       and exists (select from runs
         where import_id = imports.id and stage = 'push' and runs.kind = 'full' and runs.automatic)
       and not exists (select from previews
-        where import_id = imports.id and previews.kind = 'gone' and problem is not null)`.execute(db);
-  return rows;
+        where import_id = imports.id and previews.kind = 'gone' and problem is not null)`;
 }

@@ -3,6 +3,7 @@ import { cleanedKey } from '@draftshelf/domain/suppliers/item-key';
 import { type FieldGroup, fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryValues } from '../connection/query-rows.ts';
 
 export type ItemsAt = {
   /** Null: all suppliers. */
@@ -84,10 +85,10 @@ export async function readAliases(
   db: Db,
   items: { supplier: number; before: number | null },
 ): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ key: string }>`
-    select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`.execute(db);
+  const found = await queryValues<string>(db)`
+    select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;
   const ofCleaned = Map.groupBy(
-    rows.map(({ key }) => ({ key, cleaned: cleanedKey(key) })),
+    found.map((key) => ({ key, cleaned: cleanedKey(key) })),
     ({ cleaned }) => cleaned,
   );
   const pairs = [...ofCleaned.values()].flatMap(([first, ...others]) =>

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { findImport } from '../imports/imports.ts';
@@ -8,8 +9,8 @@ import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { earlierIsKept, findListOf, type ListId, wakeNextList } from './lists.ts';
-import { isDoubled, itemOf, mayHaveItem } from './row-items.ts';
+import { findListOf, type ListId, wakeNextList } from './lists.ts';
+import { isDoubled, itemOf, joinFound, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
 /** Rows after `at` up to `last`. */
@@ -32,9 +33,8 @@ export async function readPart(
     item_gtin, left(title, ${sql.lit(titleCharsMax)}) as title, ${mayHaveItem} as may_have_item`;
   const lastProduct = (row: number) => sql`coalesce((
     select product from rows where ${ofRun} and not joined and row <= ${row} order by row desc limit 1), 0)`;
-  const { rows } = await sql<{ begun: number; upto: number }>`
-    select ${lastProduct(at)} as begun, ${lastProduct(last)} as upto`.execute(db);
-  const { begun = 0, upto = 0 } = rows[0] ?? {};
+  const { begun, upto } = await queryRow<{ begun: number; upto: number }>(db)`
+    select ${lastProduct(at)} as begun, ${lastProduct(last)} as upto`;
   return sql`
     part as materialized (
       select ${columns} from rows
@@ -47,13 +47,6 @@ export async function readPart(
       where ${ofRun} and joined and product > ${begun} and product <= ${upto}
     )`;
 }
-
-/** SQL: what was found for the rows of `part`, as `row_items`. */
-export const foundOfPart = sql`
-  left join lateral (
-    select item, change from row_items
-    where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
-  ) row_items on true`;
 
 /** SQL: `part` with what was found for its rows, and with our ids of their products as `ids`. */
 export const partWithIds = (record: ImportRecord) => sql`
@@ -68,7 +61,7 @@ export const partWithIds = (record: ImportRecord) => sql`
         ) rows
       ) first_rows
     ) first_ids
-  ) ids on ids.product = part.product ${foundOfPart}`;
+  ) ids on ids.product = part.product ${joinFound('part')}`;
 
 /**
  * Inserts the items of rows that the supplier lacks, with our ids and this list's content; items first named by this
@@ -83,25 +76,23 @@ export async function insertItems(
 ): Promise<void> {
   const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
   const part = await readPart(db, record, rows);
-  await withoutNestedLoops(db, () =>
-    sql`
-      with ${part}, keyed as (
-        select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
-          ${run} as first_run
-        from ${partWithIds(record)} where may_have_item
-      )
-      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
-      select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,
-        ${number}, first_run
-      from keyed where key is not null order by key, row
-      on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
-        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-        first_run = coalesce(excluded.first_run, supplier_items.first_run)
-      where supplier_items.first_list = excluded.first_list
-        and (supplier_items.our_id <> excluded.our_id or supplier_items.first_run is distinct from excluded.first_run)
-        and not exists (select from supplier_lists
-          where supplier = ${supplier} and number = ${number} and state = 'counted')`.execute(db),
-  );
+  await queryFresh(db)`
+    with ${part}, keyed as (
+      select part.*, ids.our_id, coalesce((select key from supplier_items where id = item), item_key) as key,
+        ${run} as first_run
+      from ${partWithIds(record)} where may_have_item
+    )
+    insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, first_run)
+    select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,
+      ${number}, first_run
+    from keyed where key is not null order by key, row
+    on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+      hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+      first_run = coalesce(excluded.first_run, supplier_items.first_run)
+    where supplier_items.first_list = excluded.first_list
+      and (supplier_items.our_id <> excluded.our_id or supplier_items.first_run is distinct from excluded.first_run)
+      and not exists (select from supplier_lists
+        where supplier = ${supplier} and number = ${number} and state = 'counted')`;
 }
 
 /**
@@ -117,18 +108,18 @@ export async function nameItems(
   if (!list || !(await lockSupplier(db, list.supplier))) return new Map();
   const { supplier, number } = list;
   const keys = rows.map(({ key }) => key);
-  const { rows: renumbered } = await sql<{ key: string; id: number }>`
+  const renumbered = await queryRows<{ key: string; id: number }>(db)`
     select distinct on (key_before) key_before as key, id from item_versions versions
     join supplier_items on id = coalesce(same_as, item)
     where versions.supplier = ${supplier} and list > ${number} and key_before = any(${keys}::text[])
-    order by key_before, list`.execute(db);
+    order by key_before, list`;
   const ids = new Map(renumbered.map(({ key, id }) => [key, id]));
   for (const { row, key } of rows) {
     if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row }, false);
   }
-  const { rows: named } = await sql<{ key: string; id: number }>`
+  const named = await queryRows<{ key: string; id: number }>(db)`
     select key, id from supplier_items where supplier = ${supplier}
-      and key = any(${keys}::text[])`.execute(db);
+      and key = any(${keys}::text[])`;
   for (const { key, id } of named) if (!ids.has(key)) ids.set(key, id);
   return new Map(rows.flatMap(({ row, key }) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
 }
@@ -176,7 +167,7 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
       // Otherwise lists uploaded together would each wait for up to half a minute in turn.
-      if (supplier) await wakeNextList(trx, supplier.id, earlierIsKept);
+      if (supplier) await wakeNextList(trx, supplier.id);
       return 'done';
     }
     await insertItems(trx, record, list, { at: done, last: done + rowsPerPart });

@@ -2,6 +2,7 @@ import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { type SignedList, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { EarlierPushes } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { layoutOf } from '../reading/mappings.ts';
@@ -48,7 +49,7 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
 const comparedMax = 200;
 
 async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
-  const { rows } = await sql<{ id: string; headers: string[] }>`
+  return queryRows<{ id: string; headers: string[] }>(db)`
     select imports.id, headers from (
       select id, rows_run, created_at from imports
       where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
@@ -56,8 +57,7 @@ async function listPushedBefore(db: Db, except: string): Promise<{ id: string; h
       order by created_at desc limit ${comparedMax}
     ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
     where headers is not null and finalize -> 'supplier' is null
-    order by created_at desc`.execute(db);
-  return rows;
+    order by created_at desc`;
 }
 
 const productsPerPart = 2_000;
@@ -70,13 +70,13 @@ const beforeLists = 0;
  * products of a key replace earlier ones; items have no content yet. Returns the last product, else null.
  */
 async function keepPushedProducts(db: Db, { supplier, imports: [importId], product }: EarlierPushes) {
-  const { rows } = await sql<{
+  const rows = await queryRows<{
     product: number;
     ourId: string;
     kind: string | null;
     value: string;
     title: string;
-  }>`
+  }>(db)`
     with pushed as materialized (
       select outcomes.product, outcomes.our_id, imports.shop from imports join outcomes
         on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
@@ -87,7 +87,7 @@ async function keepPushedProducts(db: Db, { supplier, imports: [importId], produ
     select product, pushed.our_id as "ourId", kind, value, left(sent ->> 'title', 80) as title from pushed
     left join product_keys keys on keys.shop = pushed.shop and keys.our_id = pushed.our_id
     left join listings on listings.shop = pushed.shop and listings.our_id = pushed.our_id
-    order by product`.execute(db);
+    order by product`;
   const items = new Map(
     rows.flatMap(({ ourId, kind, value, title }) => {
       if (kind === null) return [];

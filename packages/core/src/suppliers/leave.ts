@@ -1,6 +1,7 @@
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
@@ -100,7 +101,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
 
 /** Deletes the next items of a supplier, else its values, else frees its keys. Returns whether there were any. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
-  const { rows: items } = await sql`
+  const items = await queryRows(db)`
     with gone as (
       delete from supplier_items where supplier = ${supplier} and key = any(array(
         select key from supplier_items where supplier = ${supplier} order by key limit ${partMax}))
@@ -112,7 +113,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
       where supplier = ${supplier} and shop in (select shop from shops)
         and our_id = any(array(select our_id from gone))
     )
-    select 1 from gone limit 1`.execute(db);
+    select 1 from gone limit 1`;
   if (items.length > 0) return true;
   const { numAffectedRows } = await sql`
     delete from carried_values where (supplier, subject, field, import_id) in (

@@ -1,6 +1,7 @@
 import type { BusyList, LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 
 /** SQL value: the target of a supplier's merge, as JSON; null if it is deleted. */
 export const mergedInto = sql`(
@@ -12,24 +13,22 @@ const leaving = sql`
 
 /** Finds a leaving supplier among these, or one merged into one of these. */
 export async function findLeaving(db: Db, suppliers: readonly number[]) {
-  const { rows } = await sql<LeavingSupplier>`
+  return findRow<LeavingSupplier>(db)`
     select id, name, "into" from (${leaving}) leaving
-    where id = any(${suppliers}::int[]) or merging_into = any(${suppliers}::int[]) limit 1`.execute(db);
-  return rows[0];
+    where id = any(${suppliers}::int[]) or merging_into = any(${suppliers}::int[]) limit 1`;
 }
 
 /** Finds a leaving supplier whose list an import is, or that is merged into the import's supplier. */
 export async function findLeavingOf(db: Db, importId: string): Promise<LeavingSupplier | undefined> {
-  const { rows } = await sql<LeavingSupplier>`
+  return findRow<LeavingSupplier>(db)`
     select leaving.id, name, "into" from (${leaving}) leaving
     join imports on imports.id = ${importId} and imports.supplier in (leaving.id, merging_into)
-    limit 1`.execute(db);
-  return rows[0];
+    limit 1`;
 }
 
 /** Finds a list of some suppliers that is being worked on. */
 export async function findBusyList(db: Db, suppliers: readonly number[]): Promise<BusyList | undefined> {
-  const { rows } = await sql<BusyList>`
+  return findRow<BusyList>(db)`
     select filename, case when deletion_began_at is not null then 'deleted'
       when coalesce(paused_from, status) = 'processing' then 'read'
       when coalesce(paused_from, status) = 'uploading' then 'pushed'
@@ -40,6 +39,5 @@ export async function findBusyList(db: Db, suppliers: readonly number[]): Promis
     ) tasks on true
     where supplier = any(${suppliers}::int[]) and (
       deletion_began_at is not null or coalesce(paused_from, status) in ('processing','uploading') or task is not null)
-    order by created_at desc limit 1`.execute(db);
-  return rows[0];
+    order by created_at desc limit 1`;
 }

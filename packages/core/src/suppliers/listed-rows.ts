@@ -1,9 +1,12 @@
+import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, readConsistently } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { currentRows } from '../work/runs.ts';
 import { missingItems } from './count-rows.ts';
+import { type ItemPage, type LackedItem, pageItems } from './gone.ts';
 import { itemsAt } from './items-at.ts';
 import { itemOf } from './row-items.ts';
 
@@ -39,61 +42,32 @@ export async function readListedRows(
   list: ComparedList,
   numbers: readonly number[],
 ): Promise<Map<number, ListedRow>> {
-  const { rows } = await sql<ListedRow>`
-    ${listedRows(record, list, sql`row_items.row = any(${numbers}::int[])`)}`.execute(db);
+  const rows = await queryRows<ListedRow>(db)`
+    ${listedRows(record, list, sql`row_items.row = any(${numbers}::int[])`)}`;
   return new Map(rows.map((row) => [row.row, row]));
 }
 
 export type DifferingRow = ListedRow & { key: string | null; title: string | null; price_now: number | null };
 
-/** Reads the next rows after `after` that differ. `unchanged`: the bit of those that do not. */
+/** Reads the next rows after `after` that differ. */
 export async function pageDiffering(
   db: Db,
   record: ImportRecord,
   list: ComparedList,
-  { after, limit, unchanged }: { after: number; limit: number; unchanged: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<DifferingRow[]> {
   const next = sql`
-    row_items.row > ${after} and change & ${unchanged}::int = 0 order by row_items.row limit ${limit}`;
-  const { rows } = await sql<DifferingRow>`${listedRows(record, list, next)}`.execute(db);
-  return rows;
+    row_items.row > ${after} and change & ${sql.lit(changeBit('unchanged'))} = 0 order by row_items.row limit ${limit}`;
+  return queryRows<DifferingRow>(db)`${listedRows(record, list, next)}`;
 }
 
-/** An item of the last counted list that a list lacks. `url`, `product`: in a store. */
-export type MissingItem = {
-  key: string;
-  title: string | null;
-  price: number | null;
-  quantity: number | null;
-  url: string | null;
-  product: string | null;
-};
-
-/** Reads the items that a list lacks, by key after `after`. Not in a transaction. */
+/** Lists the items that a list lacks, by key after `after`. Not in a transaction. */
 export async function pageMissing(
   db: Db,
   record: ImportRecord,
   list: ComparedList,
-  page: { after: string; limit: number },
-): Promise<MissingItem[]> {
-  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => readMissing(trx, record, list, page)));
-}
-
-async function readMissing(
-  db: Db,
-  record: ImportRecord,
-  list: ComparedList,
-  { after, limit }: { after: string; limit: number },
-): Promise<MissingItem[]> {
-  const { rows } = await sql<MissingItem>`
-    select items.key, items.title, items.price, items.quantity, in_store.url, in_store.product from (
-      select * from (${missingItems(currentRows(record), list.supplier, beforeOf(list))}) missing where key > ${after}
-      order by key limit ${limit}
-    ) items
-    left join lateral (
-      select url, store_product_id as product from listings join shops on shops.shop = listings.shop
-      where listings.our_id = items.our_id and store_product_id is not null limit 1
-    ) in_store on true
-    order by items.key`.execute(db);
-  return rows;
+  page: ItemPage,
+): Promise<LackedItem[]> {
+  const missing = missingItems(currentRows(record), list.supplier, beforeOf(list));
+  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => pageItems(trx, missing, page)));
 }

@@ -1,11 +1,12 @@
-import { canDo, type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
+import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type {
   ChunkRecord,
   FinalizeProgress,
@@ -25,85 +26,52 @@ import { deleteUnused, lockSupplier } from './suppliers.ts';
 
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
-export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
-  return db.selectFrom('supplier_lists').selectAll().where('import_id', '=', importId).executeTakeFirst();
-}
+export const findListOf = (db: Db, importId: string): Promise<SupplierListRecord | undefined> =>
+  findRow<SupplierListRecord>(db)`select * from supplier_lists where import_id = ${importId}`;
 
 /** Finds imports waiting for their first push without an answer about recipes. */
 export async function findListsWithoutAnswer(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const waiting = records.filter(({ push_run, status }) => push_run === 0 && canDo('review', status));
   if (waiting.length === 0) return new Set();
-  const { rows } = await sql<{ import_id: string }>`
+  const ids = await queryValues<string>(db)`
     select import_id from supplier_lists
     where import_id = any(${waiting.map(({ id }) => id)}::uuid[])
-      and answers -> 'recipes' is null`.execute(db);
-  return new Set(rows.map(({ import_id }) => import_id));
+      and answers -> 'recipes' is null`;
+  return new Set(ids);
 }
 
-export async function findListByNumber(
-  db: Db,
-  supplier: number,
-  number: number,
-): Promise<SupplierListRecord | undefined> {
-  return db
-    .selectFrom('supplier_lists')
-    .selectAll()
-    .where('supplier', '=', supplier)
-    .where('number', '=', number)
-    .executeTakeFirst();
-}
+export const findListByNumber = (db: Db, supplier: number, number: number) =>
+  findRow<SupplierListRecord>(db)`
+    select * from supplier_lists where supplier = ${supplier} and number = ${number}`;
 
 /** Finds a supplier's newest list that is newer than this one and waits to be pushed. */
-export async function findWaitingList(
-  db: Db,
-  { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
-): Promise<Pick<SupplierListRecord, 'import_id' | 'filename'> | undefined> {
-  return db
-    .selectFrom('supplier_lists')
-    .innerJoin('imports', 'imports.id', 'import_id')
-    .select(['import_id', 'supplier_lists.filename'])
-    .where('supplier_lists.supplier', '=', supplier)
-    .where('number', '>', number)
-    .where('state', '=', 'open')
-    .where('status', '=', sql<ImportStatus>`any(${importActions.review}::text[])`)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
+export const findWaitingList = (db: Db, { supplier, number }: ListId) =>
+  findRow<Pick<SupplierListRecord, 'import_id' | 'filename'>>(db)`
+    select import_id, lists.filename from supplier_lists lists join imports on imports.id = import_id
+    where lists.supplier = ${supplier} and number > ${number} and state = 'open'
+      and status = any(${importActions.review}::text[])
+    order by number desc limit 1`;
 
 /** Lists the lists of a supplier that counted last, newest first. */
-export async function listCounted(db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> {
-  return db
-    .selectFrom('supplier_lists')
-    .selectAll()
-    .where('supplier', '=', supplier)
-    .where('state', '=', 'counted')
-    .orderBy('counted_at', 'desc')
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-}
+export const listCounted = (db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> =>
+  queryRows<SupplierListRecord>(db)`
+    select * from supplier_lists where supplier = ${supplier} and state = 'counted'
+    order by counted_at desc, number desc limit ${limit}`;
 
-export async function hasItems(db: Db, supplier: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from supplier_items where supplier = ${supplier} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasItems = (db: Db, supplier: number): Promise<boolean> =>
+  hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
 
-export async function hasRowItems(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from row_items where import_id = ${import_id} and run = ${run} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
+  hasRows(db)`select from row_items where import_id = ${import_id} and run = ${run} limit 1`;
 
 const rowsSampled = 500;
 
 /** Whether most of a run's first rows have no key, while there are lists to compare with. */
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const { rows } = await sql<{ is_unkeyed: boolean }>`
-    select count(*) > 2 * count(item_key) and exists (select from supplier_lists) as is_unkeyed from (
+  return queryValue<boolean>(db)`
+    select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
       select item_key from rows where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
-      order by row limit ${sql.lit(rowsSampled)}) sampled`.execute(db);
-  return rows[0]?.is_unkeyed ?? false;
+      order by row limit ${sql.lit(rowsSampled)}) sampled`;
 }
 
 export async function changeList(
@@ -138,12 +106,9 @@ const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cel
 export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
   const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
   const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
-  const { rows } = await sql<TornRows>`
+  return queryRow<TornRows>(db)`
     select count(*) filter (where ${isTorn})::int as torn, count(*)::int as rows,
-      (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`.execute(
-    db,
-  );
-  return rows[0] ?? { torn: 0, rows: 0, shortRow: null };
+      (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`;
 }
 
 /** Counts changed rows that return to an item's content before a list counted. */
@@ -152,17 +117,15 @@ export async function countBack(
   { import_id, run }: RunOfRows,
   { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
 ): Promise<number> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ back: number }>`
-      select count(*)::int as back from row_items
-      join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-      join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
-      where row_items.import_id = ${import_id} and row_items.run = ${run}
-        and rows.import_id = ${import_id} and rows.run = ${run}
-        and change & ${sql.lit(changeBit('changed'))} <> 0
-        and content_list is not null and items.hashes = item_hashes`.execute(db),
-  );
-  return rows[0]?.back ?? 0;
+  const [counted] = await queryFresh<{ back: number }>(db)`
+    select count(*)::int as back from row_items
+    join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+    join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
+    where row_items.import_id = ${import_id} and row_items.run = ${run}
+      and rows.import_id = ${import_id} and rows.run = ${run}
+      and change & ${sql.lit(changeBit('changed'))} <> 0
+      and content_list is not null and items.hashes = item_hashes`;
+  return counted?.back ?? 0;
 }
 
 /** Removes the next items that only this list, no later one and no recipe may name. Returns their number. */
@@ -200,23 +163,20 @@ export async function hasOpenTaskOfOther(
   own: { supplier: number; import_id: string | null },
   before: number | null = null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (
-      select from (${listsWithTask(task)}) lists
-      where import_id <> ${own.import_id} and supplier = ${own.supplier}
-        and (${before}::bigint is null or chunk < ${before})
-    ) as has`.execute(db);
-  return rows[0]?.has ?? false;
+  return hasRows(db)`
+    select from (${listsWithTask(task)}) lists
+    where import_id <> ${own.import_id} and supplier = ${own.supplier}
+      and (${before}::bigint is null or chunk < ${before}) limit 1`;
 }
 
 export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
 
-/** Makes one list due that waits with this sentence, and wakes the relay. Of several, all but one would run in vain. */
-export async function wakeNextList(db: Db, supplier: number, waitingFor: string): Promise<void> {
+/** Makes one list due that waits for an earlier one, and wakes the relay. Of several, all but one would run in vain. */
+export async function wakeNextList(db: Db, supplier: number): Promise<void> {
   await sql`
     update chunks set not_before = null, waits = 0 where id = (
       select chunks.id from chunks join runs using (import_id, stage, run)
-      where stage = 'parse' and state = 'pending' and chunks.kind = 'finalize' and waiting_for = ${waitingFor}
+      where stage = 'parse' and state = 'pending' and chunks.kind = 'finalize' and waiting_for = ${earlierIsKept}
         and coalesce(finalize -> 'supplier' ->> 'id', ${String(supplier)}) = ${String(supplier)}
       order by chunks.id limit 1
     )`.execute(db);
@@ -229,21 +189,18 @@ export async function isFileKnown(
   { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>,
   supplier: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
+  return queryValue<boolean>(db)`
     select exists (select from imports where sha256 = ${sha256} and id <> ${id})
       or exists (select from deleted_imports where sha256 = ${sha256})
       or exists (select from supplier_lists where supplier = ${supplier} and sha256 = ${sha256}
-        and import_id is distinct from ${id}::uuid) as known`.execute(db);
-  return rows[0]?.known ?? false;
+        and import_id is distinct from ${id}::uuid)`;
 }
 
 /** Whether a supplier has lists of other or deleted imports. */
-export async function hasOtherLists(db: Db, supplier: number, importId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select 1 from supplier_lists
-      where supplier = ${supplier} and import_id is distinct from ${importId}::uuid) as has`.execute(db);
-  return rows[0]?.has ?? false;
-}
+export const hasOtherLists = (db: Db, supplier: number, importId: string): Promise<boolean> =>
+  hasRows(db)`
+    select from supplier_lists
+    where supplier = ${supplier} and import_id is distinct from ${importId}::uuid limit 1`;
 
 /** Makes an import the newest list of a supplier, which the caller has locked. */
 export async function beginList(

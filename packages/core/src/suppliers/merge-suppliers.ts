@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { queryValues } from '../connection/query-rows.ts';
+import { hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
@@ -23,21 +23,19 @@ export type Numbering = {
 
 /** Reads the numbering. It is stable until the merge ends: neither supplier gets a list meanwhile. */
 export async function readNumbering(db: Db, from: number, into: number): Promise<Numbering> {
-  const { rows } = await sql<{
+  const found = await queryRow<{
     later: number;
     first: number;
     last: number;
     intoFirst: number;
     intoLast: number;
-  }>`
+  }>(db)`
     select coalesce((select min(number) from supplier_lists where supplier = ${from} and began_at > coalesce((
         select max(began_at) from supplier_lists where supplier = ${into}), '-infinity')), left_one.last_number + 1)
         as later,
       left_one.first_number as first, left_one.last_number as last,
       kept.first_number as "intoFirst", kept.last_number as "intoLast"
-    from suppliers left_one, suppliers kept where left_one.id = ${from} and kept.id = ${into}`.execute(db);
-  const [found] = rows;
-  if (!found) throw new Error('A supplier of a merge is gone');
+    from suppliers left_one, suppliers kept where left_one.id = ${from} and kept.id = ${into}`;
   const { later, first, last, intoFirst, intoLast } = found;
   const earlierBy = intoFirst - last - 1;
   return {
@@ -75,7 +73,7 @@ type LeavingItem = {
 async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]): Promise<LeavingItem[]> {
   const existing = sql`array(
     select id from supplier_items where supplier = ${into} and key = any(array(select key from part)))`;
-  const { rows } = await sql<LeavingItem>`
+  return queryRows<LeavingItem>(db)`
     with part as materialized (
       ${itemsAt({ supplier: from, ids: sql`${ids}::bigint[]` })}
     ), existing as materialized (
@@ -83,8 +81,7 @@ async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]
     )
     select part.id, key, part.our_id as "ourId", existing.id as stays, part.our_id <> existing.our_id as "isOther",
       ${listedAt('part', from)} > ${listedAt('existing', into)} as "isLater"
-    from part left join existing using (key) order by key`.execute(db);
-  return rows;
+    from part left join existing using (key) order by key`;
 }
 
 type Merge = { from: number; into: number; numbering: Numbering };
@@ -182,7 +179,7 @@ export async function addTwice(
 
 /** Moves the operator's next values. Returns whether there were any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRows(db)`
     with part as materialized (
       delete from carried_values where supplier = ${from} and (subject, field, import_id) in (
         select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})
@@ -191,8 +188,7 @@ export async function moveValues(db: Db, from: number, into: number): Promise<bo
       insert into carried_values (supplier, subject, ${saidColumns}) select ${into}, subject, ${saidColumns} from part
       ${newerStays}
     )
-    select 1 from part limit 1`.execute(db);
-  return rows.length > 0;
+    select 1 from part limit 1`;
 }
 
 /**

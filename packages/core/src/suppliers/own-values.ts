@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
 import { countingValues, lockCarriedValues, productSubject } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { itemsAt } from './items-at.ts';
 
-export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
+export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'> & {
   value: string;
-  said_at: Date;
+  theirs: string | null;
+  saidAt: Date;
+  filename: string;
   /** Key of its item; null: it is a product's. */
   key: string | null;
   title: string | null;
@@ -29,9 +32,9 @@ const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 /** Reads a page of the values that the operator has set in lists of a supplier. */
 export async function listOwnValues(db: Db, supplier: number, { after, search, field, limit }: OwnValuePage) {
   const prefix = productSubject('');
-  const { rows } = await sql<OwnValue>`
+  return queryRows<OwnValue>(db)`
     with part as materialized (
-      select subject, field, kind, value, said_of, said_at, said_in
+      select subject, field, kind, value, said_of as theirs, said_at as "saidAt", said_in as filename
       from ${countingValues(supplier, sql`(subject, field) > (${after.subject}, ${after.field})`)} counting
       where value is not null ${field === null ? none : sql`and ${isOfField(field)}`}
         ${search === '' ? sql`order by subject, field limit ${limit}` : none}
@@ -52,8 +55,7 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
     )
     select * from titled
     ${search === '' ? none : sql`where position(lower(${search}) in lower(concat_ws(' ', value, title, key))) > 0`}
-    order by subject, field limit ${limit}`.execute(db);
-  return rows;
+    order by subject, field limit ${limit}`;
 }
 
 /** One value, those of a field, or all. */
@@ -67,7 +69,7 @@ export const forgottenMax = 5_000;
  * counted, and of all. Values are locked.
  */
 export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
-  const { rows } = await sql<{ values: number; taken: number }>`
+  return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (
       select subject, field, import_id from carried_values
       where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenMax)}
@@ -79,8 +81,7 @@ export async function forgetOwnValues(db: Db, supplier: number, which: Forgotten
         said_at = clock_timestamp(), set_at = clock_timestamp()
       where supplier = ${supplier} and (subject, field, import_id) in (select * from part)
     )
-    select values, (select count(*) from part)::int as taken from counting`.execute(db);
-  return rows[0] ?? { values: 0, taken: 0 };
+    select values, (select count(*) from part)::int as taken from counting`;
 }
 
 function conditionOf(which: ForgottenValues) {

@@ -1,11 +1,12 @@
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { queryValues } from '../connection/query-rows.ts';
 import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { itemsAt, readAliases } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
+import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
 
 /**
  * Sets a group key on rows whose items are of one product, so that the run joins them. A row's item is found by key,
@@ -14,36 +15,34 @@ import { isUnsure, itemOf, mayHaveItem } from './row-items.ts';
  */
 export async function groupRowsOfItems(db: Db, { import_id, run }: RunOfRows, supplier: number) {
   const aliases = await readAliases(db, { supplier, before: null });
-  await withoutNestedLoops(db, () =>
-    sql`
-      with keyed as (
-        select row, product, item_key, item_gtin, min(encode(item_hashes, 'hex')) over key as first_hash,
-          max(encode(item_hashes, 'hex')) over key as last_hash
-        from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
-        window key as (partition by item_key)
-      ), items as materialized (
-        ${itemsAt({ supplier })}
-      ), keys as (
-        select key, key as row_key, our_id from items
-        union all
-        select key, cleaned, our_id from (${aliases}) aliases join items using (key)
-        where not exists (select from items where key = cleaned)
-      ), known as (
-        select row, product, coalesce(keys.our_id, of_gtin.our_id) as our_id from keyed
-        left join keys on keys.row_key = item_key
-        left join (
-          select gtin, min(our_id) as our_id from items where gtin is not null group by gtin having count(*) = 1
-        ) of_gtin on of_gtin.gtin = item_gtin and keys.key is null
-        where first_hash is not distinct from last_hash
-      ), grouped as (
-        select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product
-        from known where our_id is not null
-        window ours as (partition by our_id)
-      )
-      update rows set group_key = 'item:' || grouped.our_id from grouped
-      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
-        and first_product <> last_product`.execute(db),
-  );
+  await queryFresh(db)`
+    with keyed as (
+      select row, product, item_key, item_gtin, min(encode(item_hashes, 'hex')) over key as first_hash,
+        max(encode(item_hashes, 'hex')) over key as last_hash
+      from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
+      window key as (partition by item_key)
+    ), items as materialized (
+      ${itemsAt({ supplier })}
+    ), keys as (
+      select key, key as row_key, our_id from items
+      union all
+      select key, cleaned, our_id from (${aliases}) aliases join items using (key)
+      where not exists (select from items where key = cleaned)
+    ), known as (
+      select row, product, coalesce(keys.our_id, of_gtin.our_id) as our_id from keyed
+      left join keys on keys.row_key = item_key
+      left join (
+        select gtin, min(our_id) as our_id from items where gtin is not null group by gtin having count(*) = 1
+      ) of_gtin on of_gtin.gtin = item_gtin and keys.key is null
+      where first_hash is not distinct from last_hash
+    ), grouped as (
+      select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product
+      from known where our_id is not null
+      window ours as (partition by our_id)
+    )
+    update rows set group_key = 'item:' || grouped.our_id from grouped
+    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
+      and first_product <> last_product`;
 }
 
 /** Finds rows that are no item of their supplier, or uncertain to be one. */
@@ -53,16 +52,12 @@ export async function findUnknownRows(
   supplier: number,
   numbers: readonly number[],
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ row: number }>`
-    select rows.row from rows
-    left join lateral (
-      select item, change from row_items
-      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row = rows.row offset 0
-    ) row_items on true
+  const rows = await queryValues<number>(db)`
+    select rows.row from rows ${joinFound('rows')}
     left join supplier_items on id = ${itemOf(supplier, sql`item`)}
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
-      and (id is null or ${isUnsure})`.execute(db);
-  return new Set(rows.map(({ row }) => row));
+      and (id is null or ${isUnsure})`;
+  return new Set(rows);
 }
 
 /** Marks the run of a known supplier's list of prices and stock, and joins its rows whose items are of one product. */

@@ -1,9 +1,9 @@
 import { backSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { backReason } from '@draftshelf/domain/suppliers/gone';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { hasRows } from '../connection/query-rows.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
@@ -41,38 +41,34 @@ async function pageBack(
   { import_id, run }: RunOfRows,
   { after, limit }: { after: number; limit: number },
 ): Promise<BackRow[]> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<BackRow>`
-      with gone as materialized (
-        select distinct on (our_id) listings.our_id, sent->>'status' as status,
-          lower(states.before->>'status') as before
-        from runs join pushed_states states on states.import_id = runs.import_id and states.run = runs.run
-          join listings on listings.shop = states.shop and listings.our_id = states.our_id
-        where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
-          -- A quantity or a tag leaves the store's status, whatever was sent at creation.
-          and lower(baseline->>'status') = sent->>'status'
-          and lower(states.before->>'status') <> sent->>'status'
-          and not exists (
-            select from pushed_states later
-              left join runs others on others.import_id = later.import_id and others.run = later.run
-                and others.stage = 'push'
-            where later.shop = states.shop and later.our_id = states.our_id and later.id > states.id
-              and later.undone_at is null and others.kind is distinct from 'gone'
-          )
-        order by our_id, states.id desc
-      )
-      select distinct on (row) row, byte_from as "byteFrom", status, before
-      from gone join row_items using (our_id) cross join lateral (
-        select byte_from from rows
-        where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
-      ) of_file
-      where import_id = ${import_id} and run = ${run} and row > ${after}
-      order by row limit ${limit}`.execute(db),
-  );
-  return rows;
+  return queryFresh<BackRow>(db)`
+    with gone as materialized (
+      select distinct on (our_id) listings.our_id, sent->>'status' as status,
+        lower(states.before->>'status') as before
+      from runs join pushed_states states on states.import_id = runs.import_id and states.run = runs.run
+        join listings on listings.shop = states.shop and listings.our_id = states.our_id
+      where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
+        -- A quantity or a tag leaves the store's status, whatever was sent at creation.
+        and lower(baseline->>'status') = sent->>'status'
+        and lower(states.before->>'status') <> sent->>'status'
+        and not exists (
+          select from pushed_states later
+            left join runs others on others.import_id = later.import_id and others.run = later.run
+              and others.stage = 'push'
+          where later.shop = states.shop and later.our_id = states.our_id and later.id > states.id
+            and later.undone_at is null and others.kind is distinct from 'gone'
+        )
+      order by our_id, states.id desc
+    )
+    select distinct on (row) row, byte_from as "byteFrom", status, before
+    from gone join row_items using (our_id) cross join lateral (
+      select byte_from from rows
+      where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
+    ) of_file
+    where import_id = ${import_id} and run = ${run} and row > ${after}
+    order by row limit ${limit}`;
 }
 
 async function wereAnyGone(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from runs where kind = 'gone' limit 1`.execute(db);
-  return rows.length > 0;
+  return hasRows(db)`select 1 from runs where kind = 'gone' limit 1`;
 }

@@ -9,7 +9,8 @@ import {
 } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord, Schema, SupplierRecipe } from '../connection/schema.ts';
 import { isUuid } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -18,20 +19,14 @@ import { isUnsure, mayHaveItem } from './row-items.ts';
 export const listRecipes = (db: Db, supplier: number): Promise<SupplierRecipe[]> =>
   listRecipesOf(db, [supplier]);
 
-async function listRecipesOf(db: Db, suppliers: readonly number[]): Promise<SupplierRecipe[]> {
-  return db
-    .selectFrom('supplier_recipes')
-    .selectAll()
-    .where('supplier', '=', sql<number>`any(${suppliers}::int[])`)
-    .orderBy('position')
-    .orderBy('made_at')
-    .orderBy('id')
-    .execute();
-}
+const listRecipesOf = (db: Db, suppliers: readonly number[]) =>
+  queryRows<SupplierRecipe>(db)`
+    select * from supplier_recipes where supplier = any(${suppliers}::int[]) order by position, made_at, id`;
 
 export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | undefined> {
-  if (!isUuid(id)) return undefined;
-  return db.selectFrom('supplier_recipes').selectAll().where('id', '=', id).executeTakeFirst();
+  return isUuid(id)
+    ? findRow<SupplierRecipe>(db)`select * from supplier_recipes where id = ${id}`
+    : undefined;
 }
 
 /** Reads when each field's first recipe of a supplier was ordered: values set later are final. */
@@ -142,49 +137,37 @@ const ofRecipes = (commands: readonly ComparedCommand[]) =>
 
 /** `copied`: commands of an earlier upload of the same file. */
 async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {
-  const { rows } = await sql<ComparedCommand & { import_id: string }>`
+  const rows = await queryRows<ComparedCommand & { import_id: string }>(db)`
     select import_id, kind, operations, target, steps, copied from unnest(${ids}::uuid[]) list(id)
     cross join lateral (
       select import_id, kind, operations, target, steps, copied from edit_commands
       where import_id = list.id and (kind in ('bulk', 'recipes') and state in ('applied', 'applying')
         or copied is not null and state = 'applied' and rows > 0)
       order by created_at desc limit ${sql.lit(commandsMax)}
-    ) commands`.execute(db);
+    ) commands`;
   return Map.groupBy(rows, ({ import_id }) => import_id);
 }
 
-export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from edit_commands where import_id = ${importId} and kind = 'recipes' limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const wereRepeated = (db: Db, importId: string): Promise<boolean> =>
+  hasRows(db)`select from edit_commands where import_id = ${importId} and kind = 'recipes' limit 1`;
 
 /** Reads the steps of each command that applied recipes to an import and was not undone, in order. */
-export async function readStepsDone(db: Db, importId: string): Promise<CommandStep[][]> {
-  const commands = await db
-    .selectFrom('edit_commands')
-    .select('steps')
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'recipes')
-    .where('state', '=', 'applied')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return commands.flatMap(({ steps }) => (steps === null ? [] : [steps]));
-}
+export const readStepsDone = (db: Db, importId: string): Promise<CommandStep[][]> =>
+  queryValues<CommandStep[]>(db)`
+    select steps from edit_commands
+    where import_id = ${importId} and kind = 'recipes' and state = 'applied' and steps is not null
+    order by created_at, id`;
 
 /** Finds the rows of a run that are surely these items, in order. */
 export async function findRowsOfItems(db: Db, { import_id, run }: RunOfRows, items: readonly number[]) {
   const ofRun = sql`import_id = ${import_id} and run = ${run}`;
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ row: number }>`
-      select rows.row from (select row, item_key from rows where ${ofRun} and ${mayHaveItem}) rows
-      left join (select row, item, change from row_items where ${ofRun}) row_items on row_items.row = rows.row
-      left join (
-        select id, key from supplier_items where id = any(${items}::bigint[])
-      ) items on items.key = item_key and row_items.item is null
-      where coalesce(row_items.item = any(${items}::bigint[]), items.id is not null) and not ${isUnsure}
-      order by rows.row`.execute(db),
-  );
+  const rows = await queryFresh<{ row: number }>(db)`
+    select rows.row from (select row, item_key from rows where ${ofRun} and ${mayHaveItem}) rows
+    left join (select row, item, change from row_items where ${ofRun}) row_items on row_items.row = rows.row
+    left join (
+      select id, key from supplier_items where id = any(${items}::bigint[])
+    ) items on items.key = item_key and row_items.item is null
+    where coalesce(row_items.item = any(${items}::bigint[]), items.id is not null) and not ${isUnsure}
+    order by rows.row`;
   return rows.map(({ row }) => row);
 }

@@ -10,7 +10,8 @@ import {
 } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh } from '../connection/planner.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
@@ -41,6 +42,16 @@ export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
+/** SQL: what was found for each row of `table`. Look-ups, because a fresh run has no statistics: joins would nest. */
+export const joinFound = (table: 'rows' | 'part') => {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return sql`left join lateral (
+    select item, our_id, change from row_items
+    where row_items.import_id = ${of('import_id')} and row_items.run = ${of('run')} and row_items.row = ${of('row')}
+    offset 0
+  ) row_items on true`;
+};
+
 /** Removes the results of an earlier attempt. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
   await sql`delete from row_items where ${ofRun(of)}`.execute(db);
@@ -54,33 +65,31 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
   const from = currentRows(record);
   const outcomes = sql`select product, our_id from outcomes
     where import_id = ${from.import_id} and rows_run = ${from.run} and outcome <> 'skipped'`;
-  await withoutNestedLoops(db, () =>
-    sql`
-      with pushed as materialized (${outcomes}), earlier as (
-        select byte_from, ${ourIdInSql(record)} as our_id from (
-          select distinct on (product) product, byte_from, ${ownOrItemId} as own_id from rows
-          where ${ofRun(from)} and ignored is null and line > 0 and product in (select product from pushed)
-          order by product, row
-        ) first_rows
-        union all
-        select byte_from, our_id from (
-          select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from, sql`true`)}) kept
-        ) kept
-        where our_id in (select our_id from pushed)
-        ${record.supplier === null ? idsOfItems(from) : sql``}
-      ), pinned as materialized (
-        select distinct on (first_rows.row) first_rows.row, our_id from (
-          select distinct on (product) product, row, byte_from from rows
-          where ${ofRun(to)} and ignored is null and line > 0 and own_id is null order by product, row
-        ) first_rows join earlier using (byte_from) order by first_rows.row
-      )
-      insert into row_items (import_id, run, row, our_id, change)
-      select ${to.import_id}, ${to.run}, row, our_id, 0 from pinned
+  await queryFresh(db)`
+    with pushed as materialized (${outcomes}), earlier as (
+      select byte_from, ${ourIdInSql(record)} as our_id from (
+        select distinct on (product) product, byte_from, ${ownOrItemId} as own_id from rows
+        where ${ofRun(from)} and ignored is null and line > 0 and product in (select product from pushed)
+        order by product, row
+      ) first_rows
       union all
-      select import_id, run, row, null, change from row_items
-      where ${ofRun(to)} and our_id in (select our_id from pinned) and row not in (select row from pinned)
-      on conflict (import_id, run, row) do update set our_id = excluded.our_id`.execute(db),
-  );
+      select byte_from, our_id from (
+        select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from, sql`true`)}) kept
+      ) kept
+      where our_id in (select our_id from pushed)
+      ${record.supplier === null ? idsOfItems(from) : sql``}
+    ), pinned as materialized (
+      select distinct on (first_rows.row) first_rows.row, our_id from (
+        select distinct on (product) product, row, byte_from from rows
+        where ${ofRun(to)} and ignored is null and line > 0 and own_id is null order by product, row
+      ) first_rows join earlier using (byte_from) order by first_rows.row
+    )
+    insert into row_items (import_id, run, row, our_id, change)
+    select ${to.import_id}, ${to.run}, row, our_id, 0 from pinned
+    union all
+    select import_id, run, row, null, change from row_items
+    where ${ofRun(to)} and our_id in (select our_id from pinned) and row not in (select row from pinned)
+    on conflict (import_id, run, row) do update set our_id = excluded.our_id`;
 }
 
 const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
@@ -90,13 +99,8 @@ const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
 
 /** Reads the prices that items of rows had before their list, in ten-thousandths, by row. */
 export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly number[]) {
-  const found = await db
-    .selectFrom('row_items')
-    .select(['row', 'price_then'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${rows}::int[])`)
-    .execute();
+  const found = await queryRows<{ row: number; price_then: number | null }>(db)`
+    select row, price_then from row_items where ${ofRun(of)} and row = any(${rows}::int[])`;
   return new Map(found.map(({ row, price_then }) => [row, price_then]));
 }
 
@@ -117,7 +121,7 @@ type FoundItems = { accents: number; items: number; missing: number };
  * rows it took 2.6 times as long, and ids written into `rows` seven times.
  */
 export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
-  const { left, disputed, ...found } = await withoutNestedLoops(db, () => matchKeys(db, of, compared));
+  const { left, disputed, ...found } = await matchKeys(db, of, compared);
   const moved = left > 0 ? await matchLeftRows(db, of, compared) : { rows: 0, accents: 0, listed: 0 };
   if (disputed > 0 || moved.rows > 0) await settleIds(db, of, compared);
   return { ...found, accents: found.accents + moved.accents, missing: found.missing - moved.listed };
@@ -140,7 +144,7 @@ const ownIds = (of: RunOfRows) => sql`
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
-  const { rows } = await sql<FoundItems & { left: number; disputed: number }>`
+  const [found] = await queryFresh<FoundItems & { left: number; disputed: number }>(db)`
     with keyed as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id
       from rows where ${ofRun(of)} and ${mayHaveItem}
@@ -183,8 +187,8 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
       (count(*) filter (where is_listed and row is null))::int as missing,
       least(count(*) filter (where is_left), count(*) filter (where may_have_other_key))::int as left,
       (select count(*) from products where our_id is null)::int as disputed
-    from found`.execute(db);
-  return rows[0] ?? { accents: 0, items: 0, missing: 0, left: 0, disputed: 0 };
+    from found`;
+  return found ?? { accents: 0, items: 0, missing: 0, left: 0, disputed: 0 };
 }
 
 /** SQL query: the ids of items that no row of a run is. */
@@ -198,79 +202,75 @@ const itemsLeft = (of: RunOfRows, supplier: number) => sql`
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const aliases = await readAliases(db, { supplier, before });
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ rows: number; accents: number; listed: number }>`
-      with left_rows as materialized (
-        select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin,
-          row = min(row) over (partition by item_key) as is_first
-        from row_items cross join lateral (
-          select product, item_key, item_hashes, item_price, item_gtin from rows
-          where ${ofRun(of)} and row = row_items.row offset 0
-        ) rows
-        where ${ofRun(of)} and item is null and not ${isDoubled} and item_key is not null
-      ), left_items as materialized (
-        ${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
-      ), renamed as materialized (
-        select left_items.id, left_rows.key, true as is_known from (${aliases}) aliases
-        join left_items on left_items.key = aliases.key join left_rows on left_rows.key = cleaned and is_first
-      ), moved as materialized (
-        select row, product, item, our_id, is_first, ${differencesOf(groups)} from (
-          select row, product, left_rows.key, is_first, left_rows.hashes, left_rows.price, is_known, items.id as item,
-            our_id, items.hashes as hashes_then, items.price as price_then, content_list, missed_since,
-            false as is_doubled, false as is_doubtful
-          from (
-            select * from renamed
-            union all
-            select id, key, false from (
-              select gtin, min(key) as key from left_rows
-              where is_first and key not in (select key from renamed) group by gtin having count(*) = 1
-            ) of_rows join (
-              select gtin, min(id) as id from left_items
-              where id not in (select id from renamed) group by gtin having count(*) = 1
-            ) of_items using (gtin)
-          ) pairs join left_items items using (id) join left_rows on left_rows.key = pairs.key
-        ) pairs
-      ), stored as (
-        update row_items set item = moved.item, our_id = null, change = moved.change, price_then = moved.price_then
-        from moved where ${ofRun(of)} and row_items.row = moved.row
-      ), unsettled as (
-        update row_items set our_id = null
-        where ${ofRun(of)} and our_id is not null and row not in (select row from moved)
-          and (our_id in (select our_id from moved) or row in (
-            select row from rows where ${ofRun(of)} and product in (select product from moved)))
-      )
-      select count(*)::int as rows, (count(*) filter (where is_accent))::int as accents,
-        (count(*) filter (where is_listed and is_first))::int as listed
-      from moved`.execute(db),
-  );
-  return rows[0] ?? { rows: 0, accents: 0, listed: 0 };
+  const [moved] = await queryFresh<{ rows: number; accents: number; listed: number }>(db)`
+    with left_rows as materialized (
+      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin,
+        row = min(row) over (partition by item_key) as is_first
+      from row_items cross join lateral (
+        select product, item_key, item_hashes, item_price, item_gtin from rows
+        where ${ofRun(of)} and row = row_items.row offset 0
+      ) rows
+      where ${ofRun(of)} and item is null and not ${isDoubled} and item_key is not null
+    ), left_items as materialized (
+      ${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
+    ), renamed as materialized (
+      select left_items.id, left_rows.key, true as is_known from (${aliases}) aliases
+      join left_items on left_items.key = aliases.key join left_rows on left_rows.key = cleaned and is_first
+    ), moved as materialized (
+      select row, product, item, our_id, is_first, ${differencesOf(groups)} from (
+        select row, product, left_rows.key, is_first, left_rows.hashes, left_rows.price, is_known, items.id as item,
+          our_id, items.hashes as hashes_then, items.price as price_then, content_list, missed_since,
+          false as is_doubled, false as is_doubtful
+        from (
+          select * from renamed
+          union all
+          select id, key, false from (
+            select gtin, min(key) as key from left_rows
+            where is_first and key not in (select key from renamed) group by gtin having count(*) = 1
+          ) of_rows join (
+            select gtin, min(id) as id from left_items
+            where id not in (select id from renamed) group by gtin having count(*) = 1
+          ) of_items using (gtin)
+        ) pairs join left_items items using (id) join left_rows on left_rows.key = pairs.key
+      ) pairs
+    ), stored as (
+      update row_items set item = moved.item, our_id = null, change = moved.change, price_then = moved.price_then
+      from moved where ${ofRun(of)} and row_items.row = moved.row
+    ), unsettled as (
+      update row_items set our_id = null
+      where ${ofRun(of)} and our_id is not null and row not in (select row from moved)
+        and (our_id in (select our_id from moved) or row in (
+          select row from rows where ${ofRun(of)} and product in (select product from moved)))
+    )
+    select count(*)::int as rows, (count(*) filter (where is_accent))::int as accents,
+      (count(*) filter (where is_listed and is_first))::int as listed
+    from moved`;
+  return moved ?? { rows: 0, accents: 0, listed: 0 };
 }
 
 /** Decides about ids of products that have items and no id yet: only their rows vote for these ids. */
 async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
-  await withoutNestedLoops(db, () =>
-    sql`
-      with unsettled as materialized (
-        select product, min(row) as first_row from rows left join row_items using (import_id, run, row)
-        where ${ofRun(of)} and ${mayHaveItem} group by product having count(item) > 0 and count(our_id) = 0
-      ), votes as materialized (
-        select product, item from row_items join rows using (import_id, run, row) join unsettled using (product)
-        where ${ofRun(of)} and not ${isUnsure} and (item, row) in (
-          select item, min(row) from row_items where ${ofRun(of)} and item is not null group by item)
-      ), counted as (
-        select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
-        from votes join (${itemsAt({ supplier, before, ids: sql`array(select item from votes)` })}) items on id = item
-        group by product, our_id
-      ), best as (
-        select distinct on (product) product, our_id, rows from counted
-        order by product, rows desc, first_list, key
-      ), chosen as (
-        select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
-      )
-      update row_items set our_id = chosen.our_id from chosen join unsettled using (product)
-      where ${ofRun(of)} and row = first_row and chosen.our_id not in (${ownIds(of)})
-        and row not in (select row from rows where ${ofRun(of)} and own_id is not null)`.execute(db),
-  );
+  await queryFresh(db)`
+    with unsettled as materialized (
+      select product, min(row) as first_row from rows left join row_items using (import_id, run, row)
+      where ${ofRun(of)} and ${mayHaveItem} group by product having count(item) > 0 and count(our_id) = 0
+    ), votes as materialized (
+      select product, item from row_items join rows using (import_id, run, row) join unsettled using (product)
+      where ${ofRun(of)} and not ${isUnsure} and (item, row) in (
+        select item, min(row) from row_items where ${ofRun(of)} and item is not null group by item)
+    ), counted as (
+      select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
+      from votes join (${itemsAt({ supplier, before, ids: sql`array(select item from votes)` })}) items on id = item
+      group by product, our_id
+    ), best as (
+      select distinct on (product) product, our_id, rows from counted
+      order by product, rows desc, first_list, key
+    ), chosen as (
+      select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
+    )
+    update row_items set our_id = chosen.our_id from chosen join unsettled using (product)
+    where ${ofRun(of)} and row = first_row and chosen.our_id not in (${ownIds(of)})
+      and row not in (select row from rows where ${ofRun(of)} and own_id is not null)`;
 }
 
 const differs = (group: FieldGroup) =>
@@ -306,26 +306,24 @@ const isAccent = (compared: readonly FieldGroup[]) =>
 
 /** Gives products that share an id new ones: a file read before is compared with its own items. */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
-  await withoutNestedLoops(db, () =>
-    sql`
-      with given as materialized (
-        select row, our_id from row_items where ${ofRun(of)} and our_id is not null
-      ), own as (
-        select row, ${ourIdInSql(record)} as our_id from (
-          select row, byte_from, own_id,
-            product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
-              as begins_product
-          from rows where ${ofRun(of)} and ignored is null and line > 0
-        ) counted
-        where begins_product and own_id is null
-          and not exists (select from given where given.row = counted.row)
-      )
-      insert into row_items (import_id, run, row, our_id, change)
-      select ${of.import_id}, ${of.run}, own.row,
-        left(encode(sha256(convert_to(own.our_id || ':other', 'UTF8')), 'hex'), 32), 0
-      from own where own.our_id in (select our_id from given)
-      on conflict (import_id, run, row) do update set our_id = excluded.our_id`.execute(db),
-  );
+  await queryFresh(db)`
+    with given as materialized (
+      select row, our_id from row_items where ${ofRun(of)} and our_id is not null
+    ), own as (
+      select row, ${ourIdInSql(record)} as our_id from (
+        select row, byte_from, own_id,
+          product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
+            as begins_product
+        from rows where ${ofRun(of)} and ignored is null and line > 0
+      ) counted
+      where begins_product and own_id is null
+        and not exists (select from given where given.row = counted.row)
+    )
+    insert into row_items (import_id, run, row, our_id, change)
+    select ${of.import_id}, ${of.run}, own.row,
+      left(encode(sha256(convert_to(own.our_id || ':other', 'UTF8')), 'hex'), 32), 0
+    from own where own.our_id in (select our_id from given)
+    on conflict (import_id, run, row) do update set our_id = excluded.our_id`;
 }
 
 /** Records that values are carried into rows of a run. `rows`: SQL query of their numbers as `row`. */
@@ -341,23 +339,21 @@ export async function countListChanges(
   of: RunOfRows,
 ): Promise<Record<ListChange, number> & Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
   const counts = Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<ListChange, number>;
-  const { rows: alike } = await sql<{ change: number; rows: number }>`
-    select change, count(*)::int as rows from row_items where ${ofRun(of)} group by change`.execute(db);
+  const alike = await queryRows<{ change: number; rows: number }>(db)`
+    select change, count(*)::int as rows from row_items where ${ofRun(of)} group by change`;
   for (const { change, rows } of alike) for (const one of changesIn(change)) counts[one] += rows;
   return counts.dearer + counts.cheaper === 0 ? counts : { ...counts, ...(await averageChanges(db, of)) };
 }
 
 async function averageChanges(db: Db, of: RunOfRows): Promise<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ dearerBy: number | null; cheaperBy: number | null }>`
-      select avg(share) filter (where share > 0)::float8 as "dearerBy",
-        avg(-share) filter (where share < 0)::float8 as "cheaperBy"
-      from (
-        select 100 * (item_price - price_then) / price_then::float8 as share
-        from row_items join rows using (import_id, run, row)
-        where import_id = ${of.import_id} and run = ${of.run} and price_then > 0
-          and change & ${sql.lit(changeBit('dearer') + changeBit('cheaper'))} <> 0
-      ) of_rows`.execute(db),
-  );
-  return rows[0] ?? {};
+  const [average] = await queryFresh<Pick<ListCounts, 'dearerBy' | 'cheaperBy'>>(db)`
+    select avg(share) filter (where share > 0)::float8 as "dearerBy",
+      avg(-share) filter (where share < 0)::float8 as "cheaperBy"
+    from (
+      select 100 * (item_price - price_then) / price_then::float8 as share
+      from row_items join rows using (import_id, run, row)
+      where import_id = ${of.import_id} and run = ${of.run} and price_then > 0
+        and change & ${sql.lit(changeBit('dearer') + changeBit('cheaper'))} <> 0
+    ) of_rows`;
+  return average ?? {};
 }

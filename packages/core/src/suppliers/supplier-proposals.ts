@@ -5,6 +5,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -26,11 +27,11 @@ export async function countPricesToDecide(
 ): Promise<Map<string, number>> {
   const lists = records.filter(({ supplier, status }) => supplier !== null && canDo('review', status));
   if (lists.length === 0) return new Map();
-  const { rows } = await sql<{ import_id: string; count: number }>`
+  const rows = await queryRows<{ import_id: string; count: number }>(db)`
     select import_id, count(*)::int as count from proposals
     where import_id = any(${lists.map(({ id }) => id)}::uuid[]) and state = 'open'
       and source = ${supplierSource} and field = any(${[...decidedFirst]}::text[])
-    group by import_id`.execute(db);
+    group by import_id`;
   return new Map(rows.map(({ import_id, count }) => [import_id, count]));
 }
 
@@ -41,12 +42,12 @@ export async function readUncarriedCommands(
   db: Db,
   importId: string,
 ): Promise<(ListCommand & { id: string | null })[]> {
-  const { rows: commands } = await sql<
-    BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>
-  >`
+  const commands = await queryRows<BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>>(
+    db,
+  )`
     select id, kind, operations, ${targets}, rows, copied, steps from edit_commands
     where import_id = ${importId} and (kind in ('bulk', 'recipes') or copied is not null) and state = 'applied' and rows > 0
-    order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`.execute(db);
+    order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`;
   return commands.toReversed().flatMap((command): (ListCommand & { id: string | null })[] => {
     const { id, operations, rows, copied, steps } = command;
     if (copied) return copied.map((earlier) => ({ ...earlier, id: null }));

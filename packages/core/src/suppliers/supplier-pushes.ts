@@ -1,33 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Confirmations from operators' pushes that hold for a supplier's next lists. */
 export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
-export async function findSupplierPushes(db: Db, supplier: number): Promise<SupplierPushes | undefined> {
-  return db
-    .selectFrom('suppliers')
-    .select(['currencies', 'products_max', 'updates_agreed_at'])
-    .where('id', '=', supplier)
-    .executeTakeFirst();
-}
+export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPushes | undefined> =>
+  findRow<SupplierPushes>(db)`
+    select currencies, products_max, updates_agreed_at from suppliers where id = ${supplier}`;
 
 /** Whether the list's quantity is sent or skipped if list and store have both changed it. */
 export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
 
 /** Finds the operator's choice about quantities; null: none, or no supplier. */
-export async function findStockChoice(
-  db: Db,
-  { supplier }: Pick<ImportRecord, 'supplier'>,
-): Promise<StockChoice | null> {
-  if (supplier === null) return null;
-  const found = await db
-    .selectFrom('suppliers')
-    .select('stock_choice')
-    .where('id', '=', supplier)
-    .executeTakeFirst();
+export async function findStockChoice(db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) {
+  const found = await findRow<Pick<SupplierRecord, 'stock_choice'>>(db)`
+    select stock_choice from suppliers where id = ${supplier}`;
   return found?.stock_choice ?? null;
 }
 
@@ -79,7 +69,6 @@ const ownCountedMax = 10_000;
 
 /** Counts an import's products that earlier lists pushed and that are in the store, among the first 10,000. */
 export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
-  const { rows } = await sql<{ products: number }>`
-    select count(*)::int as products from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`.execute(db);
-  return rows[0]?.products ?? 0;
+  return queryValue<number>(db)`
+    select count(*)::int from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`;
 }

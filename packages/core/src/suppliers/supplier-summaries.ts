@@ -3,6 +3,7 @@ import { importActions } from '@draftshelf/domain/imports/import-status';
 import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
 import { countingValues } from './carried-values.ts';
 import { mergedInto } from './leaving-suppliers.ts';
@@ -10,7 +11,8 @@ import type { StockChoice } from './supplier-pushes.ts';
 
 type ListFile = { importId: string; filename: string };
 
-type LastList = { importId: string | null; filename: string; beganAt: Date; products: number | null };
+/** `beganAt` as JSON of Postgres. */
+type LastList = { importId: string | null; filename: string; beganAt: string; products: number | null };
 
 /** A supplier with its newest list, the list that waits for the operator, and an import that may be its list. */
 export type SupplierSummary = {
@@ -31,8 +33,8 @@ const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
 
 /** Summarizes suppliers, those with the newest lists first. */
-export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<SupplierSummary[]> {
-  const { rows } = await sql<Omit<SupplierSummary, 'last'> & { last: LastOfJson | null }>`
+export const summarizeSuppliers = (db: Db, suppliersMax: number) =>
+  queryRows<SupplierSummary>(db)`
     select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (
         select json_build_object('importId', import_id, 'filename', supplier_lists.filename, 'beganAt', began_at,
           'products', total_products)
@@ -52,14 +54,7 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
         ${mergedInto}) end as leaves
     from suppliers
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
-    limit ${suppliersMax}`.execute(db);
-  return rows.map(({ last, ...row }) => ({
-    ...row,
-    last: last && { ...last, beganAt: new Date(last.beganAt) },
-  }));
-}
-
-type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
+    limit ${suppliersMax}`;
 
 /** `products`: of its newest list. `fields`: numbers of the operator's values by field. */
 export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
@@ -70,59 +65,46 @@ export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> 
 };
 
 export async function readSupplier(db: Db, id: number): Promise<SupplierDetails | undefined> {
-  const { rows } = await sql<Omit<SupplierDetails, 'fields'>>`
+  const supplier = await findRow<Omit<SupplierDetails, 'fields'>>(db)`
     select id, name, case when leaves_since is null then merged end as merged,
       stock_choice as "stockChoice", currencies,
       ${productsOf(sql.ref('suppliers.id'))} as products
-    from suppliers where id = ${id}`.execute(db);
-  const [supplier] = rows;
+    from suppliers where id = ${id}`;
   if (!supplier) return undefined;
-  const { rows: fields } = await sql<{ field: string; values: number }>`
+  const fields = await queryRows<{ field: string; values: number }>(db)`
     select split_part(field, '#', 1) as field, count(*)::int as values
-    from ${countingValues(id)} counting where value is not null group by 1 order by 2 desc, 1`.execute(db);
+    from ${countingValues(id)} counting where value is not null group by 1 order by 2 desc, 1`;
   return { ...supplier, fields };
 }
 
 /** Lists a supplier's newest lists, newest first. */
-export async function listNewest(
-  db: Db,
-  supplier: number,
-  limit: number,
-): Promise<(SupplierListRecord & { products: number | null })[]> {
-  return db
-    .selectFrom('supplier_lists')
-    .leftJoin('import_records', 'import_records.id', 'import_id')
-    .selectAll('supplier_lists')
-    .select('total_products as products')
-    .where('supplier_lists.supplier', '=', supplier)
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-}
+export const listNewest = (db: Db, supplier: number, limit: number) =>
+  queryRows<ListedList>(db)`
+    select number, import_id as "importId", lists.filename, total_products as products, state, counts,
+      began_at as "beganAt", counted_at as "countedAt"
+    from supplier_lists lists left join import_records on import_records.id = import_id
+    where lists.supplier = ${supplier} order by number desc limit ${limit}`;
+
+type ListedList = Pick<SupplierListRecord, 'number' | 'filename' | 'state' | 'counts'> & {
+  importId: string | null;
+  products: number | null;
+  beganAt: Date;
+  countedAt: Date | null;
+};
 
 /** Lists a supplier's signs, newest first of each kind. */
-export async function listSigns(
-  db: Db,
-  supplier: number,
-): Promise<(Pick<SupplierSignsTable, 'kind' | 'value'> & { lists: number; last_at: Date })[]> {
-  return db
-    .selectFrom('supplier_signs')
-    .select(['kind', 'value', 'lists', 'last_at'])
-    .where('supplier', '=', supplier)
-    .where('kind', 'in', ['layout', 'folder', 'filename'])
-    .orderBy('kind')
-    .orderBy('last_at', 'desc')
-    .execute();
-}
+export const listSigns = (db: Db, supplier: number) =>
+  queryRows<Pick<SupplierSignsTable, 'kind' | 'value'> & { lists: number; last_at: Date }>(db)`
+    select kind, value, lists, last_at from supplier_signs
+    where supplier = ${supplier} and kind in ('layout', 'folder', 'filename') order by kind, last_at desc`;
 
 /** Reads the headers of imports' files, by import. */
 export async function readHeaders(db: Db, importIds: readonly string[]) {
-  const { rows } = await sql<{ filename: string; headers: string[] }>`
+  return queryRows<{ filename: string; headers: string[] }>(db)`
     select filename, headers from imports
     join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
     where imports.id = any(${importIds}::uuid[]) and headers is not null
-    order by imports.created_at desc`.execute(db);
-  return rows;
+    order by imports.created_at desc`;
 }
 
 export async function deleteSign(

@@ -1,7 +1,8 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
+import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -56,8 +57,7 @@ export async function readValuesToCarry(
     since === null ? sql`` : sql`, bool_or(${isNewer(list, since)}) over (partition by field) as is_newer`;
   const last = at + rowsPerScan;
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
-  const { rows: values } = await withoutNestedLoops(db, () =>
-    sql<ValueToCarry>`
+  const values = await queryFresh<ValueToCarry>(db)`
     with part as materialized (
       select rows.row, product, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
       from (select * from rows where ${inPart} and ${mayHaveItem}) rows
@@ -72,8 +72,7 @@ export async function readValuesToCarry(
         where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${countingFirst}
       ) counting where ${which} offset 0
     ) carried
-    order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db),
-  );
+    order by row fetch first ${sql.lit(partMax)} rows with ties`;
   return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
 }
 
@@ -88,13 +87,13 @@ export async function* readCells(
 ): AsyncGenerator<{ row: number; cells: string[] | null }> {
   let left = numbers;
   while (left.length > 0) {
-    const { rows } = await sql<{ row: number; cells: unknown }>`
+    const rows = await queryRows<{ row: number; cells: unknown }>(db)`
       select row, cells from (
         select row, cells, sum(pg_column_size(cells)) over before_it as bytes
         from rows where import_id = ${import_id} and run = ${run} and row = any(${left}::int[])
         window before_it as (order by row rows between unbounded preceding and 1 preceding)
       ) sized
-      where coalesce(bytes, 0) < ${sql.lit(cellsBytesMax)} order by row`.execute(db);
+      where coalesce(bytes, 0) < ${sql.lit(cellsBytesMax)} order by row`;
     for (const { row, cells } of rows) yield { row, cells: isReadable(cells) ? cells : null };
     const last = rows.at(-1)?.row;
     left = last === undefined ? [] : left.filter((row) => row > last);
@@ -102,9 +101,8 @@ export async function* readCells(
 }
 
 export async function hasValues(db: Db, supplier: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`.execute(db);
-  return rows.length > 0;
+  return hasRows(db)`
+    select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
 }
 
 /** SQL: the supplier whose values an edit's command carried or undid; null for other commands. */
@@ -123,7 +121,7 @@ export async function readLastEdits(
   bytesFrom: readonly number[],
   withRecipes = true,
 ): Promise<Map<string, LastEdit>> {
-  const { rows } = await sql<LastEdit & { cell: string }>`
+  const rows = await queryRows<LastEdit & { cell: string }>(db)`
     select distinct on (byte_from, field) byte_from || ' ' || field as cell, after as value,
       set_at is not null as "isCarried"
     from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
@@ -134,7 +132,7 @@ export async function readLastEdits(
       and not exists (select from edit_commands where import_id = ${importId} and kind = 'undo' and carried is not null
         and undoes = coalesce(base.id, command.id))
       and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')
-    order by byte_from, field, edits.id desc`.execute(db);
+    order by byte_from, field, edits.id desc`;
   return new Map(rows.map((last) => [last.cell, last]));
 }
 
@@ -148,10 +146,6 @@ export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Pro
       where import_id = ${of.import_id} and stage = 'parse' and run = ${shown}), clock_timestamp())`,
   });
 
-/** Marks rows into which values are carried, for the filter. */
-export const markCarried = (db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> =>
-  addCarried(db, of, sql`select unnest(${rows}::int[]) as row`);
-
 /** Marks rows into which a supplier's values were carried in an earlier reading. */
 export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
   const { import_id, run } = of;
@@ -164,27 +158,29 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
   await withoutNestedLoops(db, () => addCarried(db, of, rows));
 }
 
-/** Stores edits that carry values, under `command`, or a new one if null. Returns that. */
+/** Stores edits that carry values, under `command`, or a new one if null, and marks their rows. Returns the command. */
 export async function storeCarried(
   db: Db,
   { id, supplier }: OwnList,
+  of: RunOfRows,
   command: string | null,
   edits: readonly NewEdit[],
 ): Promise<string> {
   const stored = command ?? (await insertCarried(db, { id, supplier }));
   await insertEdits(db, id, stored, edits);
-  const rows = new Set(edits.map(({ row }) => row)).size;
+  const rows = [...new Set(edits.map(({ row }) => row))];
+  await addCarried(db, of, sql`select unnest(${rows}::int[]) as row`);
   await sql`
-    update edit_commands set rows = rows + ${rows}, edits = edits + ${edits.length}
+    update edit_commands set rows = rows + ${rows.length}, edits = edits + ${edits.length}
     where import_id = ${id} and id = ${stored}`.execute(db);
   return stored;
 }
 
 async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Promise<string> {
-  const { rows: before } = await sql<{ filename: string }>`
+  const before = await findRow<{ filename: string }>(db)`
     select filename from imports where supplier = ${supplier} and id <> ${import_id}
-    order by created_at desc limit 1`.execute(db);
-  const carried = storableJson({ supplier, filename: before[0]?.filename ?? null });
+    order by created_at desc limit 1`;
+  const carried = storableJson({ supplier, filename: before?.filename ?? null });
   const { id } = await db
     .insertInto('edit_commands')
     .values({ import_id, kind: 'carried', rows: 0, edits: 0, carried })
@@ -200,10 +196,9 @@ export async function editsKept(
   { command }: FinalizeProgress['carried'],
 ): Promise<Pick<ImportRecord, 'edits_kept_to'> | null> {
   if (command === null) return null;
-  const { rows } = await sql<{ last: number | null }>`
-    select max(id) as last from edits where import_id = ${importId} and not exists (
-      select from edit_commands where import_id = ${importId} and id <> ${command})`.execute(db);
-  const last = rows[0]?.last ?? null;
+  const last = await queryValue<number | null>(db)`
+    select max(id) from edits where import_id = ${importId} and not exists (
+      select from edit_commands where import_id = ${importId} and id <> ${command})`;
   return last === null ? null : { edits_kept_to: last };
 }
 
@@ -239,7 +234,7 @@ export async function undoCarriedOfOthers(
   { import_id: importId, run }: RunOfRows,
   supplier: number | null,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const undos = await queryValues<string>(db)`
     with base as (
       update edit_commands set state = 'undone'
       where import_id = ${importId} and kind = 'carried' and state = 'applied'
@@ -261,9 +256,9 @@ export async function undoCarriedOfOthers(
       ) undo
       where after is not null and set_at is not null returning 1
     )
-    select id from undo`.execute(db);
-  if (rows.length > 0) await replaceOfSupplier(db, { import_id: importId, run }, sql`state <> 'taken'`);
-  return rows.map(({ id }) => id);
+    select id from undo`;
+  if (undos.length > 0) await replaceOfSupplier(db, { import_id: importId, run }, sql`state <> 'taken'`);
+  return undos;
 }
 
 /**
@@ -279,15 +274,13 @@ export async function takeBackCarried(
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
   const record = await findImport(db, importId);
   // Left-out rows and carried statuses are not edited values.
-  const { rows: computed } = await withoutNestedLoops(db, () =>
-    sql<{ row: number }>`
-      select distinct rows.row from edits
-      join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
-        and rows.byte_from = edits.byte_from
-      where edits.import_id = ${importId} and edits.command in ${ofReading} and (
-        edits.field in ('leaveOut', 'status')
-        or (edits.after is null) = (rows.sources ->> edits.field is distinct from 'edit'))`.execute(db),
-  );
+  const computed = await queryFresh<{ row: number }>(db)`
+    select distinct rows.row from edits
+    join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
+      and rows.byte_from = edits.byte_from
+    where edits.import_id = ${importId} and edits.command in ${ofReading} and (
+      edits.field in ('leaveOut', 'status')
+      or (edits.after is null) = (rows.sources ->> edits.field is distinct from 'edit'))`;
   const proposalsOfNext = sql`(
     select min((finalize -> 'carried' ->> 'proposalsAfter')::bigint) from runs
     where import_id = ${importId} and stage = 'parse' and run > ${run})`;

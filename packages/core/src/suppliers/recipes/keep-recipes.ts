@@ -2,6 +2,7 @@ import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-c
 import { type CommandStep, isSameStep, takesOf } from '@draftshelf/domain/review/operations/recipe';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
@@ -111,22 +112,15 @@ type RecipeCommand = Pick<
 >;
 
 /** Reads commands of an import that may become recipes, oldest first. */
-async function readRecipeCommands(db: Db, importId: string, ids: readonly string[]) {
-  return db
-    .selectFrom('edit_commands')
-    .select(['id', 'kind', 'operations', 'target', 'steps', 'state', 'rows', 'created_at'])
-    .where('import_id', '=', importId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('kind', 'in', ['bulk', 'recipes'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
+const readRecipeCommands = (db: Db, importId: string, ids: readonly string[]) =>
+  queryRows<RecipeCommand>(db)`
+    select id, kind, operations, target, steps, state, rows, created_at from edit_commands
+    where import_id = ${importId} and id = any(${ids}::uuid[]) and kind in ('bulk', 'recipes')
+    order by created_at, id`;
 
 /** Reads up to 2,000 rows that a command has edited, by their numbers then. */
 async function readRowsOfCommand(db: Db, importId: string, command: string) {
-  const { rows } = await sql<{ row: number; byte_from: number }>`
+  return queryRows<{ row: number; byte_from: number }>(db)`
     select distinct on (byte_from) row, byte_from from edits
-    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`.execute(db);
-  return rows;
+    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`;
 }

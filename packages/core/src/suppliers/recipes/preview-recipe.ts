@@ -10,8 +10,8 @@ import {
   usesProblem,
   withColumns,
 } from '@draftshelf/domain/review/operations/recipe';
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
 import { readSampleCells } from '../../review/sample-cells.ts';
@@ -61,11 +61,10 @@ async function isOrderKnown(
   { supplier, operations, ordered_at }: Pick<SupplierRecipe, 'supplier' | 'operations' | 'ordered_at'>,
 ): Promise<boolean> {
   if (ordered_at.getTime() > 0) return true;
-  const { rows } = await sql`
+  return !(await hasRows(db)`
     select from carried_values
     where supplier = ${supplier} and value is not null and kind = 'value' and set_at = 'epoch'
-      and field = any(${operations.map(subjectOf)}::text[]) limit 1`.execute(db);
-  return rows.length === 0;
+      and field = any(${operations.map(subjectOf)}::text[]) limit 1`);
 }
 
 const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);
