@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 
 export const AuthStatus = z.object({ authenticated: z.boolean(), requiresAuth: z.boolean() });
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
-const Success = z.object({ success: z.literal(true), message: z.string() });
-
 export const login = route('login', {
   body: z.object({ accessKey: z.string().max(1024) }),
-  reply: Success,
+  reply: Done,
 });
 
-export const logout = route('logout', { reply: Success });
+export const logout = route('logout', { reply: Done });
 
 export const logoutEverywhere = route('logoutEverywhere', {
-  reply: Success,
+  reply: Done,
 });
 
 export const authStatus = route('authStatus', { reply: AuthStatus });

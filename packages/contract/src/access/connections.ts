@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
+import { Done } from '../values.ts';
 
 export const connectionServices = ['shopify', 'onedrive', 'upc_services'] as const;
 
@@ -92,5 +93,5 @@ export const saveCredentials = route('saveCredentials', {
 
 /** Removes the saved credentials of the store. Running pushes fail with this cause. */
 export const removeCredentials = route('removeCredentials', {
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
+import { Done } from '../values.ts';
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 const Money = within(aiMoneyRange);
@@ -86,7 +87,7 @@ export const saveAi = route('saveAi', {
 });
 
 export const removeAiKey = route('removeAiKey', {
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 export const testAi = route('testAi', {
@@ -164,5 +165,5 @@ export const askAi = route('askAi', {
 /** No new call is made, and running ones end within seconds. */
 export const stopAi = route('stopAi', {
   params: ImportParams,
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });

@@ -2,6 +2,7 @@ import { CategoryRule, CategoryRules, rulesMax } from '@draftshelf/domain/enrich
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 
 /** `version` identifies their content, for a save. */
 const SavedRules = z.object({ version: z.string(), rules: z.array(CategoryRule) });
@@ -65,5 +66,5 @@ export const tryRules = route('tryRules', {
 
 export const applyRules = route('applyRules', {
   params: ImportParams,
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
-
-const Timestamp = z.iso.datetime();
+import { Done, Timestamp } from '../values.ts';
 
 const SourceKeyInfo = z.object({
   /** server: from the server's environment, which always applies; saved: entered in Settings. */
@@ -78,13 +77,13 @@ export const saveSourceKey = route('saveSourceKey', {
 /** Removes the saved key of a source. One that needs a key is turned off. */
 export const removeSourceKey = route('removeSourceKey', {
   params: KeyParams,
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 /** Products keep their values; the next look-up asks again. */
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
-  reply: z.object({ success: z.literal(true), message: z.string(), forgotten: z.number().int() }),
+  reply: Done.extend({ forgotten: z.number().int() }),
 });
 
 /** 'Update Images': gives products what is known now and looks up the rest in the background. */

@@ -8,9 +8,9 @@ import {
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
+import { Done, Timestamp } from '../values.ts';
 import { registrationCharsMax } from '../wire.ts';
 
-const Timestamp = z.iso.datetime();
 const Count = z.number().int().min(0);
 
 export const Folder = z.object({
@@ -86,8 +86,6 @@ export const listWatchedFiles = route('listWatchedFiles', {
   }),
   reply: z.object({ files: z.array(WatchedFile).max(watchedFilesMax), next: z.string().nullable() }),
 });
-
-const Done = z.object({ success: z.literal(true), message: z.string() });
 
 /** Asks the folder worker to look now. 429 within ten seconds of the last request. */
 export const lookNow = route('lookNow', {

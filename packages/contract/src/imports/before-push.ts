@@ -1,7 +1,6 @@
 import { allAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
-
-const count = z.number().int();
+import { count } from '../values.ts';
 
 const PushFact = z.object({
   /** A string, so that a page can show a kind of a newer server. */

@@ -5,14 +5,13 @@ import { stages } from '@draftshelf/domain/imports/stages';
 import { paceStates } from '@draftshelf/domain/work/pace';
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { Done, Timestamp } from '../values.ts';
 import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
 import { List, SupplierName } from './list.ts';
 
 /** Any text: an invalid id is an unknown import (404). */
 export const ImportParams = z.object({ id: z.string() });
-
-const Timestamp = z.iso.datetime();
 
 export const ShownDialect = z.object({
   encoding: z.string(),
@@ -194,7 +193,7 @@ export const getJob = route('getJob', {
   reply: JobWithRows,
 });
 
-export const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
+export const Moved = Done.extend({ job: Job });
 
 export const pauseImport = route('pauseImport', {
   aliases: ['/api/jobs/:id/pause'],

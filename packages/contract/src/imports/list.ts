@@ -8,9 +8,8 @@ import {
 } from '@draftshelf/domain/suppliers/gone';
 import { changedGroups, listChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
+import { count, Timestamp } from '../values.ts';
 
-const count = z.number().int();
-const Timestamp = z.iso.datetime();
 const fields = z.array(z.enum(canonicalFields));
 
 export const SupplierName = z.object({ id: count, name: z.string() });

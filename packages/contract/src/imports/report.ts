@@ -2,9 +2,9 @@ import { timelineKinds } from '@draftshelf/domain/imports/import-timeline';
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { count } from '../values.ts';
 import { ImportParams, Job } from './imports.ts';
 
-const count = z.number().int();
 const Period = z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
 
 /** The contents of an import, and the results of its last push. */

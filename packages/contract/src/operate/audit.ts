@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 
 const StoreProduct = z.object({ shop: z.string().min(1), storeProductId: z.string().min(1) });
 
@@ -31,7 +32,7 @@ export const getAudit = route('getAudit', {
 export type Audit = z.infer<(typeof getAudit)['reply']>;
 
 export const beginAudit = route('beginAudit', {
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 /**
@@ -40,5 +41,5 @@ export const beginAudit = route('beginAudit', {
  */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });

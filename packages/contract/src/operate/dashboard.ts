@@ -2,8 +2,7 @@ import { activityTypes } from '@draftshelf/domain/imports/activity';
 import { z } from 'zod';
 import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
-
-const count = z.number().int();
+import { count, Done } from '../values.ts';
 
 /** Since the last reset. `inQueue`: imports that have not ended. */
 export const DashboardStats = z.object({
@@ -85,7 +84,7 @@ export const getUndoneProducts = route('getUndoneProducts', {
 
 /** Clears the activity and sets the three counters to 0. Imports stay. */
 export const resetDashboard = route('resetDashboard', {
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 export const FirstSteps = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 
 const DeadWork = z.object({
   id: z.number().int(),
@@ -37,7 +38,6 @@ export const listDeadWork = route('listDeadWork', {
 });
 export type DeadWorkPage = z.infer<(typeof listDeadWork)['reply']>;
 
-const Done = z.object({ success: z.literal(true), message: z.string() });
 const OfImport = z.object({ importId: z.uuid() });
 
 export const retryDeadWork = route('retryDeadWork', {

@@ -13,7 +13,7 @@ const ProcessInfo = z.object({
   startedAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
   live: z.boolean(),
-  waitingFor: z.string().nullable().default(null),
+  waitingFor: z.string().nullable(),
 });
 
 export const SystemInfo = z.object({

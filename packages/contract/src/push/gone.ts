@@ -2,9 +2,9 @@ import { goneActions, goneCodes, goneEnds } from '@draftshelf/domain/suppliers/g
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { count } from '../values.ts';
 import { undoStates } from './push-undo.ts';
 
-const count = z.number().int();
 const End = z.enum(goneEnds);
 const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), products: count }));
 

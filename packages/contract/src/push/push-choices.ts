@@ -2,8 +2,7 @@ import { choiceAbouts, pushChoices } from '@draftshelf/domain/push/push-choices'
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-
-const count = z.number().int();
+import { count } from '../values.ts';
 
 /**
  * Decides about one product of the current plan, or about all that wait for the same decision. `choice`: null takes it

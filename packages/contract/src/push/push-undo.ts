@@ -4,8 +4,8 @@ import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { count, Done } from '../values.ts';
 
-const count = z.number().int();
 const LineNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 const PushRun = z.number().int().min(1).max(2_147_483_647);
 
@@ -138,7 +138,7 @@ export const chooseUndo = route('chooseUndo', {
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
     z.strictObject({ code: z.string().max(40), choice: z.enum(undoChoices).nullable() }),
   ]),
-  reply: z.object({ success: z.literal(true), message: z.string(), products: count }),
+  reply: Done.extend({ products: count }),
 });
 
 /**

@@ -3,6 +3,7 @@ import { allAnswers, readingAnswers } from '@draftshelf/domain/reading/column-qu
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 import { detectField } from '../wire.ts';
 
 const fields: ReadonlySet<unknown> = new Set(canonicalFields);
@@ -58,7 +59,7 @@ export const MappedColumn = z.object({
   samples: z.array(z.string()),
   /** Up to three other fields that it may hold, best first. */
   alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
-  /** Profile of its cells in the first rows; null: an older server sends none. The shares are 0 to 1. */
+  /** Profile of its cells in the first rows; null: they were not kept. The shares are 0 to 1. */
   profile: z
     .object({
       rows: z.number().int(),
@@ -67,8 +68,7 @@ export const MappedColumn = z.object({
       distinct: z.number(),
       amounts: z.array(z.number()).nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
 });
 export type MappedColumn = z.infer<typeof MappedColumn>;
 
@@ -133,7 +133,7 @@ export const listMappings = route('listMappings', {
 
 export const forgetMapping = route('forgetMapping', {
   params: z.object({ fingerprint: z.string().regex(/^[\da-f]{64}$/) }),
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 /** The remembered mapping that an upload of a file with these headers would use, or null. */

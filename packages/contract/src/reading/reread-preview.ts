@@ -42,7 +42,7 @@ export const RereadPreview = z.object({
   }).nullable(),
   problem: z.string().nullable(),
   /** Products of the scanner's library that were added to the import. They are not in the file and stay as they are. */
-  added: z.number().int().default(0),
+  added: z.number().int(),
 });
 export type RereadPreview = z.infer<typeof RereadPreview>;
 

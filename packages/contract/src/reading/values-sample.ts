@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-
-const count = z.number().int();
+import { count } from '../values.ts';
 
 /** Prices and pictures of some rows of an import, evenly spread over the file: all of them up to 1,000. */
 export const ValuesSample = z.object({

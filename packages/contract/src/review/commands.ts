@@ -3,6 +3,7 @@ import { Operations } from '@draftshelf/domain/review/operations/operation';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 import { targetRowsMax } from '../wire.ts';
 import { RowFilters } from './rows.ts';
 
@@ -119,5 +120,5 @@ export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;
 /** Goes on with a command that has stopped before its end. */
 export const resumeEdits = route('resumeEdits', {
   params: ImportParams.extend({ command: z.string() }),
-  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+  reply: Done.extend({ command: z.uuid() }),
 });

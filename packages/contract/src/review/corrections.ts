@@ -3,6 +3,7 @@ import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds'
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
 /**
@@ -81,7 +82,7 @@ export type Corrections = z.infer<(typeof readCorrections)['reply']>;
 /** Applies the changes of a compared file as one command, in the background. */
 export const applyCorrections = route('applyCorrections', {
   params: CorrectionsParams,
-  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+  reply: Done.extend({ command: z.uuid() }),
 });
 
 /** All lines of a corrections file that differ or were not taken, as CSV, with what became of them. Not JSON. */

@@ -2,10 +2,10 @@ import { pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { count, Done } from '../values.ts';
 import { rowNumberMax } from './rows.ts';
 
 export const picturesPageSize = 50;
-const count = z.number().int();
 const PictureNumber = z.coerce.number().int().min(0).max(rowNumberMax);
 
 /** The pictures of an import's archive or workbook, by number after `after`; with `state` only those. */
@@ -44,5 +44,5 @@ export const chooseProduct = route('chooseProduct', {
   params: ImportParams.extend({ n: PictureNumber }),
   body: z.object({ row: z.number().int().min(1).max(rowNumberMax), run: z.number().int() }),
   /** `command`: the id of the edit, to undo it. */
-  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+  reply: Done.extend({ command: z.uuid() }),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { proposalsDecidedMax } from '../wire.ts';
+import { rowNumberMax } from './rows.ts';
 
 /** At most this many proposals are listed in one reply. */
 const proposalsListedMax = 50;
@@ -34,7 +35,6 @@ const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-const rowNumberMax = 2_147_483_647;
 const textCharsMax = 300;
 
 /** Conditions of proposals. `source`: the name of a source, 'own', 'store', 'rule' or 'ai'. `group`: a group key. */

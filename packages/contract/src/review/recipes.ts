@@ -3,9 +3,8 @@ import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operati
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { count, Done } from '../values.ts';
 import { EditTarget, previewEdits } from './commands.ts';
-
-const count = z.number().int();
 
 /** A command on a list of a supplier that can be repeated on the next one. */
 export const Recipe = z.object({
@@ -75,7 +74,7 @@ export const answerRecipes = route('answerRecipes', {
   body: z.strictObject({
     do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(recipesOfferedMax),
   }),
-  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid().nullable() }),
+  reply: Done.extend({ command: z.uuid().nullable() }),
 });
 
 const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import { ImportParams, Job, listCursor } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
 /** A text that has to be entered. One sentence names the three fields, as on the screen. */
@@ -88,8 +89,6 @@ const ScannedFieldsBody = z.object({
     .transform((batch) => batch || noBatch),
 });
 export type ScannedInput = z.input<typeof ScannedFieldsBody>;
-
-const Timestamp = z.iso.datetime();
 
 export const ScannedProduct = z.object({
   id: z.uuid(),
@@ -167,7 +166,7 @@ export const updateScanned = route('updateScanned', {
 /** Deletes a product from the library. It stays in the store and in imports. */
 export const deleteScanned = route('deleteScanned', {
   params: ScannedParams,
-  reply: z.object({ success: z.literal(true), message: z.string() }),
+  reply: Done,
 });
 
 /**
@@ -177,7 +176,7 @@ export const deleteScanned = route('deleteScanned', {
 export const addToBatch = route('addToBatch', {
   params: ScannedParams,
   body: z.object({ batchId: z.string().trim().max(64) }),
-  reply: z.object({ success: z.literal(true), message: z.string(), product: ScannedProduct, job: Job }),
+  reply: Done.extend({ product: ScannedProduct, job: Job }),
 });
 
 /**
