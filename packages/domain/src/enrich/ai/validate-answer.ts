@@ -64,10 +64,6 @@ function valuesOf({ description, type, brand, evidence }: ProductAnswer): Answer
   );
 }
 
-const checks: Record<ProposableField, typeof tagFailures> = {
-  ...{ description: describeFailures, type: typeFailures, vendor: nameFailures, tags: tagFailures },
-};
-
 /** All checks that a value fails, the first one first. For tags: of one tag. */
 export function failuresOf(
   field: ProposableField,
@@ -77,7 +73,9 @@ export function failuresOf(
   row: RowFacts = rowFacts(asked.product),
 ): Failure[] {
   if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
-  return withEvidence(checks[field](value, asked, row), evidenceFailure(evidence, row));
+  const failures =
+    field === 'description' ? describeFailures(value, asked, row) : nameFailures(field, value, asked, row);
+  return withEvidence(failures, evidenceFailure(evidence, row));
 }
 
 const withEvidence = (failures: Failure[], held: Failure | null): Failure[] =>
@@ -111,7 +109,7 @@ function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, chec
     if (tags.has(same)) continue;
     const [failure]: Failure[] = isUnchanged('tags', tag, asked)
       ? [{ cause: 'unchanged', found: tag }]
-      : withEvidence(tagFailures(tag, asked, row), held);
+      : withEvidence(nameFailures('tags', tag, asked, row), held);
     if (failure !== undefined) dropped.push({ field: 'tags', value: tag, failure });
     else if (tags.size < proposedTagsMax) tags.set(same, tag);
     else dropped.push({ field: 'tags', value: tag, failure: { cause: 'length', found: tag } });
@@ -174,18 +172,27 @@ function lengthProblem(text: string, present: string | undefined): string | null
 
 const wordsMax = 6;
 
-/** The checks that types, tags and brands share: plain, short, no sentence. */
-function plainFailures(value: string, row: RowFacts): Failure[] {
+/** A type, a tag or a brand is plain and short, no sentence, and of the row's words; a comma would make two tags. */
+function nameFailures(
+  field: Exclude<ProposableField, 'description'>,
+  value: string,
+  { types }: AskedProduct,
+  row: RowFacts,
+): Failure[] {
   if (value.length > storeTextCharsMax) return [{ cause: 'length', found: `${value.length} characters` }];
   const failures: Failure[] = [];
+  const fails = (check: 'words' | 'brand', found = value) => failures.push({ cause: 'facts', check, found });
   const other = otherProblem(value, row.written);
   if (other !== null) failures.push({ cause: 'other', found: other });
   if (/[<\n]/.test(value) || htmlEntity.test(value)) failures.push({ cause: 'html', found: value });
   const words = wordsOf(foldText(value));
   // '450 γρ.' is no sentence.
   const isUnit = value.endsWith('.') && unitNamed(words.at(-1) ?? '') !== null;
-  if (words.length > wordsMax || (/[.!?:;。]$/.test(value) && !isUnit))
-    failures.push({ cause: 'facts', check: 'words', found: value });
+  if (words.length > wordsMax || (/[.!?:;。]$/.test(value) && !isUnit)) fails('words');
+  if (field === 'tags' && value.includes(',')) fails('words', ',');
+  if (field === 'vendor') {
+    if (!isNamedIn(words, types, row)) fails('brand');
+  } else if (!isPresent(value, types) && !isOfRowWords(value, row)) fails('words');
   return failures;
 }
 
@@ -198,37 +205,15 @@ function isPresent(value: string, types: readonly string[]): boolean {
   return folded.has(foldText(value));
 }
 
-/** A type is a present one or made of the row's words. */
-function typeFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
-  const failures = plainFailures(value, row);
-  const isLong = value.length > storeTextCharsMax;
-  if (!isLong && !isPresent(value, types) && !isOfRowWords(value, row))
-    failures.push({ cause: 'facts', check: 'words', found: value });
-  return failures;
-}
-
-/** A tag is a present type or made of the row's words. A comma would make two of it. */
-function tagFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
-  const failures = plainFailures(value, row);
-  if (value.length > storeTextCharsMax) return failures;
-  if (value.includes(',')) failures.push({ cause: 'facts', check: 'words', found: ',' });
-  if (!isPresent(value, types) && !isOfRowWords(value, row))
-    failures.push({ cause: 'facts', check: 'words', found: value });
-  return failures;
-}
-
-/** A value of the row has a brand's words in a row. */
-function nameFailures(value: string, { types }: AskedProduct, row: RowFacts): Failure[] {
-  const failures = plainFailures(value, row);
-  if (value.length > storeTextCharsMax) return failures;
-  const words = (text: string) => ` ${wordsOf(text).join(' ')} `;
-  const brand = words(foldText(value));
-  const isNamed =
+/** Whether a value of the row has a brand's words in a row, and no type is these words. */
+function isNamedIn(words: readonly string[], types: readonly string[], row: RowFacts): boolean {
+  const inBlanks = (all: readonly string[]) => ` ${all.join(' ')} `;
+  const brand = inBlanks(words);
+  return (
     /\p{L}/u.test(brand) &&
-    !types.some((type) => words(foldText(type)) === brand) &&
-    row.values.some((text) => words(text).includes(brand));
-  if (!isNamed) failures.push({ cause: 'facts', check: 'brand', found: value });
-  return failures;
+    !types.some((type) => inBlanks(wordsOf(foldText(type))) === brand) &&
+    row.values.some((text) => inBlanks(wordsOf(text)).includes(brand))
+  );
 }
 
 const quotesMax = 20;
