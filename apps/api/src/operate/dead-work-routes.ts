@@ -7,7 +7,6 @@ import { canRetryTask, causeOfDeath, withoutDeadTask } from '@draftshelf/domain/
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { placeOf } from '@draftshelf/queues/pipeline';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
-import { orConflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { cancelledSentence } from '../imports/read-jobs.ts';
@@ -39,9 +38,7 @@ export function serveDeadWork(
     return done(cancelledSentence(given));
   });
   serve(api, contract.giveUpTask, async ({ params: { importId, task }, request }) => {
-    await changes.db
-      .transaction()
-      .execute(async (trx) => orConflict(await actions.giveUpTask(trx, importId, task)));
+    await makeChange({ changes }, (trx) => actions.giveUpTask(trx, importId, task));
     securityLog.record(request, 'work-given-up', { importId, detail: 'One task' });
     return done('Task given up.');
   });

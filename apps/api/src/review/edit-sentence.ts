@@ -1,6 +1,6 @@
 import type { ListedCommand, NamedEdit } from '@draftshelf/core/review/commands/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { grouped } from '@draftshelf/domain/base/format';
+import { countOf, grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
@@ -30,9 +30,8 @@ function carriedSentence(
   { edits, carried, state }: Pick<ListedCommand, 'edits' | 'carried' | 'state'>,
   toDecide: number,
 ): string {
-  const changes = edits === 1 ? '1 change' : `${grouped(edits ?? 0)} changes`;
   const open = toDecide > 0 && state === 'applied' ? `, ${grouped(toDecide)} to decide` : '';
-  return `${changes} of ${carried?.filename ?? 'an earlier list'} carried over${open}`;
+  return `${countOf(edits ?? 0, 'change')} of ${carried?.filename ?? 'an earlier list'} carried over${open}`;
 }
 
 /** 'Price of row 12 changed to “9.90”'. */

@@ -22,7 +22,7 @@ import { blockedBy } from '@draftshelf/core/work/blocking';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { grouped } from '@draftshelf/domain/base/format';
+import { countOf, grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -186,16 +186,14 @@ function refuseIfNotEditable({ command, left }: BulkDecision): void {
   }
 }
 
-const are = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
-
 const words: Record<UndecidedReason, (count: number) => string> = {
   changed: (count) => `${grouped(count)} had changed meanwhile`,
-  'being sent': (count) => `${are(count, 'is', 'are')} being pushed right now`,
-  gone: (count) => `${are(count, 'belongs', 'belong')} to rows that are gone`,
-  ignored: (count) => `${are(count, 'belongs', 'belong')} to ignored rows`,
+  'being sent': (count) => `${countOf(count, 'is', 'are')} being pushed right now`,
+  gone: (count) => `${countOf(count, 'belongs', 'belong')} to rows that are gone`,
+  ignored: (count) => `${countOf(count, 'belongs', 'belong')} to ignored rows`,
   decided: (count) => `${grouped(count)} had been decided already`,
   several: (count) =>
-    are(count, 'is one of several values for its field', 'are among several values for the same fields'),
+    countOf(count, 'is one of several values for its field', 'are among several values for the same fields'),
   'not editable now': (count) => `${grouped(count)} can’t be edited in the import’s current status`,
 };
 
@@ -209,7 +207,7 @@ export function decidedSentence(
     action === 'take'
       ? ['value was accepted', 'values were accepted']
       : ['proposal was dismissed', 'proposals were dismissed'];
-  const first = decided === 0 ? `No ${one}` : are(decided, one, many);
+  const first = decided === 0 ? `No ${one}` : countOf(decided, one, many);
   const rest = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, { length }]) =>
     words[reason](length),
   );
@@ -219,15 +217,15 @@ export function decidedSentence(
 
 function furtherWords({ more, isAtLeast }: Further): string {
   if (more === 0) return '';
-  const match = `${isAtLeast ? 'At least ' : ''}${are(more, 'more matches', 'more match')}`;
+  const match = `${isAtLeast ? 'At least ' : ''}${countOf(more, 'more matches', 'more match')}`;
   return ` ${match}; repeat this to decide ${more === 1 ? 'it' : 'them'} too.`;
 }
 
 const stoppedWords = (open: number): string =>
-  ` Then an error stopped this; ${are(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
+  ` Then an error stopped this; ${countOf(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
 
 export const otherCountSentence = (count: number, shown: number): string =>
-  `There ${count === 1 ? 'is 1 proposal' : `are ${grouped(count)} proposals`} now, but ${are(
+  `There ${count === 1 ? 'is 1 proposal' : `are ${grouped(count)} proposals`} now, but ${countOf(
     shown,
     'was',
     'were',

@@ -1,4 +1,5 @@
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { grouped } from '../base/format.ts';
 import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
 import { inHundreds } from './price-headers.ts';
@@ -82,7 +83,6 @@ export const moneyFormat = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const piecesFormat = new Intl.NumberFormat('en-US');
 
 const unitWords = {
   'of-one': 'Send the Price of One',
@@ -106,14 +106,14 @@ export function questionWords(
   const { cell = '', readings = [] } = examples[0] ?? {};
   const header = columns[column]?.header ?? '';
   if (kind === 'price-unit') {
-    const many = piecesFormat.format(pieces);
+    const many = grouped(pieces);
     const said = cell === '' ? `Prices are for ${many} pieces.` : `A price of ${cell} is for ${many} pieces.`;
     const answers = readingAnswers[kind].map((reading) => ({ reading, words: unitWords[reading] }));
     return { header, cells, sentence: `${said} Which price is sent?`, answers };
   }
   const isOfPieces = sources.quantity?.includes(column) === true;
   const shown = (amount = '') =>
-    isOfPieces ? piecesFormat.format(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
+    isOfPieces ? grouped(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
   const { label } = fieldSpecs[columns[column]?.field ?? 'price'];
   const asks = kind === 'cents' ? 'may be in cents' : 'can be read in two ways';
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { countOf } from '@draftshelf/domain/base/format';
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
 import {
@@ -189,10 +190,6 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-const number = new Intl.NumberFormat('en-US');
-
-const counted = (count: number, unit: string) => `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`;
-
 const nothingUsed: AiUse = {
   ...{ requestsInMinute: 0, tokensInDay: 0, costInDay: 0, running: 0 },
   ofImport: { requests: 0, tokens: 0, cost: 0 },
@@ -209,7 +206,7 @@ async function overLimit(
   const sentence = limitSentence(limit, service, isAbove);
   if (isAbove || isOfImport(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);
-    const left = `${number.format(wanted)} ${wanted === 1 ? 'product wasn’t' : 'products weren’t'} asked about.`;
+    const left = `${countOf(wanted, 'product wasn’t', 'products weren’t')} asked about.`;
     await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
     await removeAsks(trx, chunk.import_id, ['wanted']);
     return endTask(trx, chunk);
@@ -231,12 +228,12 @@ function limitSentence(limit: ExceededLimit, service: AiServiceRecord, isAbove: 
       ? `One request may take more than the limit of ${amount} per day. Raise it in Settings.`
       : `The limit of ${amount} per day is reached. Asking goes on later.`;
   const sentences: Record<ExceededLimit, string> = {
-    'import-requests': `The limit of ${counted(service.import_requests, 'request')} for an import is reached.`,
-    'import-tokens': `The limit of ${counted(service.import_tokens, 'token')} for an import is reached.`,
+    'import-requests': `The limit of ${countOf(service.import_requests, 'request')} for an import is reached.`,
+    'import-tokens': `The limit of ${countOf(service.import_tokens, 'token')} for an import is reached.`,
     'import-cost': `The limit of ${money(service.import_cost)} for an import is reached.`,
-    'tokens-per-day': perDay(counted(service.tokens_per_day, 'token')),
+    'tokens-per-day': perDay(countOf(service.tokens_per_day, 'token')),
     'cost-per-day': perDay(money(service.cost_per_day)),
-    'requests-per-minute': `The limit of ${counted(service.requests_per_minute, 'request')} per minute is reached.`,
+    'requests-per-minute': `The limit of ${countOf(service.requests_per_minute, 'request')} per minute is reached.`,
     parallel: 'Other calls to the AI service come first.',
   };
   return sentences[limit];
