@@ -7,11 +7,10 @@ import {
   keepUnimported,
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
-import { listWatchSources } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
+import { type FolderWorker, kindsOf, knownFileOf, located, storeUnreadable } from './parts.ts';
 
 const filesMax = 50;
 const optionMsMax = 50_000;
@@ -54,10 +53,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
 }
 
 async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Disposal> {
-  const source = (await listWatchSources(worker.database.db)).find(({ id }) => id === file.source);
-  const place = source && placeOf(source);
-  const fileSource = source && worker.sources[source.kind];
-  if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
+  const { place, fileSource } = await located(worker, file);
   const known = knownFileOf(file);
   return answerWithin(optionMsMax, 'The folder', (timeout) => {
     const signal = AbortSignal.any([timeout, worker.signal]);

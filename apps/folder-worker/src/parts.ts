@@ -1,6 +1,6 @@
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { storeTrouble } from '@draftshelf/core/folders/sources';
+import { listWatchSources, storeTrouble } from '@draftshelf/core/folders/sources';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
 import {
@@ -20,6 +20,15 @@ export function placeOf({ place, place_key, can_write }: WatchSourceRecord): Pla
 export function knownFileOf(file: WatchedFileRecord): KnownFile {
   const { file_key, version, name, bytes, modified_at, etag } = file;
   return { key: file_key, version, name, bytes, modifiedAt: modified_at, etag };
+}
+
+/** The source of a claimed file and its place. */
+export async function located({ database, sources }: FolderWorker, file: WatchedFileRecord) {
+  const source = (await listWatchSources(database.db)).find(({ id }) => id === file.source);
+  const place = source && placeOf(source);
+  const fileSource = source && sources[source.kind];
+  if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
+  return { source, place, fileSource };
 }
 
 export async function storeUnreadable(

@@ -1,8 +1,7 @@
 import { readSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
-import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
+import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
-import { listWatchSources } from '@draftshelf/core/folders/sources';
 import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
@@ -14,17 +13,10 @@ import {
 } from '@draftshelf/core/reading/take-file';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder } from '@draftshelf/folders/file-rules';
-import {
-  FileChanged,
-  FileGone,
-  type FileSource,
-  FileUnreadable,
-  FolderUnreadable,
-  type Place,
-} from '@draftshelf/folders/file-source';
+import { FileChanged, FileGone, FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
+import { type FolderWorker, kindsOf, knownFileOf, located, storeUnreadable } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
 /** Files taken before settling files are looked at again. */
@@ -40,22 +32,12 @@ export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean
     const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), holder));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
-    const source = (await listWatchSources(database.db)).find(({ id }) => id === file.source);
-    const place = source && placeOf(source);
-    const fileSource = source && sources[source.kind];
-    if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
-    await takeClaimed({ worker, file, source, place, fileSource });
+    await takeClaimed({ worker, file, ...(await located(worker, file)) });
   }
   return { isLast: false };
 }
 
-type Claimed = {
-  worker: FolderWorker;
-  file: WatchedFileRecord;
-  source: WatchSourceRecord;
-  place: Place;
-  fileSource: FileSource;
-};
+type Claimed = { worker: FolderWorker; file: WatchedFileRecord } & Awaited<ReturnType<typeof located>>;
 
 async function takeClaimed(claimed: Claimed): Promise<void> {
   const { worker, file } = claimed;
