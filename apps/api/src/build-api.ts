@@ -18,8 +18,7 @@ import Fastify, {
 } from 'fastify';
 import { serveAuth, serveSecurity } from './access/auth-routes.ts';
 import { readConnections, serveConnections } from './access/connections-routes.ts';
-import { servePreferences } from './access/preferences-routes.ts';
-import { serveSettings } from './access/settings-routes.ts';
+import { servePreferences, serveSettings } from './access/settings-routes.ts';
 import type { SourceKeysDeps } from './access/source-keys.ts';
 import type { StoreConnection } from './access/store-connection.ts';
 import { createStoreReads } from './access/store-reads.ts';

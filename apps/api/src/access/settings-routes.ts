@@ -1,7 +1,12 @@
+import { getPreferences, getRetention, savePreferences } from '@draftshelf/contract/access/preferences';
 import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
+import { readPreferences } from '@draftshelf/core/access/preferences';
 import * as settings from '@draftshelf/core/access/settings';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { saveWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
+import type { Retention } from '@draftshelf/core/operate/remove-old';
 import { showRetries } from '@draftshelf/core/work/auto-retries';
+import type { RetentionName } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -45,4 +50,24 @@ function changesIn(body: Partial<Settings>): string {
 function versionIn(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
+}
+
+/** `retention`: what the environment sets instead of the preferences. */
+type Deps = ApiDatabases & { retention: Partial<Retention>; securityLog: SecurityLog };
+
+export function servePreferences(api: Api, { database, changes, retention, securityLog }: Deps): void {
+  serve(api, getPreferences, () => readPreferences(database.db));
+  serve(api, savePreferences, async ({ body, request }) => {
+    const saved = await changes.db.transaction().execute((trx) => saveWithRules(trx, body));
+    securityLog.record(request, 'settings-changed', { detail: Object.keys(body).join(', ') });
+    return saved;
+  });
+  serve(api, getRetention, async () => {
+    const saved = await readPreferences(database.db);
+    const keptOf = (name: RetentionName) => ({
+      days: { ...saved, ...retention }[name],
+      isFixed: retention[name] !== undefined,
+    });
+    return { keepRowsDays: keptOf('keepRowsDays'), keepFilesDays: keptOf('keepFilesDays') };
+  });
 }
