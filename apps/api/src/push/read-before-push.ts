@@ -11,7 +11,7 @@ import {
   leftOutOf,
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
-import { readSampleCells } from '@draftshelf/core/review/sample-cells';
+import { readSampleCells } from '@draftshelf/core/review/row-samples';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import { currentRows, findEndedRun } from '@draftshelf/core/work/runs';
 import type { TaskRecord } from '@draftshelf/core/work/tasks';

@@ -4,7 +4,7 @@ import { readConsistently } from '@draftshelf/core/connection/database';
 import type { MappingRecord } from '@draftshelf/core/connection/schema';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
-import { readSampleCells } from '@draftshelf/core/review/sample-cells';
+import { readSampleCells } from '@draftshelf/core/review/row-samples';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';

@@ -2,7 +2,7 @@ import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readImages } from '@draftshelf/core/enrich/images';
-import { readSampleValues } from '@draftshelf/core/review/sample-values';
+import { readSampleValues } from '@draftshelf/core/review/row-samples';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { picturesOf } from '@draftshelf/domain/products/images';

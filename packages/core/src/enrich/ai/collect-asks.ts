@@ -12,7 +12,7 @@ import {
   readRowPage,
   readRowsByNumber,
 } from '../../review/effective-rows.ts';
-import { readSampleCells } from '../../review/sample-cells.ts';
+import { readSampleCells } from '../../review/row-samples.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { changeAsks, insertAsks, type NewAsk } from './ai-asks.ts';
 

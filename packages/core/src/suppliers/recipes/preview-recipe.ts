@@ -14,7 +14,7 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
-import { readSampleCells } from '../../review/sample-cells.ts';
+import { readSampleCells } from '../../review/row-samples.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
 import { findRowsOfItems } from '../recipes.ts';
 

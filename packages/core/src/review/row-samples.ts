@@ -1,8 +1,9 @@
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { ownValue } from './search/row-sql.ts';
+import { isReadable } from './stored-cells.ts';
 
 /** This many rows are enough to judge prices and pictures, and take about 10 ms. */
 export const sampledRowsMax = 1000;
@@ -12,11 +13,11 @@ export type SampleValues = { price: string | undefined; image: string | undefine
 
 /** Some current rows without ignored ones, evenly spread over the file. `totalRows`: the number of its rows. */
 export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number): Promise<SampleValues[]> {
-  const { rows } = await sql<Record<'price' | 'image' | 'currency', string | null>>`
+  const rows = await queryRows<Record<'price' | 'image' | 'currency', string | null>>(db)`
     select ${ownValue('price')} as price, image, ${ownValue('currency')} as currency from rows
     where import_id = ${of.import_id} and run = ${of.run} and ignored is null
       and row = any(${spreadRows(totalRows)}::int[])
-    order by row`.execute(db);
+    order by row`;
   return rows.map(({ price, image, currency }) => {
     const amount = parseMoney(price ?? '');
     return {
@@ -30,4 +31,24 @@ export async function readSampleValues(db: Db, of: RunOfRows, totalRows: number)
 function spreadRows(total: number): number[] {
   const count = Math.min(total, sampledRowsMax);
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));
+}
+
+/** As many rows as the mapper sees. */
+const rowsMax = 200;
+/** Rows may have a megabyte, and the sample is held in memory. The first row is returned whatever its size. */
+const textBytesMax = 2 * 1024 * 1024;
+
+/** The cells of the first current rows of an import, without ignored and damaged ones. */
+export async function readSampleCells(db: Db, of: RunOfRows): Promise<string[][]> {
+  const rows = await queryRows<{ cells: string[] }>(db)`
+    select cells from (
+      select row, cells, sum(octet_length(cells::text)) over (order by row) as bytes from (
+        select row, cells from rows
+        where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+        order by row limit ${rowsMax}
+      ) first
+    ) sized where bytes <= ${textBytesMax} or row = (
+      select min(row) from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+    ) order by row`;
+  return rows.flatMap(({ cells }) => (isReadable(cells) ? [cells] : []));
 }
