@@ -1,7 +1,7 @@
 import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
 import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
@@ -143,13 +143,8 @@ async function readCredentialOfShop(
   keys: SealingKeys | null,
   { service, shop }: { service: string; shop: string },
 ): Promise<SavedCredential | undefined> {
-  const record = await db
-    .selectFrom('credentials')
-    .selectAll()
-    .where((eb) => eb.and({ service, shop }))
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const record = await findRow<CredentialRecord>(db)`
+    select * from credentials where service = ${service} and shop = ${shop} order by version desc limit 1`;
   return record && toSaved(record, keys);
 }
 
@@ -171,12 +166,10 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   const { service, value, shop, origin } = credential;
   const key = keyFor(keys, service);
   await sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${service}))`.execute(db);
-  await db
-    .updateTable('credentials')
-    .set({ replaced_at: sql`now()` })
-    .where('service', '=', service)
-    .where('replaced_at', 'is', null)
-    .execute();
+  await sql`
+    update credentials set replaced_at = now() where service = ${service} and replaced_at is null`.execute(
+    db,
+  );
   await db
     .insertInto('credentials')
     .values({ service, key_id: key.id, sealed: seal(key, service, JSON.stringify(value)), shop, origin })
@@ -191,12 +184,12 @@ export async function updateCredential(
   { service, value, version }: { service: string; value: object; version: number },
 ): Promise<number | null> {
   const key = keyFor(keys, service);
-  const rows = await queryRows<{ version: number }>(db)`
+  const updated = await findRow<{ version: number }>(db)`
     update credentials set version = default, key_id = ${key.id}, saved_at = now(),
       sealed = ${seal(key, service, JSON.stringify(value))}
     where service = ${service} and version = ${version} and replaced_at is null
     returning version`;
-  return rows[0]?.version ?? null;
+  return updated?.version ?? null;
 }
 
 /** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
@@ -229,15 +222,9 @@ export const savedKeys = (db: Db, keys: SealingKeys | null) => ({
   read: (source: string): Promise<SavedCredential | undefined> => readCredential(db, keys, source),
 });
 
-export async function sourcesWithKey(db: Db): Promise<KeyedSource[]> {
-  const rows = await db
-    .selectFrom('credentials')
-    .select('service')
-    .where('service', 'in', keyedSources)
-    .where('replaced_at', 'is', null)
-    .execute();
-  return rows.map(({ service }) => service as KeyedSource);
-}
+export const sourcesWithKey = (db: Db) =>
+  queryValues<KeyedSource>(db)`
+    select service from credentials where service = any(${keyedSources}::text[]) and replaced_at is null`;
 
 export const storeService = 'shopify';
 

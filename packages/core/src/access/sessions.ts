@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { isWithin } from '../connection/clock.ts';
+import { ago, fromNow, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { queryValue } from '../connection/query-rows.ts';
 
 /** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
 export async function insertSession(
@@ -12,7 +13,7 @@ export async function insertSession(
     .values({
       id: session.id,
       key_fingerprint: session.keyFingerprint,
-      expires_at: sql<Date>`clock_timestamp() + ${session.seconds} * interval '1 second'`,
+      expires_at: fromNow(session.seconds * 1000),
     })
     .execute();
 }
@@ -20,8 +21,6 @@ export async function insertSession(
 /** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
 export const idleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
-
-const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
 /** The given sessions that are valid for this key. `toNote`: those whose use was not recorded for a while. */
 export async function listValidSessions(
@@ -44,18 +43,9 @@ export async function listValidSessions(
 
 /** Records that these sessions were used. Skips those that another api records at the same time. */
 export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ used_at: sql`now()` })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', '=', sql<string>`any(${ids})`)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  await sql`
+    update sessions set used_at = now()
+    where id in (select id from sessions where id = any(${ids}) for update skip locked)`.execute(db);
 }
 
 export async function deleteSession(db: Db, id: string): Promise<boolean> {
@@ -73,15 +63,10 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
 }
 
 /** Failed logins within the last `windowMs`, of an address or (null) of all. */
-export async function countLoginFailures(db: Db, address: string | null, windowMs: number): Promise<number> {
-  const row = await db
-    .selectFrom('login_failures')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(isWithin(sql.ref('failed_at'), windowMs))
-    .$if(address !== null, (query) => query.where('address', '=', address ?? ''))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
+export const countLoginFailures = (db: Db, address: string | null, windowMs: number) =>
+  queryValue<number>(db)`
+    select count(*)::int as count from login_failures
+    where ${isWithin(sql.ref('failed_at'), windowMs)} and ${address === null ? sql`true` : sql`address = ${address}`}`;
 
 /** Reads from the session store; throws if it cannot. */
 export async function pingSessions(db: Db): Promise<void> {

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { queryRow } from './query-rows.ts';
+import { queryValue } from './query-rows.ts';
 
 /** Reads the clock of Postgres. */
-export async function readClock(db: Db): Promise<Date> {
-  const { now } = await queryRow<{ now: Date }>(db)`select clock_timestamp() as now`;
-  return now;
-}
+export const readClock = (db: Db) => queryValue<Date>(db)`select clock_timestamp() as now`;
 
 /** SQL value: this long before now, by the clock of Postgres. */
 export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
-import { queryRow, queryRows } from './query-rows.ts';
+import { queryRows, queryValue } from './query-rows.ts';
 import type { Schema } from './schema.ts';
 import { storableJson } from './storable-json.ts';
 
@@ -236,7 +236,7 @@ export async function readUntilAborted<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   return readConsistently(db, async (trx) => {
-    const { pid } = await queryRow<{ pid: number }>(trx)`select pg_backend_pid() as pid`;
+    const pid = await queryValue<number>(trx)`select pg_backend_pid() as pid`;
     let cancelled: Promise<unknown> = Promise.resolve();
     const cancel = () => {
       cancelled = sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => {});

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   block,
@@ -130,10 +130,10 @@ async function readOpen(db: Db, { source, importId }: { source: string; importId
     const turn = new Date(now.getTime() + turnMs);
     return { isOpen: wanted || asking, asking, dueAt: due ? null : turn, now };
   }
-  const { at } = await queryRow<{ at: Date | null }>(db)`
+  const dueAt = await queryValue<Date | null>(db)`
     select min(not_before) as at from lookups
     where source = ${source} and state = 'wanted' and ${wantedBy(importId)}`;
-  return { isOpen: true, asking, dueAt: at, now };
+  return { isOpen: true, asking, dueAt, now };
 }
 
 const wantedBy = (importId: string) => sql`exists (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryValue } from '../connection/query-rows.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** `version` identifies the content of the rules. */
@@ -10,12 +10,8 @@ export type VersionedRules = { version: string; rules: CategoryRule[] };
 
 /** Reads the saved rules. Rules of a newer version that this one cannot read are left out; a save keeps them. */
 export async function readRules(db: Db): Promise<VersionedRules> {
-  const stored = await db
-    .selectFrom('category_rules')
-    .select(['id', 'name', 'rule', 'enabled'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+  const stored = await queryRows<CategoryRule & { rule: object }>(db)`
+    select id, name, rule, enabled from category_rules order by position, id`;
   const rules = stored.flatMap(
     ({ rule, ...named }) => CategoryRule.safeParse({ ...named, ...rule }).data ?? [],
   );

@@ -4,7 +4,7 @@ import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow, queryRows } from '../connection/query-rows.ts';
+import { findRow, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { PicturePlace } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -52,13 +52,10 @@ export async function readPhotoNames(
   photoIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (photoIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('file_pictures')
-    .select(['photo_id', 'entry'])
-    .where('import_id', '=', importId)
-    .where('photo_id', 'in', photoIds)
-    .execute();
-  return new Map(rows.map(({ photo_id, entry }) => [photoAddress(photo_id ?? ''), entry]));
+  const rows = await queryRows<{ id: string; entry: string }>(db)`
+    select photo_id as id, entry from file_pictures
+    where import_id = ${importId} and photo_id = any(${photoIds}::uuid[])`;
+  return new Map(rows.map(({ id, entry }) => [photoAddress(id), entry]));
 }
 
 /** Lists the next pictures that were not taken out of the file yet. */
@@ -93,16 +90,10 @@ export type StoredPicture = {
 
 /** Lists the pictures of an import's file that became photos, in their order. */
 export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
-  const rows = await db
-    .selectFrom('file_pictures')
-    .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line', 'place'])
-    .where((eb) => eb.and({ import_id: importId, state: 'stored' }))
-    .where('n', '>', 0)
-    .orderBy('n')
-    .execute();
-  return rows.flatMap(({ photo, place, ...row }) =>
-    photo === null ? [] : [{ ...row, photo, toLine: place.toLine ?? row.line }],
-  );
+  const rows = await queryRows<Omit<StoredPicture, 'toLine'> & { place: PicturePlace }>(db)`
+    select n, entry, photo_id as photo, sheet, line, place from file_pictures
+    where import_id = ${importId} and state = 'stored' and photo_id is not null and n > 0 order by n`;
+  return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
 }
 
 /** A row for matching pictures: its keys, and the contents of its picture cells. */
@@ -157,19 +148,19 @@ export async function replaceFileImages(
   rows: readonly number[],
   images: readonly FileImage[],
 ): Promise<Set<number>> {
-  const gone = await queryRows<{ row: number }>(db)`
+  const gone = await queryValues<number>(db)`
     delete from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${fileSource}
       and (row, field) not in (select row, field from ${unnestRows('images', images, imageColumns)})
     returning row`;
-  const changed = await queryRows<{ row: number }>(db)`
+  const changed = await queryValues<number>(db)`
     insert into found_values (import_id, run, row, field, value, source)
     select ${of.import_id}, ${of.run}, images.*, ${fileSource} from ${unnestRows('images', images, imageColumns)}
     on conflict (import_id, run, row, field) do update
       set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()
       where (found_values.value, found_values.source) is distinct from (excluded.value, excluded.source)
     returning row`;
-  return new Set([...gone, ...changed].map(({ row }) => row));
+  return new Set([...gone, ...changed]);
 }
 
 export type StoredMatch = { n: number; row: number | null; reason: string | null };
@@ -280,10 +271,7 @@ export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Pro
 }
 
 export async function findPicturePhoto(db: Db, importId: string, n: number): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('file_pictures')
-    .select('photo_id')
-    .where((eb) => eb.and({ import_id: importId, n }))
-    .executeTakeFirst();
-  return found?.photo_id ?? undefined;
+  const found = await findRow<{ id: string | null }>(db)`
+    select photo_id as id from file_pictures where import_id = ${importId} and n = ${n}`;
+  return found?.id ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryValues } from '../connection/query-rows.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;
@@ -18,11 +18,8 @@ export async function readImages(
   urls: readonly string[],
 ): Promise<Map<string, { state: ImageState; reason: string | null }>> {
   if (urls.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('images')
-    .select(['url', 'state', 'reason'])
-    .where('url_hash', '=', sql<Buffer>`any(${urls.map(hashOf)}::bytea[])`)
-    .execute();
+  const rows = await queryRows<{ url: string; state: ImageState; reason: string | null }>(db)`
+    select url, state, reason from images where url_hash = any(${urls.map(hashOf)}::bytea[])`;
   return new Map(rows.map(({ url, ...image }) => [url, image]));
 }
 

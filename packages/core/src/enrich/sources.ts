@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { SourceRecord } from '../connection/schema.ts';
 
 export type ConfiguredSource = Pick<
@@ -37,12 +37,9 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
           .where('sources.base_url', '<>', source.base_url),
       )
       .execute();
-    await db
-      .updateTable('sources')
-      .set({ simulated: source.simulated })
-      .where('name', '=', source.name)
-      .where('simulated', '<>', source.simulated)
-      .execute();
+    await sql`
+      update sources set simulated = ${source.simulated}
+      where name = ${source.name} and simulated <> ${source.simulated}`.execute(db);
   }
   return sources.flatMap((source) =>
     movedFrom(source)?.simulated === true && !source.simulated ? source.name : [],
@@ -79,12 +76,11 @@ export async function changeAccount(
     .set({ ...atRest, ...(enabled === undefined ? {} : { enabled }), changed_at: sql`now()` })
     .where('name', '=', name)
     .execute();
-  await db
-    .updateTable('lookups')
-    .set({ state: 'wanted', attempts: 0, not_before: null, expires_at: null, error: null })
-    .where('source', '=', name)
-    .where(sql<boolean>`(state = 'failed' or (state = 'wanted' and not_before is not null))`)
-    .execute();
+  await sql`
+    update lookups set state = 'wanted', attempts = 0, not_before = null, expires_at = null, error = null
+    where source = ${name} and (state = 'failed' or (state = 'wanted' and not_before is not null))`.execute(
+    db,
+  );
   if (!taken) return;
   await db
     .insertInto('source_calls')
@@ -107,16 +103,9 @@ export async function recordStore(
 /** Whether the sources are the simulated ones of `npm start`. */
 export const areSimulated = (db: Db) => hasRows(db)`select name from sources where simulated`;
 
-export async function readSourceAddress(
-  db: Db,
-  name: string,
-): Promise<Pick<SourceRecord, 'base_url' | 'simulated'> | undefined> {
-  return db
-    .selectFrom('sources')
-    .select(['base_url', 'simulated'])
-    .where('name', '=', name)
-    .executeTakeFirst();
-}
+export const readSourceAddress = (db: Db, name: string) =>
+  findRow<Pick<SourceRecord, 'base_url' | 'simulated'>>(db)`
+    select base_url, simulated from sources where name = ${name}`;
 
 /** Lists all sources in the order in which they are asked. */
 export async function listSources(db: Db): Promise<SourceRecord[]> {

@@ -67,12 +67,8 @@ export async function claimFile(
 
 /** Locks a file that is being taken until the commit. Throws ClaimLost. */
 export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
-  const file = await db
-    .selectFrom('watched_files')
-    .selectAll()
-    .where((eb) => eb.and({ id, claim, state: 'taking' }))
-    .forUpdate()
-    .executeTakeFirst();
+  const file = await findRow<WatchedFileRecord>(db)`
+    select * from watched_files where id = ${id} and claim = ${claim} and state = 'taking' for update`;
   if (!file) throw new ClaimLost({ id, claim });
   return file;
 }
@@ -145,17 +141,10 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
 const settlingMax = 200;
 
 /** Lists versions whose time to settle is over, oldest first. */
-export async function listSettled(db: Db, kinds: readonly FolderKind[]): Promise<WatchedFileRecord[]> {
-  return db
-    .selectFrom('watched_files')
-    .selectAll()
-    .where('state', '=', 'settling')
-    .where(isDue)
-    .where(ofReadable(kinds))
-    .orderBy('not_before')
-    .limit(settlingMax)
-    .execute();
-}
+export const listSettled = (db: Db, kinds: readonly FolderKind[]) =>
+  queryRows<WatchedFileRecord>(db)`
+    select * from watched_files where state = 'settling' and ${isDue} and ${ofReadable(kinds)}
+    order by not_before limit ${settlingMax}`;
 
 /** Returns whether files of a folder settle, or wait to be read. */
 export const hasFilesToTake = (db: Db, kind: FolderKind) =>

@@ -153,15 +153,10 @@ export async function markGone(
   { id, place_key }: OfPlace,
   gone: { keys: readonly string[] } | { allBut: ReadonlySet<string> },
 ): Promise<void> {
-  const waiting = await db
-    .selectFrom('watched_files')
-    .select(['id', 'file_key'])
-    .where((eb) => eb.and({ source: id, place_key: place_key ?? '' }))
-    .where('state', 'in', ['settling', 'waiting'])
-    .$if('keys' in gone, (query) =>
-      query.where('file_key', '=', sql<string>`any(${'keys' in gone ? gone.keys : []}::text[])`),
-    )
-    .execute();
+  const waiting = await queryRows<{ id: number; file_key: string }>(db)`
+    select id, file_key from watched_files
+    where source = ${id} and place_key = ${place_key} and state in ('settling', 'waiting')
+      ${'keys' in gone ? sql`and file_key = any(${gone.keys}::text[])` : sql``}`;
   const ids = waiting
     .filter((row) => !('allBut' in gone && gone.allBut.has(row.file_key)))
     .map((row) => row.id);

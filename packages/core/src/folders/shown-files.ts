@@ -1,5 +1,9 @@
 import { takeableStates } from '@draftshelf/domain/folders/folder-state';
-import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
+import {
+  type FolderKind,
+  type WatchedFileState,
+  watchedFileStates,
+} from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
@@ -58,20 +62,9 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-export const noFiles: FileCounts = {
-  held: 0,
-  settling: 0,
-  waiting: 0,
-  taking: 0,
-  taken: 0,
-  same: 0,
-  refused: 0,
-  ignored: 0,
-  failed: 0,
-  gone: 0,
-  existing: 0,
-  present: 0,
-};
+export const noFiles = Object.fromEntries(
+  [...watchedFileStates, 'existing', 'present'].map((name) => [name, 0]),
+) as FileCounts;
 
 /** Makes an unread file the next to read. Returns its state if that is impossible; undefined: no such file. */
 export async function takeAnyway(
@@ -108,12 +101,8 @@ export async function takeAnyway(
 
 /** Answers held files, and files of the first look if unanswered. Returns their number. In a transaction. */
 export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
-  const source = await db
-    .selectFrom('watch_sources')
-    .select(['id', 'place_key', 'baseline'])
-    .where('kind', '=', kind)
-    .forUpdate()
-    .executeTakeFirst();
+  const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
+    select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
   if (!source) return 0;
   const answered = sql`
     source = ${source.id} and place_key = ${source.place_key}
@@ -150,12 +139,8 @@ const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
 
 /** Reads the watched folders, the local one first. */
 export async function readFolders(db: Db): Promise<StoredFolders> {
-  const sources = await db
-    .selectFrom('watch_sources')
-    .selectAll()
-    .select(isLooking.as('isLooking'))
-    .orderBy('kind')
-    .execute();
+  const sources = await queryRows<WatchSourceRecord & { isLooking: boolean }>(db)`
+    select *, ${isLooking} as "isLooking" from watch_sources order by kind`;
   const folders: StoredFolder[] = [];
   for (const source of sources) folders.push({ ...source, counts: await countFiles(db, source.kind) });
   const row = await queryRow<Omit<StoredFolders, 'folders'>>(db)`
@@ -166,10 +151,6 @@ export async function readFolders(db: Db): Promise<StoredFolders> {
   return { folders, ...row };
 }
 
-export function readLook(db: Db, kind: FolderKind) {
-  return db
-    .selectFrom('watch_sources')
-    .select(['look', isLooking.as('isLooking')])
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-}
+export const readLook = (db: Db, kind: FolderKind) =>
+  findRow<{ look: number; isLooking: boolean }>(db)`
+    select look, ${isLooking} as "isLooking" from watch_sources where kind = ${kind}`;

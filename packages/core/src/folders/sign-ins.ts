@@ -2,7 +2,9 @@ import type { EnteredApp } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
+import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { SignInRecord } from '../connection/schema.ts';
 import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
 import { noTrouble, wakeFolderWorkers } from './sources.ts';
@@ -66,13 +68,7 @@ export async function readSignIn(db: Db, id: string): Promise<SignInRecord | und
 
 export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
-  return db
-    .selectFrom('sign_ins')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  return findRow<SignInRecord>(db)`select * from sign_ins order by created_at desc, id limit 1`;
 }
 
 /** Fails sign-ins without a worker and removes their app registrations in one statement: new ones stay. */
@@ -156,7 +152,7 @@ export async function showCode(
       state: 'code',
       user_code: code.userCode,
       verification_url: code.verificationUrl,
-      expires_at: sql<Date>`clock_timestamp() + ${code.expiresInS} * interval '1 second'`,
+      expires_at: fromNow(code.expiresInS * 1000),
       changed_at: now,
     })
     .executeTakeFirst();

@@ -154,12 +154,8 @@ export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
 
 /** Locks the place of a look until the commit. Throws LookLost. */
 export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
-  const source = await db
-    .selectFrom('watch_sources')
-    .selectAll()
-    .where(heldBy(look))
-    .forUpdate()
-    .executeTakeFirst();
+  const source = await findRow<WatchSourceRecord>(db)`
+    select * from watch_sources where ${heldBy(look)} for update`;
   if (!source) throw new LookLost(look);
   return source;
 }
@@ -214,11 +210,8 @@ export async function endLook(
   },
 ): Promise<void> {
   const { cursor, more, hasFound, isEmptyBaseline, files, everyMs } = result;
-  const before = await db
-    .selectFrom('watch_sources')
-    .select(['kind', 'state'])
-    .where(heldBy(look))
-    .executeTakeFirst();
+  const before = await findRow<Pick<WatchSourceRecord, 'kind' | 'state'>>(db)`
+    select kind, state from watch_sources where ${heldBy(look)}`;
   const ended = await db
     .updateTable('watch_sources')
     .set({
@@ -257,13 +250,9 @@ const shownAfter = 3;
 
 /** Stores a look's or claim's failure, with a pause that doubles each time. The activity reports only the first. */
 export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: Trouble) {
-  const before = await db
-    .selectFrom('watch_sources')
-    .selectAll()
-    .where('id', '=', source.id)
-    .$if(source.look !== undefined, (query) => query.where('look', '=', source.look ?? 0))
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await findRow<WatchSourceRecord>(db)`
+    select * from watch_sources
+    where id = ${source.id} ${source.look === undefined ? sql`` : sql`and look = ${source.look}`} for update`;
   if (!before) return;
   const failures = before.failures + 1;
   const state = stateAfter(before.state, trouble, failures);

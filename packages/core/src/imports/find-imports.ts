@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
 /** Only the newest imports are searched. Reading this many names takes 0.6 ms. */
@@ -8,12 +8,10 @@ const searchedMax = 2_000;
 export type FoundImport = Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>;
 
 /** The newest imports whose file name holds a text, without regard to case; at most `limit`. */
-export async function findImportsByName(db: Db, text: string, limit: number): Promise<FoundImport[]> {
-  const { rows } = await sql<FoundImport>`
+export const findImportsByName = (db: Db, text: string, limit: number) =>
+  queryRows<FoundImport>(db)`
     select id, filename, status, created_at from (
       select id, filename, status, created_at from imports order by created_at desc, id limit ${searchedMax}
     ) newest
     where strpos(lower(filename), lower(${text})) > 0 order by created_at desc, id
-      limit ${limit}`.execute(db);
-  return rows;
-}
+      limit ${limit}`;

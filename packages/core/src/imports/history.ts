@@ -2,6 +2,7 @@ import { historyMax } from '@draftshelf/domain/imports/import-status';
 import type { UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { finalList, type QueueEntry } from './queue-page.ts';
 
 export type HistoryFilter = {
@@ -36,11 +37,11 @@ export async function readHistory(
     from previews undo join imports on imports.id = undo.import_id
     where undo.ended_at is not null and status in ('queued', 'processed') and ${sql.join(ofUndone, sql` and `)}
     order by undo.ended_at desc, imports.id limit ${historyMax}`;
-  const { rows } = await sql<QueueEntry & { at: Date | null; results: UndoSums | null }>`
+  const rows = await queryRows<QueueEntry & { at: Date | null; results: UndoSums | null }>(db)`
     select id, version, at, results from (${
       status === undefined ? sql`(${ended}) union all (${undone})` : ended
     }) listed
-    order by ended_at desc, id limit ${historyMax}`.execute(db);
+    order by ended_at desc, id limit ${historyMax}`;
   return rows.map(({ at, results, ...entry }) => ({
     ...entry,
     undone: at === null || results === null ? null : { at, results },

@@ -5,6 +5,7 @@ import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -87,13 +88,10 @@ export const lockDueToResume = (db: Db): Promise<PausedImport[]> =>
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('id', 'in', known)
-    .where('status', '=', 'processing')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(
+    await queryValues<string>(db)`
+      select id from imports where id = any(${known}::uuid[]) and status = 'processing'`,
+  );
 }
 
 export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -122,26 +120,19 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
 /** For an ETag. Rows link to products that were added to them, so the last deletion of a product is part of it. */
 export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
-  const { rows } = await sql<{ version: number; deleted: number | null }>`
+  const row = await findRow<{ version: number; deleted: number | null }>(db)`
     select version, case when exists (select 1 from added_rows where import_id = imports.id) then (
       select (extract(epoch from max(deleted_at)) * 1000000)::bigint from scanned_products
       where deleted_at is not null) end as deleted
-    from imports where id = ${id}`.execute(db);
-  const [row] = rows;
+    from imports where id = ${id}`;
   return row && (row.deleted === null ? String(row.version) : `${row.version}-${row.deleted}`);
 }
 
 const processedMax = 500;
 
-export const listProcessed = (db: Db): Promise<ImportRecord[]> =>
-  db
-    .selectFrom('import_records')
-    .selectAll()
-    .where('status', '=', 'processed')
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(processedMax)
-    .execute();
+export const listProcessed = (db: Db) =>
+  queryRows<ImportRecord>(db)`
+    select * from import_records where status = 'processed' order by created_at desc, id limit ${processedMax}`;
 
 export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -150,20 +141,11 @@ export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
  * The latest import of the same bytes that was not cancelled, a test only if there is no other. One that is being
  * deleted counts if it was pushed: its offsets, which are kept, find our ids.
  */
-export const findSame = (
-  db: Db,
-  sha256: string,
-): Promise<Pick<ImportRecord, 'id' | 'filename'> | undefined> =>
-  db
-    .selectFrom('imports')
-    .select(['id', 'filename'])
-    .where('sha256', '=', sha256)
-    .where('status', '<>', 'cancelled')
-    .where(({ or, eb }) => or([eb('deletion_began_at', 'is', null), eb('push_run', '>', 0)]))
-    .orderBy('test_mode')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const findSame = (db: Db, sha256: string) =>
+  findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
+    select id, filename from imports
+    where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
+    order by test_mode, created_at desc limit 1`;
 
 /** Whether an import of the same bytes has the edits of this one. It may need the places of these rows. */
 export async function wasCopied(db: Db, id: string): Promise<boolean> {
@@ -225,9 +207,7 @@ export async function changeParseRun(
   await db
     .updateTable('runs')
     .set(set)
-    .where('import_id', '=', import_id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run)
+    .where((eb) => eb.and({ import_id, stage: 'parse', run }))
     .execute();
 }
 
@@ -271,17 +251,9 @@ export const appendedErrors = (messages: readonly string[]) =>
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);
-  const rows = await db
-    .selectFrom('imports')
-    .select('object_key')
-    .where('object_key', 'in', files)
-    .where('file_removed_at', 'is', null)
-    .execute();
-  const corrections = await db
-    .selectFrom('corrections')
-    .select('object_key')
-    .where('object_key', 'in', files)
-    .execute();
-  const known = new Set([...rows, ...corrections].map((row) => row.object_key));
+  const named = await queryValues<string>(db)`
+    select object_key from imports where object_key = any(${files}::text[]) and file_removed_at is null
+    union all select object_key from corrections where object_key = any(${files}::text[])`;
+  const known = new Set(named);
   return new Set(keys.filter((key) => known.has(fileKeyOf(key))));
 }

@@ -1,6 +1,7 @@
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
 /** SQL list of the final statuses, written out, because the conditions of partial indexes need constants. */
@@ -28,10 +29,10 @@ const newestEnded = (max: number) =>
 
 export async function readNewest(db: Db): Promise<QueuePage> {
   // One extra of each shows whether there are more.
-  const { rows } = await sql<PlacedEntry & { ended: boolean }>`
+  const rows = await queryRows<PlacedEntry & { ended: boolean }>(db)`
     select id, version, ${place} as place, status in (${finalList}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest
-    order by created_at desc, id`.execute(db);
+    order by created_at desc, id`;
   const open = rows.filter(({ ended }) => !ended);
   const ended = rows.filter(({ ended }) => ended);
   const surplus = [open[openShownMax], ended[endedShownMax]];
@@ -45,24 +46,18 @@ export async function readNewest(db: Db): Promise<QueuePage> {
 export async function readOlder(db: Db, before: string): Promise<QueuePage> {
   const [micros = '', id = ''] = before.split('_');
   const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
-  const { rows } = await sql<PlacedEntry>`
+  const rows = await queryRows<PlacedEntry>(db)`
     select id, version, ${place} as place from imports
     where created_at <= ${createdAt} and (created_at < ${createdAt} or id > ${id}::uuid)
       and id not in (
         select id from (${newestOpen(openShownMax)}) open union all select id from (${newestEnded(endedShownMax)}) ended
       )
-    order by created_at desc, id limit ${olderPageSize + 1}`.execute(db);
+    order by created_at desc, id limit ${olderPageSize + 1}`;
   const entries = rows.slice(0, olderPageSize);
   return { entries, nextBefore: rows.length > olderPageSize ? (entries.at(-1)?.place ?? null) : null };
 }
 
-export async function countImports(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('imports')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countImports = (db: Db) => queryValue<number>(db)`select count(*)::int as count from imports`;
 
 export async function readImports(db: Db, ids: readonly string[]): Promise<ImportRecord[]> {
   const isGiven = sql<boolean>`id = any(${ids}::uuid[])`;

@@ -7,6 +7,7 @@ import {
 } from '@draftshelf/domain/imports/activity';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 import { countArriving, fewFiles, isSummedUp } from './arriving-files.ts';
 
@@ -65,13 +66,9 @@ async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise
 
 /** Whether an import has been processed for the first time, not by a re-read. Its run has just ended. */
 async function isFirstTime(db: Db, importId: string): Promise<boolean> {
-  const { ended } = await db
-    .selectFrom('runs')
-    .select(sql<number>`count(*)::int`.as('ended'))
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'parse')
-    .where('ended_at', 'is not', null)
-    .executeTakeFirstOrThrow();
+  const ended = await queryValue<number>(db)`
+    select count(*)::int as ended from runs
+    where import_id = ${importId} and stage = 'parse' and ended_at is not null`;
   return ended === 1;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryValues } from '../connection/query-rows.ts';
 
 /** Hourly sweeps that must have seen an upload before it counts as left over. No upload takes a day. */
 export const sweepsMax = 24;
@@ -19,9 +20,9 @@ export async function recordUpload(db: Db, objectKey: string): Promise<void> {
 
 /** Ends an upload. Returns false if it counts as left over, so that its file may be gone. */
 export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
-  const { rows } = await sql<{ sweeps: number }>`
-    delete from uploads where object_key = ${objectKey} returning sweeps`.execute(db);
-  return rows[0] !== undefined && rows[0].sweeps < sweepsMax;
+  const ended = await findRow<{ sweeps: number }>(db)`
+    delete from uploads where object_key = ${objectKey} returning sweeps`;
+  return ended !== undefined && ended.sweeps < sweepsMax;
 }
 
 /**
@@ -33,8 +34,7 @@ export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
     update uploads set sweeps = sweeps + 1, swept_at = clock_timestamp()
     where swept_at not between clock_timestamp() - interval '1 hour' and clock_timestamp()`.execute(db);
   await sql`delete from uploads where database_id <> ${thisDatabase}`.execute(db);
-  const { rows } = await sql<{ object_key: string }>`
+  return queryValues<string>(db)`
     select object_key from uploads where sweeps >= ${sweepsMax} order by object_key
-      limit ${keysMax}`.execute(db);
-  return rows.map((row) => row.object_key);
+      limit ${keysMax}`;
 }

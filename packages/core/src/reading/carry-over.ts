@@ -4,6 +4,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { findRow, hasRows, queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows, readRunOverrides } from '../work/runs.ts';
@@ -90,7 +91,7 @@ async function rowsOnLines(
   to: RunOfRows,
   rows: { at: number; last: number },
 ): Promise<{ first: number; last: number }> {
-  const { rows: found } = await sql<{ first: number | null; last: number | null }>`
+  const { first, last } = await queryRow<{ first: number | null; last: number | null }>(db)`
     with lines as (
       select min(line) as first, max(line) as last from rows
       where import_id = ${to.import_id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
@@ -99,26 +100,23 @@ async function rowsOnLines(
       max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
     from chunks, lines
     where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run}
-      and kind = 'work'`.execute(db);
-  return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
+      and kind = 'work'`;
+  return { first: first ?? 1, last: last ?? 0 };
 }
 
 /** Whether an import shows the rows of this run, or did when it was deleted. If not, they may have been removed. */
-export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const { rows } = await sql<{ shows: boolean }>`
+export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
+  queryValue<boolean>(db)`
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
       or exists (select 1 from deleted_imports where id = ${import_id}
-        and run = ${run}) as shows`.execute(db);
-  return rows[0]?.shows ?? false;
-}
+        and run = ${run}) as shows`;
 
 /** Whether rows of a run's file have ids of their own. Added rows get theirs when they are appended. */
 export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
   const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
-  const { rows } = await sql<{ found: boolean }>`
+  return queryValue<boolean>(db)`
     select exists (select 1 from rows where ${ofRun} and own_id is not null and line > 0)
-      or exists (select 1 from kept_places where ${ofRun} and own_ids is not null) as found`.execute(db);
-  return rows[0]?.found ?? false;
+      or exists (select 1 from kept_places where ${ofRun} and own_ids is not null) as found`;
 }
 
 /** Gives the next rows after `at` the own ids of the shown rows, by offset. Returns the last row of the batch. */
@@ -142,8 +140,8 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
 const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
 
 /** The run whose outcomes a new run copies: the shown one, or the last one that has read the same table. */
-export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): Promise<number | undefined> {
-  const { rows } = await sql<{ run: number | null }>`
+export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
+  queryValue<number | null>(db)`
     select max(earlier.run) as run from runs earlier, runs shown, runs next
     where (earlier.import_id, earlier.stage) = (${record.id}, 'parse') and earlier.run < next.run
       and (shown.import_id, shown.stage, shown.run) = (${record.id}, 'parse', ${record.rows_run})
@@ -152,30 +150,21 @@ export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): 
       and (earlier.run = shown.run or ${tableOfRun('shown')} is distinct from ${tableOfRun('next')})
       and exists (
         select 1 from outcomes where outcomes.import_id = earlier.import_id
-          and rows_run = earlier.run)`.execute(db);
-  return rows[0]?.run ?? undefined;
-}
+          and rows_run = earlier.run)`;
 
 /** Whether a replaced run has read another table than the run shown: its outcomes wait for that table. */
 export async function readsOtherTable(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const { rows } = await sql<{ other: boolean }>`
+  const found = await findRow<{ other: boolean }>(db)`
     select ${tableOfRun('replaced')} is distinct from ${tableOfRun('shown')} as other
     from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
       join runs replaced on (replaced.import_id, replaced.stage, replaced.run) = (imports.id, 'parse', ${run})
-    where imports.id = ${import_id}`.execute(db);
-  return rows[0]?.other ?? false;
+    where imports.id = ${import_id}`;
+  return found?.other ?? false;
 }
 
-export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
-  const found = await db
-    .selectFrom('outcomes')
-    .select('product')
-    .where('import_id', '=', of.import_id)
-    .where('rows_run', '=', of.run)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+export const hasOutcomes = (db: Db, of: RunOfRows) =>
+  hasRows(db)`
+    select 1 from outcomes where import_id = ${of.import_id} and rows_run = ${of.run} limit 1`;
 
 /**
  * Copies outcomes to a new run, from the product that begins with the same row, which may have been pushed under the id
@@ -241,15 +230,11 @@ function rowsAtOffsets(record: ImportRecord) {
     )`;
 }
 
-export async function countOutcomes(db: Db, of: RunOfRows): Promise<Record<Outcome, number>> {
-  const { rows } = await sql<Record<Outcome, number>>`
+export const countOutcomes = (db: Db, of: RunOfRows) =>
+  queryRow<Record<Outcome, number>>(db)`
     select count(*) filter (where outcome = 'created')::int as created,
       count(*) filter (where outcome = 'updated')::int as updated,
       count(*) filter (where outcome = 'unchanged')::int as unchanged,
       count(*) filter (where outcome = 'skipped')::int as skipped,
       count(*) filter (where outcome = 'failed')::int as failed
-    from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}`.execute(db);
-  const [counted] = rows;
-  if (!counted) throw new Error('The count returned no row');
-  return counted;
-}
+    from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { ChunkRecord, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { ofRun, readRun } from '../work/runs.ts';
@@ -18,11 +19,11 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
 
 /** The list that an import has left and whose items are not removed yet. */
 export async function findLeft(db: Db, importId: string): Promise<FinalizeProgress['left']> {
-  const { rows } = await sql<{ left: NonNullable<FinalizeProgress['left']> }>`
+  const found = await findRow<{ left: NonNullable<FinalizeProgress['left']> }>(db)`
     select finalize -> 'left' as left from runs
     where import_id = ${importId} and stage = 'parse' and finalize -> 'left' is not null
-    order by run limit 1`.execute(db);
-  return rows[0]?.left;
+    order by run limit 1`;
+  return found?.left;
 }
 
 /** Records that the items of a list that an import has left are removed. */

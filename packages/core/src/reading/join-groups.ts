@@ -2,6 +2,7 @@ import { groupingOf, productRowsMax } from '@draftshelf/domain/products/grouping
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryValue, queryValues } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /**
@@ -35,12 +36,11 @@ export async function moveJoinedRows(
   { import_id, run }: RunOfRows,
   at: number,
 ): Promise<number | null> {
-  const { rows: batch } = await sql<{ last: number | null }>`
+  const last = await queryValue<number | null>(db)`
     select max(row) as last from (
       select row from row_joins where import_id = ${import_id} and run = ${run} and row > ${at}
       order by row limit ${sql.lit(rowsPerBatch)}
-    ) batch`.execute(db);
-  const last = batch[0]?.last ?? null;
+    ) batch`;
   if (last === null) return null;
   // The planner assumes a single row for a fresh run, and would compare each row with every other one.
   await withoutNestedLoops(db, () =>
@@ -56,17 +56,11 @@ export async function moveJoinedRows(
 const productsPerRead = 200;
 
 /** The next products after number `at` whose rows were joined, in order. */
-export async function readJoinedProducts(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  at: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ product: number }>`
+export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: number) =>
+  queryValues<number>(db)`
     select distinct product from row_joins
     where import_id = ${import_id} and run = ${run} and product > ${at}
-    order by product limit ${sql.lit(productsPerRead)}`.execute(db);
-  return rows.map(({ product }) => product);
-}
+    order by product limit ${sql.lit(productsPerRead)}`;
 
 export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const joins = db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts';
 import { ownOrItemId } from '../imports/our-id.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -14,8 +15,8 @@ const rowsPerBlock = sql.lit(1024);
  * in `rows` or in `kept_places`. It deletes a range, not a list of rows: without statistics of a fresh run, the join
  * with a list took minutes.
  */
-export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows): Promise<number> {
-  const { rows } = await sql<{ removed: number }>`
+export const replaceRowsByPlaces = (db: Db, { import_id, run }: RunOfRows) =>
+  queryValue<number>(db)`
     with removed as (
       delete from rows where import_id = ${import_id} and run = ${run} and row <= (
         select max(row) from (
@@ -34,9 +35,7 @@ export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows)
           coalesce(kept_places.own_ids, array_fill(null::text, array[cardinality(kept_places.rows)]))
             || coalesce(excluded.own_ids, array_fill(null::text, array[cardinality(excluded.rows)])) end
     )
-    select count(*)::int as removed from removed`.execute(db);
-  return rows[0]?.removed ?? 0;
-}
+    select count(*)::int as removed from removed`;
 
 /** SQL query: row, line, byte_from and own_id of the removed rows of a run whose blocks meet a condition. */
 export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unknown>) => sql`
@@ -51,15 +50,10 @@ export const blockHoldsRows = (first: number, last: number) =>
 export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
 
 /** The deleted import of the same bytes with kept places that has read the most rows (a test reads the first only). */
-export const findDeletedSame = (db: Db, sha256: string): Promise<DeletedImport | undefined> =>
-  db
-    .selectFrom('deleted_imports')
-    .select(['id', 'run', 'scanned_in', 'counted_in'])
-    .where('sha256', '=', sha256)
-    .orderBy('total_rows', 'desc')
-    .orderBy('deleted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const findDeletedSame = (db: Db, sha256: string) =>
+  findRow<DeletedImport>(db)`
+    select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}
+    order by total_rows desc, deleted_at desc limit 1`;
 
 /** Records an import that is being deleted, so that its kept places are found by the bytes of its file. */
 export async function insertDeleted(

@@ -2,15 +2,17 @@ import { duplicateBit, isDuplicate, withDuplicate } from '@draftshelf/domain/rev
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetCounter } from './row-facets.ts';
 
-const keys = [
+/** An item number is not compared: alone it is often a number of the row. */
+export const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },
 ] as const;
-type Key = (typeof keys)[number];
+export type Key = (typeof keys)[number];
 
 const bit = sql`${sql.lit(duplicateBit)}::bigint`;
 const ofRun = ({ import_id, run }: RunOfRows) =>
@@ -55,14 +57,12 @@ export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]>
 
 /** Marks the rows that meet a condition, or takes their marks away. Returns the differences of the facets. */
 async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>): Promise<RowFacet[]> {
-  const { rows: alike } = await sql<FacetedRow & { rows: number }>`
+  const alike = await queryRows<FacetedRow & { rows: number }>(db)`
     with turned as (
       update rows set issues = rows.issues # ${bit} where ${ofRun(of)} and ${condition}
       returning class, ignored, issues
     )
-    select class, ignored, issues, count(*)::int as rows from turned group by class, ignored, issues`.execute(
-    db,
-  );
+    select class, ignored, issues, count(*)::int as rows from turned group by class, ignored, issues`;
   const counter = facetCounter();
   for (const { rows, ...after } of alike) {
     counter.add({ ...after, issues: withDuplicate(after.issues, !isDuplicate(after.issues)) }, -rows);
@@ -110,7 +110,7 @@ async function rowsBehind(
   const wanted = [...texts].filter((text) => text !== null);
   if (wanted.length === 0) return [];
   const isSame = withKey(column, sql`wanted.key`);
-  const { rows } = await sql<{ row: number }>`
+  return queryValues<number>(db)`
     select other.row from unnest(${wanted}::text[]) as wanted (key)
     cross join lateral (
       select product from rows
@@ -119,8 +119,7 @@ async function rowsBehind(
     ) first
     cross join lateral (
       select row from rows where ${ofRun(of)} and ${isSame} and rows.product = first.product offset 0
-    ) other`.execute(db);
-  return rows.map(({ row }) => row);
+    ) other`;
 }
 
 /** A row with a key that an earlier product has too, and the first row with it. */
@@ -132,8 +131,7 @@ export async function readDuplicates(
   numbers: readonly number[],
 ): Promise<Duplicate[]> {
   if (numbers.length === 0) return [];
-  const { rows } = await sql<Duplicate>`${duplicatesOf(of, numbers)} order by row`.execute(db);
-  return rows;
+  return queryRows<Duplicate>(db)`${duplicatesOf(of, numbers)} order by row`;
 }
 
 function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unknown> {
@@ -159,11 +157,11 @@ export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly Keye
     const given = keyed.filter((one) => one.field === field);
     if (given.length === 0) continue;
     const texts = [...new Set(given.map(({ text }) => text))];
-    const stored = await sql<{ product: number; text: string }>`
+    const stored = await queryRows<{ product: number; text: string }>(db)`
       select distinct product, ${sql.ref(column)} as text from rows
       where ${ofRun(of)} and ${withKeys(column, texts)}
-        and not rows.row = any(${given.map(({ row }) => row)}::int[])`.execute(db);
-    const holders = Map.groupBy([...given, ...stored.rows], ({ text }) => text);
+        and not rows.row = any(${given.map(({ row }) => row)}::int[])`;
+    const holders = Map.groupBy([...given, ...stored], ({ text }) => text);
     const isShared = (one: KeyedRow) => holders.get(one.text)?.some(({ product }) => product !== one.product);
     shared.push(...given.filter(isShared));
   }

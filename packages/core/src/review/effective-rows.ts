@@ -7,6 +7,7 @@ import { isLeftOut } from '@draftshelf/domain/review/issue-set';
 import { valuesOfStored } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -74,7 +75,7 @@ export async function readRowsOfProducts(
 }
 
 async function readSet(db: Db, of: RunOfRows, set: ProductSet): Promise<EffectiveRow[]> {
-  const { rows } = await rowsOfProducts<StoredRow>(wholeRow, of, set).execute(db);
+  const rows = await queryRows<StoredRow>(db)`${rowsOfSet(wholeRow, of, set)}`;
   return rows.sort((a, b) => a.row - b.row).map(withEffectiveValues);
 }
 
@@ -84,9 +85,9 @@ export async function readFirstRows(
   products: readonly number[],
 ): Promise<Map<number, EffectiveRow>> {
   if (products.length === 0) return new Map();
-  const { rows } = await sql<StoredRow>`
-    select distinct on (product) * from (${rowsOfProducts(wholeRow, of, productSet(products))}) sought
-    order by product, row`.execute(db);
+  const rows = await queryRows<StoredRow>(db)`
+    select distinct on (product) * from (${rowsOfProducts(wholeRow, of, products)}) sought
+    order by product, row`;
   return new Map(rows.map((row) => [row.product, withEffectiveValues(row)]));
 }
 
@@ -98,11 +99,10 @@ export async function findRowsOfProducts(
 ): Promise<{ product: number; rows: number[]; bytes: number }[]> {
   if (products.length === 0) return [];
   const columns = sql`product, row, pg_column_size(cells) as bytes`;
-  const sizes = rowsOfProducts(columns, of, productSet(products));
-  const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
+  const sizes = rowsOfProducts(columns, of, products);
+  return queryRows<{ product: number; rows: number[]; bytes: number }>(db)`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
-    group by product order by product`.execute(db);
-  return rows;
+    group by product order by product`;
 }
 
 /** Returns whether some products have more than `max` rows together. Reads no more of them. */
@@ -113,25 +113,18 @@ export async function haveMoreRows(
   max: number,
 ): Promise<boolean> {
   if (products.length === 0) return false;
-  const { rows } = await sql`
-    select 1 from (${rowsOfProducts(sql`rows.row`, of, productSet(products))}) counted
-    offset ${max} limit 1`.execute(db);
-  return rows.length > 0;
+  return hasRows(db)`
+    select 1 from (${rowsOfProducts(sql`rows.row`, of, products)}) counted
+    offset ${max} limit 1`;
 }
 
 /** The products of some rows, in the order of the rows given; ignored rows have none. */
-export async function findProductsOfRows(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ product: number }>`
+export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
+  queryValues<number>(db)`
     select product from unnest(${numbers}::int[]) with ordinality as given (number, place)
     join rows on rows.row = number
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and ignored is null
-    group by product order by min(place)`.execute(db);
-  return rows.map(({ product }) => product);
-}
+    group by product order by min(place)`;
 
 /** The row above each of some rows, by row; ignored rows do not count. */
 export async function findRowsAbove(
@@ -139,12 +132,12 @@ export async function findRowsAbove(
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<{ row: number; above: number }>`
+  const rows = await queryRows<{ row: number; above: number }>(db)`
     select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
       select row from rows
       where import_id = ${of.import_id} and run = ${of.run} and rows.row < asked.row and ignored is null
       order by rows.row desc limit 1
-    ) found`.execute(db);
+    ) found`;
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
@@ -154,10 +147,10 @@ export async function findSingleRows(
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<{ rows: number[]; bytes: number }[]> {
-  const { rows } = await sql<{ row: number; bytes: number }>`
+  const rows = await queryRows<{ row: number; bytes: number }>(db)`
     select row, pg_column_size(cells) as bytes from rows
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
-    order by row`.execute(db);
+    order by row`;
   return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
 }
 
@@ -176,8 +169,9 @@ function productSet(products: readonly number[]): ProductSet {
   return { stretches, which: sql`product = any(${products}::int[])` };
 }
 
-export const rowsOfProduct = (columns: RawBuilder<unknown>, of: RunOfRows, product: number) =>
-  rowsOfProducts(columns, of, productSet([product]));
+/** SQL: the rows of products, without ignored ones. */
+export const rowsOfProducts = (columns: RawBuilder<unknown>, of: RunOfRows, products: readonly number[]) =>
+  rowsOfSet(columns, of, productSet(products));
 
 /** Stretches of product numbers that do not overlap, and the condition that picks the products. */
 type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
@@ -192,7 +186,7 @@ const stretchColumns = { first: 'int', last: 'int' } as const;
  * ms. Without `offset 0` the planner, which has no statistics of a fresh run, reads all its rows: 30 ms of 60,000, and
  * all joined rows if many products are a condition of their index.
  */
-const rowsOfProducts = <T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) => sql<T>`
+const rowsOfSet = (columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) => sql`
     ${findStretches(of, set)}
     select ${columns} from ${inStretches(of, set)}
     union all
@@ -301,30 +295,17 @@ export async function overlayOf(
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-export const readFoundValues = (
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<{ row: number; field: string; value: string }[]> =>
-  db
-    .selectFrom('found_values')
-    .select(['row', 'field', 'value'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .execute();
+export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
+  queryRows<{ row: number; field: string; value: string }>(db)`
+    select row, field, value from found_values
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`;
 
 /** `is_unset`: a status that was set in an earlier list. It counts as the file's, since it was not set in this one. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
 /** The edits in effect, up to edit `until`: the latest per row and field, without undone ones. */
-async function latestEdits(
-  db: Db,
-  importId: string,
-  bytesFrom: readonly number[],
-  until?: number,
-): Promise<LatestEdit[]> {
-  const { rows } = await sql<LatestEdit>`
+const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], until?: number) =>
+  queryRows<LatestEdit>(db)`
     select byte_from, row, field, after, field = 'status' and exists (
       select 1 from edit_commands of_edit left join edit_commands base
         on base.import_id = of_edit.import_id and base.id = of_edit.undoes
@@ -335,9 +316,7 @@ async function latestEdits(
       where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
         ${until === undefined ? sql`` : sql`and id <= ${until}`}
       order by byte_from, field, id desc
-    ) latest where after is not null`.execute(db);
-  return rows;
-}
+    ) latest where after is not null`;
 
 function overlay(
   parsed: RowValues,

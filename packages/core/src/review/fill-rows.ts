@@ -4,6 +4,7 @@ import { optionTexts } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
@@ -31,12 +32,12 @@ const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as con
  * works. Continues where it was interrupted. Returns the number of runs.
  */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
-  const { rows: runs } = await sql<RunOfRows & { isWhole: boolean }>`
+  const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null
       and not exists (
         select from chunks where chunks.import_id = imports.id and task = 'retire-rows' and chunks.done > 0
       ) as "isWhole"
-    from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_values`.execute(db);
+    from runs join imports on imports.id = import_id where runs.stage = 'parse' and lacks_values`;
   for (const { isWhole, ...of } of runs) {
     for (let last: LastRow | undefined = { row: 0, product: 0 }; last !== undefined; ) {
       const before: LastRow = last;
@@ -96,12 +97,8 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   const { sources, optionNames, optionCell } = mapping;
   const hasOptions = optionFields.some(({ value }) => sources[value] !== undefined);
   if (!hasOptions && optionNames === undefined && optionCell === undefined) return;
-  const { last } = await db
-    .selectFrom('rows')
-    .select((eb) => eb.fn.max('product').as('last'))
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .executeTakeFirstOrThrow();
+  const last = await queryValue<number | null>(db)`
+    select max(product) as last from rows where import_id = ${of.import_id} and run = ${of.run}`;
   for (let firstProduct = 1; firstProduct <= (last ?? 0); firstProduct += productsPerPart) {
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, of.import_id);
@@ -118,9 +115,9 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
 
 /** Finds the rows of commands that an earlier version has begun to search for. They have changed nothing yet. */
 async function findTargets(db: Db): Promise<void> {
-  const { rows: commands } = await sql<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>`
+  const commands = await queryRows<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>(db)`
     select import_id, id, target from edit_commands
-    where kind = 'bulk' and progress ->> 'step' = 'search' and target is not null`.execute(db);
+    where kind = 'bulk' and progress ->> 'step' = 'search' and target is not null`;
   for (const { import_id, id, target } of commands) {
     const record = await findImport(db, import_id);
     if (!record || !target || 'rows' in target) continue;

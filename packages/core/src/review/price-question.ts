@@ -9,6 +9,7 @@ import {
 } from '@draftshelf/domain/review/other-currency';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, heldBack } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
@@ -62,23 +63,17 @@ export async function countColumnQuestions(
 ): Promise<Map<string, number>> {
   const waiting = records.filter(({ status }) => canDo('review', status)).map(({ id }) => id);
   if (waiting.length === 0) return new Map();
-  const found = await db
-    .selectFrom('imports')
-    .innerJoin('runs', (join) =>
-      join.onRef('runs.import_id', '=', 'imports.id').onRef('runs.run', '=', 'imports.rows_run'),
-    )
-    .select(['imports.id', sql<number>`json_array_length(runs.mapping -> 'questions')`.as('questions')])
-    .where('runs.stage', '=', 'parse')
-    .where('imports.id', 'in', waiting)
-    .where(sql<boolean>`runs.mapping -> 'questions' is not null`)
-    .execute();
+  const found = await queryRows<{ id: string; questions: number }>(db)`
+    select imports.id, json_array_length(mapping -> 'questions') as questions
+    from imports join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
+    where imports.id = any(${waiting}::uuid[]) and mapping -> 'questions' is not null`;
   return new Map(found.map(({ id, questions }) => [id, questions]));
 }
 
 /** Imports with amounts in another currency than the store's, with counts of such rows and of rows with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
-  const { rows } = await sql<{ id: string; currency: string | null; other: number; priced: number }>`
+  return queryRows<{ id: string; currency: string | null; other: number; priced: number }>(db)`
     select imports.id, runs.currency, other, priced from imports
     join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
     cross join lateral (
@@ -87,8 +82,7 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
       from jsonb_to_recordset(facets) as facet (class text, issue text, rows integer)
       where class <> 'ignored' and issue = any(${['', 'other-currency', ...unpricedIssues]}::text[])
     ) counted
-    where other > 0 and imports.id = any(${records.map(({ id }) => id)}::uuid[])`.execute(db);
-  return rows;
+    where other > 0 and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
 }
 
 /** Null if the answer is about rows that were read again since. */
@@ -108,13 +102,12 @@ const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
   const texts = currencyFields.map((field) => ownValue(field));
   const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;
-  const { rows } = await sql<{ row: number }>`
+  const numbers = await queryValues<number>(db)`
     select min(row) as row from rows
     where import_id = ${of.import_id} and run = ${of.run} and ignored is null
       and issues & ${issueBit('other-currency')}::bigint <> 0
-    group by ${notation} limit ${notationsMax + 1}`.execute(db);
-  if (rows.length > notationsMax) return null;
-  const numbers = rows.map(({ row }) => row);
+    group by ${notation} limit ${notationsMax + 1}`;
+  if (numbers.length > notationsMax) return null;
   const read = (await readRowsByNumber(db, of, numbers)).map(({ values }) => values);
   return otherCurrenciesOf(read, store);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db, OpenDatabase } from '../connection/database.ts';
+import { findRow, hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 import { readsOtherTable } from '../reading/carry-over.ts';
 import { removedRowsMax, replaceRowsByPlaces } from '../reading/kept-places.ts';
@@ -25,25 +26,13 @@ const tablesOfRows = [
  * Enqueues the removal of rows that are not shown: of replaced runs, or of later ones that failed or were cancelled.
  */
 export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlier' | 'later'): Promise<void> {
-  const runs = await db
-    .selectFrom('runs')
-    .select('run')
-    .where('import_id', '=', shown.import_id)
-    .where('stage', '=', 'parse')
-    .where('run', which === 'earlier' ? '<' : '>', shown.run)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chunks')
-            .select('id')
-            .whereRef('chunks.import_id', '=', 'runs.import_id')
-            .whereRef('chunks.run', '=', 'runs.run')
-            .where('chunks.task', '=', 'remove-rows'),
-        ),
-      ),
-    )
-    .execute();
-  for (const { run } of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
+  const runs = await queryValues<number>(db)`
+    select run from runs
+    where import_id = ${shown.import_id} and stage = 'parse'
+      and run ${which === 'earlier' ? sql`<` : sql`>`} ${shown.run} and not exists (
+        select 1 from chunks
+        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'remove-rows')`;
+  for (const run of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
 }
 
 /** Removes the next rows of a run, once no unfinished chunk could store more of them. */
@@ -62,19 +51,10 @@ export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord)
   });
 }
 
-export async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const unfinished = await db
-    .selectFrom('chunks')
-    .select('id')
-    .where('import_id', '=', import_id)
-    .where('stage', '=', 'parse')
-    .where('run', '=', run)
-    .where('kind', '<>', 'task')
-    .where('state', 'in', ['pending', 'published'])
-    .limit(1)
-    .executeTakeFirst();
-  return unfinished !== undefined;
-}
+export const hasUnfinishedChunks = (db: Db, { import_id, run }: RunOfRows) =>
+  hasRows(db)`
+    select 1 from chunks where import_id = ${import_id} and stage = 'parse' and run = ${run}
+      and kind <> 'task' and state in ('pending', 'published') limit 1`;
 
 /** Removes a batch from the first table with rows of the run. Outcomes of another sheet wait for its rows. */
 async function removeRows(db: Db, of: RunOfRows): Promise<number> {
@@ -161,7 +141,7 @@ const isGone = (table: (typeof tables)[number]) => sql`
 
 /** Goes from import to import along the primary key: one look-up per import instead of a scan of all rows. */
 async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<string | undefined> {
-  const { rows } = await sql<{ import_id: string }>`
+  const found = await findRow<{ import_id: string }>(db)`
     with recursive held (import_id) as (
       (select import_id from ${sql.table(table)} order by import_id limit 1)
       union all
@@ -172,6 +152,6 @@ async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<strin
     )
     select import_id from held
     where import_id is not null and ${isGone(table)}
-    limit 1`.execute(db);
-  return rows[0]?.import_id;
+    limit 1`;
+  return found?.import_id;
 }

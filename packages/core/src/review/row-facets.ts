@@ -8,6 +8,7 @@ import {
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import { changeParseRun } from '../imports/imports.ts';
@@ -120,9 +121,9 @@ export function facetChanges(rows: Iterable<{ before: FacetedRow; after: Faceted
 }
 
 export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
-  const { rows } = await sql<FacetedRow & { rows: number }>`
+  const rows = await queryRows<FacetedRow & { rows: number }>(db)`
     select class, ignored, issues, count(*)::int as rows from rows
-    where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`.execute(db);
+    where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`;
   const counter = facetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
   await changeParseRun(db, of, { facets: plusFacets(counter.facets(), sql`'[]'::jsonb`) });

@@ -3,11 +3,13 @@ import type { MatchedState } from '@draftshelf/domain/review/matched-state';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
 import { lockImport } from '../imports/imports.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
+import { type Key, keys } from './duplicates.ts';
 import { facetChanges, moveRunCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
@@ -18,12 +20,6 @@ const matchesMax = 20_000;
 const markedRowsMax = 1_000;
 /** Rows read per transaction, of this import for each other one and of the others; one other import may have more. */
 const comparedRowsMax = 100_000;
-
-/** An item number is not compared: alone it is often a number of the row. */
-const keys = [
-  { column: 'sku', field: 'sku' },
-  { column: 'gtin', field: 'upc' },
-] as const;
 
 const bit = issueSet(['in-other-import']);
 
@@ -37,10 +33,8 @@ const waitingImports = (importId: string) => sql`
   order by other.created_at desc, other.id`;
 
 /** Whether other imports wait to be pushed, so that the rows of this one can be compared with theirs. */
-export async function hasWaitingImports(db: Db, importId: string): Promise<boolean> {
-  const { rows } = await sql`${waitingImports(importId)} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasWaitingImports = (db: Db, importId: string) =>
+  hasRows(db)`${waitingImports(importId)} limit 1`;
 
 /** The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
@@ -55,8 +49,8 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   }
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    const { rows } = await sql<OtherImport>`
-      ${waitingImports(chunk.import_id)} limit ${othersMax}`.execute(trx);
+    const rows = await queryRows<OtherImport>(trx)`
+      ${waitingImports(chunk.import_id)} limit ${othersMax}`;
     const others = nextOthers(rows.slice(done));
     if (others.length > 0) {
       await findMatches(trx, chunk, others);
@@ -85,7 +79,7 @@ async function findMatches(
   { import_id, run }: RunOfRows,
   others: readonly OtherImport[],
 ): Promise<void> {
-  const compare = async (other: RunOfRows, { column, field }: (typeof keys)[number]) => {
+  const compare = async (other: RunOfRows, { column, field }: Key) => {
     const key = sql.ref(column);
     await sql`
       insert into row_matches (import_id, run, row, field, other_import)
@@ -107,13 +101,10 @@ async function findMatches(
 const unmarked = (of: RunOfRows) => sql`
   select row from row_matches where import_id = ${of.import_id} and run = ${of.run} and not marked`;
 
-async function hasUnmarked(db: Db, of: RunOfRows): Promise<boolean> {
-  const { rows } = await sql`${unmarked(of)} limit 1`.execute(db);
-  return rows.length > 0;
-}
+const hasUnmarked = (db: Db, of: RunOfRows) => hasRows(db)`${unmarked(of)} limit 1`;
 
 async function markMatches(db: Db, of: RunOfRows): Promise<void> {
-  const { rows } = await sql<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>`
+  const rows = await queryRows<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>(db)`
     with marked as (
       update row_matches set marked = true where import_id = ${of.import_id} and run = ${of.run}
         and row = any(array(${unmarked(of)} order by row limit ${markedRowsMax}))
@@ -122,7 +113,7 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
     update rows set issues = issues | ${bit}::bigint
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(array(select row from marked))
       and rows.issues & ${bit}::bigint = 0
-    returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
+    returning rows.row, rows.class, rows.ignored, rows.issues`;
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
   await moveRunCounts(db, of, { facets: facetChanges(moved) });
 }
@@ -142,13 +133,8 @@ export const matchedState = sql<MatchedState>`
 /** The matches of some rows, without those in imports that were deleted since. */
 export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
   if (rows.length === 0) return [];
-  return db
-    .selectFrom('row_matches')
-    .innerJoin('imports', 'imports.id', 'row_matches.other_import')
-    .select(['row', 'field', 'imports.id as importId', 'filename', 'found_at as foundAt'])
-    .select(matchedState.as('state'))
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${rows}::int[])`)
-    .execute();
+  return queryRows<RowMatch>(db)`
+    select row, field, imports.id as "importId", filename, found_at as "foundAt", ${matchedState} as state
+    from row_matches join imports on imports.id = other_import
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[])`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryValue } from '../connection/query-rows.ts';
 
 /**
  * Locks the rows of an import and their counts for this transaction. Edits take this lock before the import's own, so
@@ -11,10 +12,8 @@ export async function lockRows(db: Db, importId: string): Promise<void> {
 }
 
 /** Locks the rows unless another transaction has, for callers that hold a lock which comes after this one. */
-export async function tryLockRows(db: Db, importId: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`.execute(db);
-  return rows[0]?.locked ?? false;
-}
+export const tryLockRows = (db: Db, importId: string) =>
+  queryValue<boolean>(db)`
+    select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`;
 
 const keyOf = (importId: string) => sql`hashtext('draftshelf rows'), hashtext(${importId})`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
 
@@ -20,10 +21,9 @@ export async function findProductsWithKeys(
       select product from rows
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and ignored is null and product < ${before} and ${which}`,
   );
-  const { rows } = await sql<{ product: number }>`
+  return queryValues<number>(db)`
     select distinct product from (${sql.join(found, sql` union all `)}) found order by product
-      limit ${limit}`.execute(db);
-  return rows.map(({ product }) => product);
+      limit ${limit}`;
 }
 
 /** `except`: our id of a product of the library whose own row does not count. */
@@ -34,16 +34,10 @@ export async function findRowWithCode(
   of: RunOfRows,
   { column, text, except }: RowCode,
 ): Promise<number | undefined> {
-  const found = await db
-    .selectFrom('rows')
-    .select('row')
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where(withKeys(column, [text]))
-    .where('ignored', 'is', null)
-    .$if(except !== undefined, (query) => query.where('own_id', 'is distinct from', except ?? null))
-    .orderBy('row')
-    .limit(1)
-    .executeTakeFirst();
+  const found = await findRow<{ row: number }>(db)`
+    select row from rows
+    where import_id = ${of.import_id} and run = ${of.run} and ${withKeys(column, [text])} and ignored is null
+      ${except === undefined ? sql`` : sql`and own_id is distinct from ${except}`}
+    order by row limit 1`;
   return found?.row;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isCancelledStatement } from '../connection/database.ts';
+import { queryValue, queryValues } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 
 /** Fewer removed rows are left to autovacuum, which looks once a minute. */
@@ -42,15 +43,15 @@ export async function vacuumRemoved(
 export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
   // Otherwise Postgres counts dead rows once a second.
   await sql`select pg_stat_force_next_flush()`.execute(db);
-  const { rows } = await sql<{ isDue: boolean }>`
+  const isDue = await queryValue<boolean>(db)`
     select pg_stat_get_dead_tuples(oid)
         >= greatest(${sql.lit(deadFrom)}, ${sql.lit(deadShare)} * pg_stat_get_live_tuples(oid))
       and pg_relation_size(oid)
         >= relpages * current_setting('block_size')::bigint * ${sql.lit(1 + grownShare)}
       and case when current_setting('server_version_num')::int < 170000 then pg_has_role(relowner, 'usage')
         else has_table_privilege(oid, 'maintain') end as "isDue"
-    from pg_class where oid = 'rows'::regclass`.execute(db);
-  if (!rows[0]?.isDue) return;
+    from pg_class where oid = 'rows'::regclass`;
+  if (!isDue) return;
   // Parallel workers would take the other cores from everybody else.
   await unlessLong(db, async () => {
     await sql`vacuum (skip_locked, truncate off, parallel 0) rows`.execute(db);
@@ -62,14 +63,14 @@ export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
  * Postgres 17 only owners may. Call it on a pinned connection, outside of a transaction.
  */
 export async function analyzeGrown(db: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const names = await queryValues<string>(db)`
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace
       and pg_relation_size(oid) >= greatest(${sql.lit(analyzedFromBytes)},
-        relpages * current_setting('block_size')::bigint * ${sql.lit(grownTimes)})`.execute(db);
-  if (rows.length === 0) return;
+        relpages * current_setting('block_size')::bigint * ${sql.lit(grownTimes)})`;
+  if (names.length === 0) return;
   await unlessLong(db, async () => {
-    for (const { name } of rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);
+    for (const name of names) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);
   });
 }
 

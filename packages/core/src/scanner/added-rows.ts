@@ -1,23 +1,15 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { releasePhotos } from './photos.ts';
 import { offsetOf } from './run-added-rows.ts';
 
-export async function findAddedRow(
-  db: Db,
-  importId: string,
-  productId: string,
-): Promise<AddedRowRecord | undefined> {
-  return db
-    .selectFrom('added_rows')
-    .selectAll()
-    .where((eb) => eb.and({ import_id: importId, product_id: productId }))
-    .executeTakeFirst();
-}
+export const findAddedRow = (db: Db, importId: string, productId: string) =>
+  findRow<AddedRowRecord>(db)`
+    select * from added_rows where import_id = ${importId} and product_id = ${productId}`;
 
 /** Adds a product to a locked import that lacks it. */
 export async function insertAddedRow(
@@ -107,27 +99,18 @@ export async function listScannedOfRows(
   offsets: readonly number[],
 ): Promise<ScannedOfRow[]> {
   if (offsets.length === 0) return [];
-  return db
-    .selectFrom('added_rows')
-    .innerJoin('scanned_products', 'scanned_products.id', 'product_id')
-    .selectAll('scanned_products')
-    .select(['ordinal', 'added_rows.version as row_version'])
-    .where((eb) => eb.and({ import_id: importId, ordinal: ordinalsOf(offsets) }))
-    .where('deleted_at', 'is', null)
-    .orderBy('ordinal')
-    .execute();
+  return queryRows<ScannedOfRow>(db)`
+    select scanned_products.*, ordinal, added_rows.version as row_version
+    from added_rows join scanned_products on scanned_products.id = product_id
+    where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)} and deleted_at is null order by ordinal`;
 }
 
 /** Reads products by the offset of their rows; null if deleted. */
 export async function readProductsOfRows(db: Db, importId: string, offsets: readonly number[]) {
-  const rows = await db
-    .selectFrom('added_rows')
-    .leftJoin('scanned_products', (join) =>
-      join.onRef('scanned_products.id', '=', 'product_id').on('deleted_at', 'is', null),
-    )
-    .select(['ordinal', 'scanned_products.id'])
-    .where((eb) => eb.and({ import_id: importId, ordinal: ordinalsOf(offsets) }))
-    .execute();
+  const rows = await queryRows<{ ordinal: number; id: string | null }>(db)`
+    select ordinal, scanned_products.id
+    from added_rows left join scanned_products on scanned_products.id = product_id and deleted_at is null
+    where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)}`;
   return new Map(rows.map((row) => [offsetOf(row), row.id]));
 }
 

@@ -1,7 +1,7 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { findRowWithCode } from '../review/rows-with-keys.ts';
 
@@ -44,15 +44,10 @@ export type WaitingRow = { import_id: string; run: number; filename: string; row
 /** Finds the first row with a code in each of the newest imports that wait to be pushed. */
 export async function findInWaitingImports(db: Db, { gtin, text }: SoughtCode): Promise<WaitingRow[]> {
   const code = gtin === null ? ({ column: 'sku', text } as const) : ({ column: 'gtin', text: gtin } as const);
-  const waiting = await db
-    .selectFrom('imports')
-    .select(['id as import_id', 'rows_run as run', 'filename'])
-    .where('status', 'in', ['queued', 'processed'])
-    .where('test_mode', '=', false)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(importsMax)
-    .execute();
+  const waiting = await queryRows<Omit<WaitingRow, 'row'>>(db)`
+    select id as import_id, rows_run as run, filename from imports
+    where status in ('queued', 'processed') and not test_mode
+    order by created_at desc, id limit ${importsMax}`;
   const found: WaitingRow[] = [];
   for (const of of waiting) {
     const row = await findRowWithCode(db, of, code);

@@ -102,12 +102,9 @@ async function readListed(
   shop: string,
   products: readonly ScannedRecord[],
 ): Promise<Map<string, Listed>> {
-  const rows = await db
-    .selectFrom('listings')
-    .select(['our_id', 'store_product_id', sql<boolean>`sending is not null`.as('is_sending')])
-    .where('shop', '=', shop)
-    .where('our_id', '=', sql<string>`any(${products.map(({ own_id }) => own_id)}::text[])`)
-    .execute();
+  const rows = await queryRows<Listed & { our_id: string }>(db)`
+    select our_id, store_product_id, sending is not null as is_sending from listings
+    where shop = ${shop} and our_id = any(${products.map(({ own_id }) => own_id)}::text[])`;
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 

@@ -1,7 +1,7 @@
 import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/base/photo-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { isUuid } from '../imports/imports.ts';
 import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
@@ -9,9 +9,10 @@ import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const rows = await queryRows<{ address: string }>(db)`
-    select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`;
-  return new Set(rows.map((row) => row.address));
+  return new Set(
+    await queryValues<string>(db)`
+      select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`,
+  );
 }
 
 /** Lists which object keys are photos that a product, an added row or a picture of a file names. */
@@ -28,24 +29,19 @@ const isNamed = (address: RawBuilder<unknown>) => sql`(
 
 /** Records a photo before its first byte, for the sweep. False while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {
-  const rows = await queryRows<{ sweeps: number }>(db)`
+  const sweeps = await queryValue<number>(db)`
     insert into uploads (object_key, database_id) values (${photoKey(id)}, ${thisDatabase})
     on conflict (object_key) do update
       set sweeps = case when uploads.sweeps < ${sweepsMax} then 0 else uploads.sweeps end
     returning sweeps`;
-  return (rows[0]?.sweeps ?? sweepsMax) < sweepsMax;
+  return sweeps < sweepsMax;
 }
 
 /** Locks a product and returns its photos. All transactions lock in this order, so that none waits in a circle. */
 export async function lockPhotosOf(db: Db, productId: string): Promise<string[]> {
   if (!isUuid(productId)) return [];
-  const product = await db
-    .selectFrom('scanned_products')
-    .select('photos')
-    .where('id', '=', productId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const product = await findRow<{ photos: string[] }>(db)`
+    select photos from scanned_products where id = ${productId} and deleted_at is null for update`;
   return product?.photos ?? [];
 }
 

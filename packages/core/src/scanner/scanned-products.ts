@@ -3,7 +3,7 @@ import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { excluded } from '../connection/excluded.ts';
-import { queryRow } from '../connection/query-rows.ts';
+import { queryValue } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
@@ -75,7 +75,7 @@ export async function createScannedProduct(
 }
 
 async function isOverfull(db: Db): Promise<boolean> {
-  const { count } = await queryRow<{ count: number }>(db)`
+  const count = await queryValue<number>(db)`
     select count(*)::int as count from scanned_products where deleted_at is null`;
   return count > scannedMax;
 }

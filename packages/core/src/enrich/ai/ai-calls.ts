@@ -11,10 +11,9 @@ import type { Db } from '../../connection/database.ts';
 import { queryRow } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import { countsWithin, firstLeaves, latestArrival } from '../admission.ts';
-import { countedCost, countedTokens, pricesOf } from './service.ts';
+import { countedCalls, dayMs, pricesOf } from './service.ts';
 
 const windowMs = 60_000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
 
@@ -22,14 +21,12 @@ export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number }
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
   const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
-    select count(*) filter (where ${countsWithin(windowMs)})::int as minute, sum(${countedTokens})::float8 as tokens,
-      sum(${countedCost})::float8 as cost,
+    select ${countedCalls}, count(*) filter (where ${countsWithin(windowMs)})::int as minute,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
     from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
   const its = await queryRow<Record<string, number | null>>(db)`
-    select count(*)::int as requests, sum(${countedTokens})::float8 as tokens, sum(${countedCost})::float8 as cost
-    from ai_calls cross join ai_service where import_id = ${importId}`;
+    select ${countedCalls} from ai_calls cross join ai_service where import_id = ${importId}`;
   return {
     requestsInMinute: all.minute ?? 0,
     tokensInDay: all.tokens ?? 0,

@@ -5,7 +5,7 @@ import { readCredential } from '../../access/credentials.ts';
 import type { SealingKeys } from '../../access/sealing.ts';
 import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { queryRow } from '../../connection/query-rows.ts';
+import { hasRows, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { removeOpenProposalsWith } from '../../review/proposals/proposals.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
@@ -57,35 +57,31 @@ export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure')
 /** Counts a call without an answer; after some in a row there is a pause. */
 export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
-/** Use within a day, as the admission counts it. `cost`: null if no price was known. */
-export type AiUseToday = { requests: number; tokens: number; cost: number | null };
+/** `cost`: null if no price was known. */
+type CountedCalls = { requests: number; tokens: number; cost: number | null };
 
+/** SQL over ai_calls and ai_service; calls without prices cost as much as with the current ones. */
+export const countedCalls = sql`count(*)::int as requests,
+  coalesce(sum(coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)), 0)::bigint as tokens,
+  sum(coalesce(cost, (coalesce(used_in, reserved_in) * price_in
+    + coalesce(used_out, reserved_out) * price_out) / 1000000)) as cost`;
+
+/** Use within a day, as the admission counts it. */
 export const readAiUseToday = (db: Db) =>
-  queryRow<AiUseToday>(db)`
-    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
-      sum(${countedCost}) as cost
-    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
-
-export const countedTokens = sql`coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)`;
-
-/** SQL over ai_calls and ai_service: the cost of a call; by current prices if it was made without prices. */
-export const countedCost = sql`coalesce(cost, (coalesce(used_in, reserved_in) * price_in
-  + coalesce(used_out, reserved_out) * price_out) / 1000000)`;
+  queryRow<CountedCalls>(db)`
+    select ${countedCalls} from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
 
 /** `isAtMost`: a call without a count of its tokens counts with its limits. */
-export type AiUseOfImport = AiUseToday & { isAtMost: boolean };
-
 export const readAiUseOfImport = (db: Db, importId: string) =>
-  queryRow<AiUseOfImport>(db)`
-    select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
-      sum(${countedCost}) as cost, coalesce(bool_or(used_in is null), false) as "isAtMost"
+  queryRow<CountedCalls & { isAtMost: boolean }>(db)`
+    select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
 
 /** Returns the milliseconds until the service may be asked again; null: now. */
 export async function readPause(db: Db): Promise<number | null> {
-  const { ms } = await queryRow<{ ms: number | null }>(db)`
+  const ms = await queryValue<number | null>(db)`
     select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`;
   return ms === null || ms <= 0 ? null : Math.ceil(ms);
 }
@@ -106,11 +102,7 @@ export function savedAi(db: Db, keys: SealingKeys | null) {
       const saved = await readCredential(db, keys, aiCredential);
       return (saved?.value ?? null) as SavedKey | null;
     },
-    hasRealStore: async (): Promise<boolean> => {
-      const { real } = await queryRow<{ real: boolean }>(db)`
-        select exists (select 1 from outside_access where real_store) as real`;
-      return real;
-    },
+    hasRealStore: () => hasRows(db)`select 1 from outside_access where real_store`,
   };
 }
 

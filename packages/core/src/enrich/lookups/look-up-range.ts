@@ -1,5 +1,5 @@
 import type { Db } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowsOfProducts } from '../../review/effective-rows.ts';
@@ -46,12 +46,12 @@ export async function lookUpNumbers(
 }
 
 /** Reads the numbers of the products that begin in a range. A joined row is never the first of its product. */
-export async function readProductNumbers(
+export const readProductNumbers = (
   db: Db,
   of: RunOfRows,
   { firstRow, rows }: { firstRow: number; rows: number },
-): Promise<number[]> {
-  const found = await queryRows<{ product: number }>(db)`
+) =>
+  queryValues<number>(db)`
     select distinct product from rows
     where import_id = ${of.import_id} and run = ${of.run} and row >= ${firstRow} and row < ${firstRow + rows}
       and ignored is null and not joined
@@ -60,8 +60,6 @@ export async function readProductNumbers(
         where import_id = ${of.import_id} and run = ${of.run} and row < ${firstRow} and ignored is null and not joined
         order by row desc limit 1)
     order by product`;
-  return found.map(({ product }) => product);
-}
 
 /** Reads the rows of some products, product by product. They may be far apart. */
 export async function readRowsByProduct(

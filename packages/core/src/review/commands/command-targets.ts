@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
@@ -32,22 +33,20 @@ const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and 
 
 /** The numbers of the current rows that match a filter, in order, without ignored rows. */
 export async function readMatchingRows(db: Db, record: ImportRecord, filter: RowFilter): Promise<Int32Array> {
-  const { rows } = await sql<{ numbers: Buffer | null }>`
+  const rows = await queryRows<{ numbers: Buffer | null }>(db)`
     select string_agg(int4send(row), ''::bytea) as numbers from rows
-    where ${matchingRows(shownRun(record), filter)} and ignored is null`.execute(db);
+    where ${matchingRows(shownRun(record), filter)} and ignored is null`;
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
 
 /** Returns the given rows that exist and are not ignored, in order. */
-export async function existingRows(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
+export const existingRows = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
+  queryValues<number>(db)`
     select row from rows
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
       and ignored is null
-    order by row`.execute(db);
-  return rows.map(({ row }) => row);
-}
+    order by row`;
 
 const bitmapsOf = (numbers: readonly number[]) => blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`);
 
@@ -68,12 +67,10 @@ export async function insertTarget(
       do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
 
-export async function countTarget(db: Db, target: TargetOfRun): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countTarget = (db: Db, target: TargetOfRun) =>
+  queryValue<number>(db)`
     select coalesce(sum(bit_count(rows)), 0)::int as count from command_targets
-    where ${ofTarget(target)}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+    where ${ofTarget(target)}`;
 
 const blocksPerRead = 32;
 

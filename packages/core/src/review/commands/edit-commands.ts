@@ -4,6 +4,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { findRow } from '../../connection/query-rows.ts';
 import type {
   CommandProgress,
   EditCommandKind,
@@ -93,18 +94,10 @@ const stepColumns = (steps: readonly CommandStep[]) => ({
 export const storeSteps = (db: Db, command: CommandKey, steps: readonly CommandStep[]): Promise<void> =>
   changeCommand(db, command, stepColumns(steps));
 
-export async function findCommand(
-  db: Db,
-  importId: string,
-  id: string,
-): Promise<EditCommandRecord | undefined> {
+export async function findCommand(db: Db, importId: string, id: string) {
   if (!isUuid(id)) return undefined;
-  return db
-    .selectFrom('edit_commands')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return findRow<EditCommandRecord>(db)`
+    select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
 /** The command that an undo or redo is of; any other command itself. */

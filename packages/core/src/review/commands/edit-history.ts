@@ -1,6 +1,7 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
@@ -37,7 +38,7 @@ export async function listCommands(
       ? sql``
       : sql`and (created_at, id) < (
           select created_at, id from edit_commands where import_id = ${importId} and id = ${before})`;
-  const { rows } = await sql<StoredCommand>`
+  const rows = await queryRows<StoredCommand>(db)`
     select listed.*, undo.id as undo_id, undo.author as undo_author, undo.created_at as undone_at,
       (select filename from corrections where corrections.command = listed.id) as corrected_by,
       (select coalesce(sum(value::int), 0)::int from json_each_text(undo.left_cells)) as undo_left
@@ -54,7 +55,7 @@ export async function listCommands(
         and listed.state = 'undone'
       order by undo.created_at desc limit 1
     ) undo on true
-    order by listed.created_at desc, listed.id desc`.execute(db);
+    order by listed.created_at desc, listed.id desc`;
   return rows.map(({ undo_id, undo_author, undone_at, undo_left, ...command }) => ({
     ...command,
     undo: undo_id === null ? null : { id: undo_id, author: undo_author, at: undone_at, left: undo_left },
@@ -67,13 +68,13 @@ export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' |
 };
 
 /** Returns the first `limit` edits of each command; `after` is cut to `chars` characters. */
-export async function readFirstEdits(
+export const readFirstEdits = (
   db: Db,
   of: RunOfRows,
   commands: readonly string[],
   { limit, chars }: { limit: number; chars: number },
-): Promise<NamedEdit[]> {
-  const { rows } = await sql<NamedEdit>`
+) =>
+  queryRows<NamedEdit>(db)`
     select edited.*, exists (
       select 1 from rows
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = edited.row
@@ -82,9 +83,7 @@ export async function readFirstEdits(
     from unnest(${commands}::uuid[]) as command (id) cross join lateral (
       select command, row, byte_from, field, left(after, ${chars}) as after, source from edits
       where import_id = ${of.import_id} and edits.command = command.id order by edits.id limit ${limit}
-    ) edited`.execute(db);
-  return rows;
-}
+    ) edited`;
 
 export type EditOfRow = Pick<
   Selectable<EditsTable>,
@@ -106,7 +105,7 @@ export async function listEditsOfRow(
   limit: number,
 ): Promise<{ edits: EditOfRow[]; earlier: boolean }> {
   const ofProduct = sql`field = any(${[...productFields]}::text[])`;
-  const { rows } = await sql<EditOfRow & { found: number }>`
+  const rows = await queryRows<EditOfRow & { found: number }>(db)`
     select id, command, field, before, after, source, edited_at, kind, author, found from (
       select edited.*, (count(*) over ())::int as found, sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
         over (order by id desc) as bytes
@@ -123,6 +122,6 @@ export async function listEditsOfRow(
       select kind, author from edit_commands where import_id = ${importId} and edit_commands.id = sized.command
     ) of_command on true
     where bytes <= ${valueBytesMax}
-    order by id desc limit ${limit}`.execute(db);
+    order by id desc limit ${limit}`;
   return { edits: rows, earlier: (rows[0]?.found ?? 0) > rows.length };
 }

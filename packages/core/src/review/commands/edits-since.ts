@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
 /** Edits with ids above `after`. Up to `unsureUntil` they were made while rows were read, before or after their row. */
@@ -24,24 +25,22 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
 const countedEditsMax = 10_000;
 
 /** Counts rows with other values than before some edits, up to 10,000; then undone edits count too. */
-export async function countEditedSince(db: Db, importId: string, since: EditsSince): Promise<number> {
-  const { rows } = await sql<{ edited: number }>`
+export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
+  queryValue<number>(db)`
     with newer as materialized (
       select * from edits where import_id = ${importId} and id > ${since.after} limit ${countedEditsMax}
     )
     select count(distinct byte_from)::int as edited from newer
     where (select count(*) from newer) = ${countedEditsMax}
-      or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`.execute(db);
-  return rows[0]?.edited ?? 0;
-}
+      or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`;
 
 /**
  * Counts the current rows with other values than when the latest outcomes of their products were decided, up to 10,000.
  * The file must not have been read again since edit `after`. Without `offset 0` the planner, which has no statistics of
  * a fresh run, reads all its rows.
  */
-export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number): Promise<number> {
-  const { rows } = await sql<{ edited: number }>`
+export const countEditedAfterPush = (db: Db, of: RunOfRows, after: number) =>
+  queryValue<number>(db)`
     with newer as materialized (
       select * from edits where import_id = ${of.import_id} and id > ${after} limit ${countedEditsMax}
     ), decided as materialized (
@@ -55,17 +54,15 @@ export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number)
     )
     select count(distinct byte_from)::int as edited from decided
     where (select count(*) from newer) = ${countedEditsMax}
-      or (byte_from, field) in (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
-  return rows[0]?.edited ?? 0;
-}
+      or (byte_from, field) in (${cellsWithOtherValues(sql`decided`, 0)})`;
 
 /**
  * Whether a product has other values than when its latest outcome was decided. Of 10,000 edits or more, undone ones
  * count too. Rows are identified by offset, since a re-read may have renumbered them. Nearly always nothing was edited
  * since the earliest outcome, and then no row is read.
  */
-export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {
-  const { rows } = await sql`
+export const wasEditedAfterPush = (db: Db, importId: string, after: number) =>
+  hasRows(db)`
     with late as materialized (
       select * from edits
       where import_id = ${importId} and id > ${after}
@@ -82,6 +79,4 @@ export async function wasEditedAfterPush(db: Db, importId: string, after: number
       limit ${countedEditsMax}
     )
     select 1 where (select count(*) from decided) = ${countedEditsMax}
-      or exists (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
-  return rows.length > 0;
-}
+      or exists (${cellsWithOtherValues(sql`decided`, 0)})`;

@@ -21,11 +21,7 @@ export async function setInEffect(db: Db, command: EditCommandRecord): Promise<v
   if (undoes === null) return;
   const state = command.kind === 'undo' ? 'undone' : 'applied';
   await changeCommand(db, { import_id, id: undoes }, { state });
-  await db
-    .updateTable('edit_commands')
-    .set({ state: 'undone' })
-    .where('import_id', '=', import_id)
-    .where('undoes', '=', undoes)
-    .where('id', '<>', id)
-    .execute();
+  await sql`
+    update edit_commands set state = 'undone'
+    where import_id = ${import_id} and undoes = ${undoes} and id <> ${id}`.execute(db);
 }

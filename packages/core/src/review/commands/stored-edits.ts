@@ -5,6 +5,7 @@ import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
+import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -69,11 +70,9 @@ const copiedEdits = (importId: string) => sql`(
     order by byte_from, field, id desc
   ) latest where after is not null)`;
 
-export async function countCopiedEdits(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${copiedEdits(importId)} copied`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const countCopiedEdits = (db: Db, importId: string) =>
+  queryValue<number>(db)`
+    select count(*)::int as count from ${copiedEdits(importId)} copied`;
 
 /**
  * Gives a new import the edits of the latest import of the same file with their times, except edits of added rows,
@@ -87,8 +86,10 @@ export async function copyEdits(
 ): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ rows: number }>`
+  const edited = await withoutNestedLoops(
+    db,
+    () =>
+      queryValue<number>(db)`
       with copied as (
         insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, edited_at,
           of_list)
@@ -99,9 +100,8 @@ export async function copyEdits(
           left join edits said on said.import_id = ${fromImportId} and said.id = said_by
         returning byte_from
       )
-      select count(distinct byte_from)::int as rows from copied`.execute(db),
+      select count(distinct byte_from)::int as rows from copied`,
   );
-  const edited = rows[0]?.rows ?? 0;
   if (edited === 0) return removeCommand(db, toImportId, command);
   await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
   if (ofList.length > 0) {
@@ -125,26 +125,18 @@ export type TakenFromAi = { byte_from: number; field: string; value: string; bef
  * The values that were ever taken from AI, oldest first. Edits are searched record by record: without statistics the
  * planner would read all of the import.
  */
-export async function readTakenFromAi(
-  db: Db,
-  importId: string,
-  bytesFrom: readonly number[],
-): Promise<TakenFromAi[]> {
-  const { rows } = await sql<TakenFromAi>`
+export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly number[]) =>
+  queryRows<TakenFromAi>(db)`
     select of_record.* from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
       select byte_from, field, after as value, before, source, id from edits
       where import_id = ${importId} and byte_from = record.byte_from
       offset 0
     ) of_record
-    where of_record.source = ${aiSource} order by of_record.id`.execute(db);
-  return rows;
-}
+    where of_record.source = ${aiSource} order by of_record.id`;
 
-export async function lastEdit(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
-  return rows[0]?.last ?? 0;
-}
+export const lastEdit = (db: Db, importId: string) =>
+  queryValue<number>(db)`
+    select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
 export type EditedRow = { row: number; product: number };
 
@@ -152,13 +144,11 @@ export type EditedRow = { row: number; product: number };
  * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only
  * edits of these offsets are read, because each part of the step reads its own.
  */
-export async function readEditedRows(
-  db: Db,
-  of: RunOfRows,
-  { at, last }: { at: number; last: number },
-): Promise<EditedRow[]> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<EditedRow>`
+export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
+  withoutNestedLoops(
+    db,
+    () =>
+      queryRows<EditedRow>(db)`
       with part as materialized (
         select row, product, byte_from from rows
         where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null
@@ -166,23 +156,23 @@ export async function readEditedRows(
       select row, product from part where byte_from in (
         select byte_from from edits where import_id = ${of.import_id}
           and byte_from between (select min(byte_from) from part) and (select max(byte_from) from part))
-      order by row`.execute(db),
+      order by row`,
   );
-  return rows;
-}
 
 export async function countEditsByTable(db: Db, importId: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ n: number; count: number }>`
+  const rows = await queryRows<{ n: number; count: number }>(db)`
     select (byte_from / ${sql.lit(placesPerTable)})::int as n, count(*)::int as count from (
       select distinct on (byte_from, field) byte_from, after from edits
       where import_id = ${importId} and byte_from >= 0 order by byte_from, field, id desc
-    ) latest where after is not null group by 1`.execute(db);
+    ) latest where after is not null group by 1`;
   return new Map(rows.map(({ n, count }) => [n, count]));
 }
 
-export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ count: number }>`
+export const countEditsWithoutRow = (db: Db, of: RunOfRows) =>
+  withoutNestedLoops(
+    db,
+    () =>
+      queryValue<number>(db)`
       select count(*)::int as count from (
         select distinct on (byte_from, field) byte_from, after from edits
         where import_id = ${of.import_id} order by byte_from, field, id desc
@@ -190,10 +180,8 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
       where after is not null and not exists (
         select 1 from rows
         where rows.import_id = ${of.import_id} and rows.run = ${of.run}
-          and rows.byte_from = latest.byte_from)`.execute(db),
+          and rows.byte_from = latest.byte_from)`,
   );
-  return rows[0]?.count ?? 0;
-}
 
 /** A cell that a command edited, with its value without and with the command. `is_latest`: not edited since. */
 export type EditedCell = {
@@ -211,24 +199,18 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-export async function countEditsOf(db: Db, { import_id, id }: CommandKey): Promise<number> {
-  const { rows } = await sql<{ edits: number }>`
-    select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`.execute(db);
-  return rows[0]?.edits ?? 0;
-}
+export const countEditsOf = (db: Db, { import_id, id }: CommandKey) =>
+  queryValue<number>(db)`
+    select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`;
 
 /** The rows of a small command's edits, by their numbers at the time. */
-export async function readEditedNumbers(db: Db, { import_id, id }: CommandKey): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select distinct row from edits where import_id = ${import_id} and command = ${id}`.execute(db);
-  return rows.map(({ row }) => row);
-}
+export const readEditedNumbers = (db: Db, { import_id, id }: CommandKey) =>
+  queryValues<number>(db)`
+    select distinct row from edits where import_id = ${import_id} and command = ${id}`;
 
-export async function lastEditOf(db: Db, { import_id, id }: CommandKey): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null }>`
-    select max(id) as last from edits where import_id = ${import_id} and command = ${id}`.execute(db);
-  return rows[0]?.last ?? null;
-}
+export const lastEditOf = (db: Db, { import_id, id }: CommandKey) =>
+  queryValue<number | null>(db)`
+    select max(id) as last from edits where import_id = ${import_id} and command = ${id}`;
 
 /**
  * Returns the cells of a command's next edits after id `after`. Ignores undone commands, undos and redos, which only
@@ -271,10 +253,10 @@ export async function findRowsOfEdits(
   edits: readonly Pick<EditedCell, 'row' | 'byte_from'>[],
 ): Promise<Map<number, number>> {
   const find = async (bytesFrom: readonly number[], which: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ row: number; byte_from: number }>`
+    const rows = await queryRows<{ row: number; byte_from: number }>(db)`
       select row, byte_from from rows
       where import_id = ${of.import_id} and run = ${of.run} and byte_from = any(${bytesFrom}::bigint[])
-        and ignored is null ${which}`.execute(db);
+        and ignored is null ${which}`;
     return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
   };
   const offsets = edits.map(({ byte_from }) => byte_from);
@@ -300,10 +282,10 @@ export async function readEditedSince(
   since: number,
   bytesFrom: readonly number[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ byte_from: number; field: string }>`
+  const rows = await queryRows<{ byte_from: number; field: string }>(db)`
     select distinct byte_from, field from edits
     where import_id = ${import_id} and byte_from = any(${bytesFrom}::bigint[]) and id > ${since}
-      and command <> ${id}`.execute(db);
+      and command <> ${id}`;
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
 
@@ -326,7 +308,7 @@ export async function readOwnCells(
   command: string | null,
   bytesFrom: readonly number[],
 ): Promise<OwnCells> {
-  const { rows } = await sql<{ byte_from: number; field: string; set_at: Date | null }>`
+  const rows = await queryRows<{ byte_from: number; field: string; set_at: Date | null }>(db)`
     select latest.byte_from, field, set_at
     from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
       select distinct on (field) byte_from, field, after, source, command, set_at from edits
@@ -341,6 +323,6 @@ export async function readOwnCells(
         select 1 from proposals
         where import_id = ${importId} and byte_from = latest.byte_from and proposals.field = latest.field
           and proposals.source = ${supplierSource} and state = 'taken'
-            and value = latest.after))`.execute(db);
+            and value = latest.after))`;
   return new Map(rows.map(({ byte_from, field, set_at }) => [`${byte_from} ${field}`, set_at]));
 }

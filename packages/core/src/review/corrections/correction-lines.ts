@@ -2,6 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts';
 import type {
   CorrectionCellsTable,
   CorrectionsCounts,
@@ -25,7 +26,7 @@ export async function storeCorrectedRows(
   given: readonly CorrectedRow[],
 ): Promise<ReadonlySet<number>> {
   const rows = given.map(({ isAmbiguous, ...row }) => ({ ...row, isAmbiguous: Number(isAmbiguous) }));
-  const { rows: repeated } = await sql<{ byte_from: number }>`
+  const repeated = await queryValues<number>(db)`
     with given as (
       select byte_from, hash, is_ambiguous = 1 as is_ambiguous
       from ${unnestRows('given', rows, { byteFrom: 'bigint', hash: 'text', isAmbiguous: 'int' })}
@@ -36,8 +37,8 @@ export async function storeCorrectedRows(
         set is_ambiguous = correction_rows.is_ambiguous or excluded.is_ambiguous or correction_rows.hash <> excluded.hash
       returning byte_from, is_ambiguous, xmax <> 0 as is_repeated
     )
-    select byte_from from added where is_repeated and not is_ambiguous`.execute(db);
-  return new Set(repeated.map(({ byte_from }) => byte_from));
+    select byte_from from added where is_repeated and not is_ambiguous`;
+  return new Set(repeated);
 }
 
 export type CorrectionLine = Pick<
@@ -65,10 +66,10 @@ export async function findRowBehind(
   { id }: Corrections,
   { after, lines }: { after: number; lines: number },
 ): Promise<number | null> {
-  const { rows } = await sql<{ row: number }>`
+  const found = await findRow<{ row: number }>(db)`
     select row from correction_cells where corrections = ${id} and row > ${after}
-    order by row offset ${lines} limit 1`.execute(db);
-  return rows[0]?.row ?? null;
+    order by row offset ${lines} limit 1`;
+  return found?.row ?? null;
 }
 
 /**
@@ -93,12 +94,12 @@ export async function settleLines(
     where ${ofRows('other')} and other.kind = 'of-product' and ${ofRows('first')}
       and first.kind = 'change' and first.byte_from = other.byte_from and first.field = other.field
       and first.after = other.after`.execute(db);
-  const { rows: kinds } = await sql<{ kind: LineKind; count: number; rows: number }>`
+  const kinds = await queryRows<{ kind: LineKind; count: number; rows: number }>(db)`
     select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells cells
-    where ${ofRows('cells')} group by kind`.execute(db);
-  const { rows: fields } = await sql<ChangedField>`
+    where ${ofRows('cells')} group by kind`;
+  const fields = await queryRows<ChangedField>(db)`
     select field, count(*)::int as changed, (count(*) filter (where after = ''))::int as emptied
-    from correction_cells cells where ${ofRows('cells')} and kind = 'change' group by field`.execute(db);
+    from correction_cells cells where ${ofRows('cells')} and kind = 'change' group by field`;
   return {
     lines: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     rows: kinds.find(({ kind }) => kind === 'change')?.rows ?? 0,
@@ -109,17 +110,11 @@ export async function settleLines(
 type ChangedField = { field: CanonicalField; changed: number; emptied: number };
 
 /** `now`: the cell's value at the comparison. */
-async function readCorrectedCells(
-  db: Db,
-  { id }: Corrections,
-  numbers: readonly number[],
-): Promise<{ row: number; field: CanonicalField; now: string | null; after: string }[]> {
-  const { rows } = await sql<{ row: number; field: CanonicalField; now: string | null; after: string }>`
+const readCorrectedCells = (db: Db, { id }: Corrections, numbers: readonly number[]) =>
+  queryRows<{ row: number; field: CanonicalField; now: string | null; after: string }>(db)`
     select row, field, now, after from correction_cells
     where corrections = ${id} and kind = 'change' and row = any(${numbers}::int[])
-    order by line`.execute(db);
-  return rows;
-}
+    order by line`;
 
 /** `is_left`: its command has ended or been stopped without this change. */
 export type ListedLine = Omit<CorrectionCellsTable, 'import_id' | 'corrections'> & { is_left: boolean };
@@ -129,25 +124,23 @@ const shownCharsMax = 500;
 const linesLookedAt = 20_000;
 
 /** The first lines of each kind among the first 20,000, with cut values. */
-export async function readFirstLines(db: Db, { id }: Corrections, limit: number): Promise<ListedLine[]> {
-  const { rows } = await sql<ListedLine>`
+export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
+  queryRows<ListedLine>(db)`
     select line, row, byte_from, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
       left(after, ${shownCharsMax}) as after, false as is_left
     from (
       select *, row_number() over (partition by kind order by line, field) as place from (
         select * from correction_cells where corrections = ${id} order by line limit ${sql.lit(linesLookedAt)}
       ) looked_at
-    ) placed where place <= ${limit} order by line, field`.execute(db);
-  return rows;
-}
+    ) placed where place <= ${limit} order by line, field`;
 
 /** The lines of the next `records` records after line `after`, in order. */
-export async function pageLines(
+export const pageLines = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,
   { after, records }: { after: number; records: number },
-): Promise<ListedLine[]> {
-  const { rows } = await sql<ListedLine>`
+) =>
+  queryRows<ListedLine>(db)`
     select line, row, byte_from, field, kind, before, now, after, kind = 'change' and ${command}::uuid is not null
       and not exists (
         select 1 from edits where edits.import_id = ${import_id} and edits.byte_from = cells.byte_from
@@ -157,9 +150,7 @@ export async function pageLines(
       select max(line) from (
         select distinct line from correction_cells where corrections = ${id} and line > ${after}
         order by line limit ${records}) next)
-    order by line, field`.execute(db);
-  return rows;
-}
+    order by line, field`;
 
 export async function findCorrected(
   db: Db,
@@ -167,10 +158,9 @@ export async function findCorrected(
   { after, limit }: { after: number; limit: number },
 ): Promise<{ rows: number[]; next: number | null }> {
   const { id } = await correctionsOf(db, command);
-  const { rows: found } = await sql<{ row: number }>`
+  const rows = await queryValues<number>(db)`
     select distinct row from correction_cells
-    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`.execute(db);
-  const rows = found.map(({ row }) => row);
+    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`;
   return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
 }
 

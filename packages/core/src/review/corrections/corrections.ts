@@ -1,6 +1,7 @@
 import { idsOfTag } from '@draftshelf/domain/review/corrections/row-key';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { findRow, queryValues } from '../../connection/query-rows.ts';
 import type {
   CorrectionsCounts,
   CorrectionsRecord,
@@ -36,57 +37,35 @@ export async function insertCorrections(
   return id;
 }
 
-export async function findCorrections(
-  db: Db,
-  importId: string,
-  id: string,
-): Promise<CorrectionsRecord | undefined> {
+export async function findCorrections(db: Db, importId: string, id: string) {
   if (!isUuid(id)) return undefined;
-  return ofImport(db, importId).where('id', '=', id).executeTakeFirst();
+  return findRow<CorrectionsRecord>(db)`
+    select * from corrections where import_id = ${importId} and id = ${id}`;
 }
 
-export const findCorrectionsOf = (
-  db: Db,
-  { import_id, id }: { import_id: string; id: string },
-): Promise<CorrectionsRecord | undefined> =>
-  ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
+export const findCorrectionsOf = (db: Db, { import_id, id }: { import_id: string; id: string }) =>
+  findRow<CorrectionsRecord>(db)`
+    select * from corrections where import_id = ${import_id} and command = ${id}`;
 
 /** The latest file that is yet to be compared with the rows of a run and is still kept. */
-export const findComparison = (
-  db: Db,
-  { import_id, run }: RunOfRows,
-): Promise<CorrectionsRecord | undefined> =>
-  ofImport(db, import_id)
-    .where('state', '=', 'comparing')
-    .where('run', '=', run)
-    .where('at', 'is not', null)
-    .where('object_key', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
+  findRow<CorrectionsRecord>(db)`
+    select * from corrections
+    where import_id = ${import_id} and state = 'comparing' and run = ${run} and at is not null
+      and object_key is not null
+    order by created_at desc limit 1`;
 
 /** Gives up a run's files whose comparison has failed, so that a new one is compared. */
 export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await db
-    .updateTable('corrections')
-    .set({ at: null })
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .where('state', '=', 'comparing')
-    .execute();
+  await sql`
+    update corrections set at = null
+    where import_id = ${import_id} and run = ${run} and state = 'comparing'`.execute(db);
 }
-
-const ofImport = (db: Db, importId: string) =>
-  db.selectFrom('corrections').selectAll().where('import_id', '=', importId);
 
 /** Locks a file that is being compared. Returns whether its progress is unchanged. */
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
-  const locked = await db
-    .selectFrom('corrections')
-    .select('at')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const locked = await findRow<Pick<CorrectionsRecord, 'at'>>(db)`
+    select at from corrections where id = ${id} for update`;
   return at !== null && locked?.at?.byte === at.byte && locked.at.settled === at.settled;
 }
 
@@ -111,16 +90,11 @@ export async function setCommandOf(db: Db, { id }: CorrectionsRecord, command: s
   await db.updateTable('corrections').set({ command, state: 'applied' }).where('id', '=', id).execute();
 }
 
-export function findTagged(db: Db, tag: string): Promise<{ id: string; filename: string } | undefined> {
+export function findTagged(db: Db, tag: string) {
   const [first, last] = idsOfTag(tag);
-  return db
-    .selectFrom('imports')
-    .select(['id', 'filename'])
-    .where('id', '>=', first)
-    .where('id', '<=', last)
-    .where('deletion_began_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
+  return findRow<{ id: string; filename: string }>(db)`
+    select id, filename from imports
+    where id between ${first} and ${last} and deletion_began_at is null limit 1`;
 }
 
 /** Days that a file and its findings are kept. */
@@ -134,24 +108,18 @@ export const isOldFile = sql<boolean>`corrections.created_at < now() - make_inte
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
 /** Forgets files whose time is over, or all of an import. Returns their keys; the sweep removes the objects. */
-export async function forgetFiles(db: Db, of: { importId: string } | 'old'): Promise<string[]> {
-  const { rows } = await sql<{ object_key: string }>`
+export const forgetFiles = (db: Db, of: { importId: string } | 'old') =>
+  queryValues<string>(db)`
     with forgotten as (
       select id, object_key from corrections
       where object_key is not null and ${of === 'old' ? isOldFile : sql`import_id = ${of.importId}`}
       for update
     )
     update corrections set object_key = null from forgotten where corrections.id = forgotten.id
-    returning forgotten.object_key`.execute(db);
-  return rows.map(({ object_key }) => object_key);
-}
+    returning forgotten.object_key`;
 
 export async function readEditedFields(db: Db, importId: string): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('edits')
-    .select('field')
-    .distinct()
-    .where('import_id', '=', importId)
-    .execute();
-  return new Set(rows.map(({ field }) => field));
+  return new Set(
+    await queryValues<string>(db)`select distinct field from edits where import_id = ${importId}`,
+  );
 }

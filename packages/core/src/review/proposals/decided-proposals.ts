@@ -1,6 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
@@ -29,32 +30,16 @@ export async function decideProposal(
 
 export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
 
-export async function readProposalStates(
-  db: Db,
-  importId: string,
-  ids: readonly number[],
-): Promise<ProposalState[]> {
-  const { rows } = await sql<ProposalState>`
+export const readProposalStates = (db: Db, importId: string, ids: readonly number[]) =>
+  queryRows<ProposalState>(db)`
     select id, byte_from, field, state, md5(value) as hash from proposals
-    where import_id = ${importId} and id = any(${ids}::bigint[]) order by id`.execute(db);
-  return rows;
-}
+    where import_id = ${importId} and id = any(${ids}::bigint[]) order by id`;
 
 /** Locks the given proposals that are open, in the order of their ids. The caller holds the sources. */
-export const lockOpenProposals = (
-  db: Db,
-  importId: string,
-  ids: readonly number[],
-): Promise<ProposalRecord[]> =>
-  db
-    .selectFrom('proposals')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('state', '=', 'open')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+export const lockOpenProposals = (db: Db, importId: string, ids: readonly number[]) =>
+  queryRows<ProposalRecord>(db)`
+    select * from proposals where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'
+    order by id for update`;
 
 export async function recordTaking(
   db: Db,
@@ -91,18 +76,11 @@ export async function withdrawOthers(
 }
 
 /** Dismisses the given proposals that are open. Returns their ids. */
-export async function dismissOpenProposals(
-  db: Db,
-  importId: string,
-  ids: readonly number[],
-  command: string,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const dismissOpenProposals = (db: Db, importId: string, ids: readonly number[], command: string) =>
+  queryValues<number>(db)`
     update proposals set state = 'dismissed', decided_at = clock_timestamp(), dismissed_by = ${command}, taken_by = null,
       passed_over_by = null
-    where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open' returning id`.execute(db);
-  return rows.map(({ id }) => id);
-}
+    where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open' returning id`;
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
@@ -154,10 +132,10 @@ async function decideAgain(db: Db, importId: string, command: string, decided: R
  * Reopens decided proposals. Of a replacing source only the newest for a field, and none while a newer one is open;
  * taken ones that are not reopened are deleted, like replaced open ones. Returns the number reopened.
  */
-async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
+function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;
   const kind = sql`case when ${isReplacing} then source else id::text end`;
-  const { rows } = await sql<{ count: number }>`
+  return queryValue<number>(db)`
     with undone as materialized (
       select id, byte_from, field, ${kind} as kind, state, ${isReplacing} and exists (
         select 1 from proposals newer
@@ -174,8 +152,7 @@ async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): P
     ), removed as (
       delete from proposals where id in (select id from undone where state = 'taken' except select id from newest)
     )
-    select count(*)::int as count from reopened`.execute(db);
-  return rows[0]?.count ?? 0;
+    select count(*)::int as count from reopened`;
 }
 
 function pairsOf(cells: readonly CellOf[]) {

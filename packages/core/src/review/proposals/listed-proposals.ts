@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
@@ -35,56 +36,40 @@ const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, mor
     ${filter.upTo === undefined ? nothing : sql`and proposals.id <= ${filter.upTo}`} ${more}`;
 
 /** The open proposals that match, after the proposal `after`, by id. */
-export async function listProposals(
+export const listProposals = (
   db: Db,
   of: RunOfRows,
   { filter = {}, after = 0, limit }: { filter?: ProposalFilter; after?: number; limit: number },
-): Promise<(ProposalRecord & { title: string | null })[]> {
-  const { rows } = await sql<ProposalRecord & { title: string | null }>`
+) =>
+  queryRows<ProposalRecord & { title: string | null }>(db)`
     select proposals.*, rows.title from ${openNow(of, filter)} and proposals.id > ${after}
-    order by proposals.id limit ${limit}`.execute(db);
-  return rows;
-}
+    order by proposals.id limit ${limit}`;
 
 export async function readNewestProposal(db: Db, of: RunOfRows): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);
-  return rows[0]?.id ?? null;
+  const found = await findRow<{ id: number }>(db)`
+    select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`;
+  return found?.id ?? null;
 }
 
-export async function listProposalIds(
-  db: Db,
-  of: RunOfRows,
-  filter: ProposalFilter,
-  limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select proposals.id from ${openNow(of, filter)} order by proposals.id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+export const listProposalIds = (db: Db, of: RunOfRows, filter: ProposalFilter, limit: number) =>
+  queryValues<number>(db)`
+    select proposals.id from ${openNow(of, filter)} order by proposals.id limit ${limit}`;
 
 /** Counts up to `proposalsCountedMax`. */
-export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilter = {}): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countProposals = (db: Db, of: RunOfRows, filter: ProposalFilter = {}) =>
+  queryValue<number>(db)`
     select count(*)::int as count
-    from (select 1 from ${openNow(of, filter)} limit ${proposalsCountedMax}) open`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+    from (select 1 from ${openNow(of, filter)} limit ${proposalsCountedMax}) open`;
 
 /** Counts open proposals by field and source, each up to `proposalsCountedMax`. */
-export async function countByKind(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ field: string; source: string; count: number }[]> {
-  const { rows } = await sql<{ field: string; source: string; count: number }>`
+export const countByKind = (db: Db, of: RunOfRows) =>
+  queryRows<{ field: string; source: string; count: number }>(db)`
     with recursive ${kindsOf(of)}
     select kinds.field, kinds.source, count(*)::int as count
     from kinds cross join lateral (
       select 1 from ${openNow(of, {}, ofKind)} limit ${proposalsCountedMax}
     ) open
-    group by kinds.field, kinds.source order by kinds.field, kinds.source`.execute(db);
-  return rows;
-}
+    group by kinds.field, kinds.source order by kinds.field, kinds.source`;
 
 export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
 
@@ -92,8 +77,8 @@ export type ProposalGroup = { key: string; field: string; source: string; reason
  * The largest groups, of at least two each. Beyond `proposalsCountedMax` proposals of a field and source only the first
  * ones form groups; group counts include all, as a filter by group counts them.
  */
-export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter): Promise<ProposalGroup[]> {
-  const { rows } = await sql<ProposalGroup>`
+export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
+  queryRows<ProposalGroup>(db)`
     with recursive ${kindsOf(of)}, largest as (
       select kinds.field, kinds.source, group_key, min(reason) as reason
       from kinds cross join lateral (
@@ -110,9 +95,7 @@ export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter):
         limit ${proposalsCountedMax}
       ) open
     ) counted
-    order by counted.count desc, key`.execute(db);
-  return rows;
-}
+    order by counted.count desc, key`;
 
 const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
 

@@ -3,6 +3,7 @@ import { storableText } from '@draftshelf/domain/base/storable-text';
 import { aiSource, ruleSource, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { queryValue } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -75,11 +76,8 @@ export async function addProposals(
 }
 
 /** The highest id of a proposal of any import, or 0. */
-export async function lastProposal(db: Db): Promise<number> {
-  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last
-    from proposals`.execute(db);
-  return rows[0]?.last ?? 0;
-}
+export const lastProposal = (db: Db) =>
+  queryValue<number>(db)`select coalesce(max(id), 0) as last from proposals`;
 
 /** A longer text names no group that could be shown in one line. */
 const groupKeyCharsMax = 255;
@@ -192,12 +190,9 @@ export async function removeOpenProposalsWith(
   db: Db,
   { source, attribution }: { source: string; attribution: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('proposals')
-    .where('source', '=', source)
-    .where('attribution', '=', attribution)
-    .where('state', '=', 'open')
-    .execute();
+  await sql`
+    delete from proposals
+    where source = ${source} and attribution = ${attribution} and state = 'open'`.execute(db);
 }
 
 /** Removes open proposals whose GTIN their product no longer has. */

@@ -2,6 +2,7 @@ import { gtin14 } from '@draftshelf/domain/base/gtin';
 import { wantedForm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
 import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { withKeys } from '../duplicates.ts';
@@ -59,11 +60,11 @@ export async function findProducts(db: Kysely<Schema>, text: string, limit: numb
 }
 
 async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
-  const { rows } = await sql<Omit<SearchedImport, 'place'>>`
+  const rows = await queryRows<Omit<SearchedImport, 'place'>>(db)`
     select imports.id, rows_run as run, filename, total_rows as rows from import_records as imports
     where rows_removed_at is null and exists (
       select from runs where import_id = imports.id and stage = 'parse' and run = rows_run and facets <> '[]')
-    order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);
+    order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`;
   return rows.map((one, place) => ({ ...one, place }));
 }
 
@@ -194,13 +195,13 @@ async function readProducts(db: Db, matches: readonly Match[], limit: number): P
   const first = matches.slice(0, rowsPerProduct * (limit + 1));
   const refs = first.map(({ import_id, run, row }, place) => ({ importId: import_id, run, row, place }));
   if (refs.length === 0) return [];
-  const { rows } = await sql<FoundProduct & { product: number }>`
+  const rows = await queryRows<FoundProduct & { product: number }>(db)`
     select rows.import_id as "importId", filename, rows.row, product, nullif(title, '') as title,
       nullif(sku, '') as sku, gtin
     from ${unnestRows('refs', refs, { importId: 'uuid', run: 'int', row: 'int', place: 'int' })}
     join rows on rows.import_id = refs.import_id and rows.run = refs.run and rows.row = refs.row
     join imports on imports.id = rows.import_id
-    where ignored is null order by place`.execute(db);
+    where ignored is null order by place`;
   const products = Map.groupBy(rows, ({ importId, product }) => `${importId} ${product}`);
   return [...products.values()]
     .slice(0, limit + 1)

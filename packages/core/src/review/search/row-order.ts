@@ -3,6 +3,7 @@ import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
+import { queryValue } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
 import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
@@ -42,12 +43,12 @@ const sortMemory = '96MB';
 /** Reads the order of an import's matching rows and keeps it, so that the next page of it is no sort. */
 export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
   await sql`set local work_mem = ${sql.lit(sortMemory)}`.execute(db);
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ numbers: Buffer | null }>`
-      select string_agg(int4send(row), '') as numbers
-      from (${sortedRows(shownRun(record), query, false)}) ordered`.execute(db),
+  const bytes = await withoutNestedLoops(
+    db,
+    () => queryValue<Buffer>(db)`
+      select coalesce(string_agg(int4send(row), ''), '') as numbers
+      from (${sortedRows(shownRun(record), query, false)}) ordered`,
   );
-  const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   const order = Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(at * 4));
   orders.set(keyOf(record, query), order);
   let kept = orders.values().reduce((sum, { length }) => sum + length, 0);

@@ -3,6 +3,7 @@ import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
+import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
@@ -86,12 +87,11 @@ async function findRows(
   limit: number,
 ): Promise<number[]> {
   const find = () =>
-    sql<{ row: number }>`
+    queryValues<number>(db)`
       select row from rows where ${matchingRows(shownRun(record), filter)} and ${which}
-      order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`.execute(db);
+      order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
   // Few rows may have a change: looking it up for each of 250,000 took half a second.
-  const { rows } = await (filter.change === undefined ? find() : withoutNestedLoops(db, find));
-  return rows.map(({ row }) => row);
+  return filter.change === undefined ? find() : withoutNestedLoops(db, find);
 }
 
 async function inOrder(
@@ -133,31 +133,22 @@ async function readFromEnd(
 ): Promise<number[]> {
   const isReversed = from > matching / 2;
   const offset = isReversed ? Math.max(0, matching - from - count) : from;
-  const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ row: number }>`
-      ${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`.execute(db),
+  const numbers = await withoutNestedLoops(
+    db,
+    () => queryValues<number>(db)`${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`,
   );
-  const numbers = rows.map(({ row }) => row);
   return isReversed ? numbers.reverse() : numbers;
 }
 
-async function countRows(db: Db, of: ShownRun, filter: RowFilter): Promise<number> {
-  const { rows } = await sql<{ matching: number }>`
-    select count(*)::int as matching from rows where ${matchingRows(of, filter)}`.execute(db);
-  return rows[0]?.matching ?? 0;
-}
+const countRows = (db: Db, of: ShownRun, filter: RowFilter) =>
+  queryValue<number>(db)`
+    select count(*)::int as matching from rows where ${matchingRows(of, filter)}`;
 
-export async function countChanged(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  change: RowChange,
-): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
+export const countChanged = (db: Db, { import_id, run }: RunOfRows, change: RowChange) =>
+  queryValue<number>(db)`
     select count(*)::int as rows from row_items
     where import_id = ${import_id} and run = ${run}
-      and change & ${sql.lit(changeBit(change))} <> 0`.execute(db);
-  return rows[0]?.rows ?? 0;
-}
+      and change & ${sql.lit(changeBit(change))} <> 0`;
 
 /** `next`: the row to continue after; null: there are no more. */
 export async function findMatching(

@@ -189,8 +189,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   'propose statuses': proposeStatuses,
 
   async 'carry outcomes'({ db, record, of, progress }) {
-    const from = record.rows_run === of.run ? undefined : await runOfOutcomes(db, record, of.run);
-    if (from === undefined) return {};
+    const from = record.rows_run === of.run ? null : await runOfOutcomes(db, record, of.run);
+    if (from === null) return {};
     return doneUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
   },
 
