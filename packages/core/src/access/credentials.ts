@@ -32,11 +32,9 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
       if (opened.text === null || keys === null) continue;
       const key = keyFor(keys, record.service);
       if (record.key_id === key.id) continue;
-      await trx
-        .updateTable('credentials')
-        .set({ sealed: seal(key, record.service, opened.text), key_id: key.id })
-        .where('version', '=', record.version)
-        .execute();
+      await sql`
+        update credentials set sealed = ${seal(key, record.service, opened.text)}, key_id = ${key.id}
+        where version = ${record.version}`.execute(trx);
     }
     return [...unreadable];
   });

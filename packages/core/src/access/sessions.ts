@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ago, fromNow, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryValue } from '../connection/query-rows.ts';
+import { queryRows, queryValue } from '../connection/query-rows.ts';
 
 /** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
 export async function insertSession(
@@ -28,13 +28,10 @@ export async function listValidSessions(
   ids: readonly string[],
   keyFingerprint: string,
 ): Promise<{ valid: ReadonlySet<string>; toNote: string[] }> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(({ eb }) => ['id', eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse')])
-    .where((eb) => eb.and({ id: sql<string>`any(${ids})`, key_fingerprint: keyFingerprint }))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('used_at', '>', ago(idleMsMax))
-    .execute();
+  const rows = await queryRows<{ id: string; noteUse: boolean }>(db)`
+    select id, used_at < ${ago(noteUseEveryMs)} as "noteUse" from sessions
+    where id = any(${ids}) and key_fingerprint = ${keyFingerprint} and expires_at > now()
+      and used_at > ${ago(idleMsMax)}`;
   return {
     valid: new Set(rows.map(({ id }) => id)),
     toNote: rows.filter(({ noteUse }) => noteUse).map(({ id }) => id),

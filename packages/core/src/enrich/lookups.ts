@@ -88,11 +88,8 @@ export const listUnapplied = (db: Db, source: string, limit: number) =>
     select gtin from lookups where source = ${source} and not applied limit ${limit}`;
 
 export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
-  await db
-    .updateTable('lookups')
-    .set({ applied: true })
-    .where((eb) => eb.and({ source, gtin: sql<string>`any(${gtins}::text[])` }))
-    .execute();
+  await sql`
+    update lookups set applied = true where source = ${source} and gtin = any(${gtins}::text[])`.execute(db);
 }
 
 /** Ends queued look-ups for GTINs whose products lack nothing any more. */

@@ -123,17 +123,10 @@ const withoutTrouble = { ...noTrouble, look_until: null, look: sql<number>`watch
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
 /** Begins the requested sign-in under a claim of its task. */
-export async function beginSignIn(
-  db: Db,
-  { claims }: Pick<HeldTask, 'claims'>,
-): Promise<ClaimedSignIn | undefined> {
-  return db
-    .updateTable('sign_ins')
-    .set({ claim: claims, changed_at: now })
-    .where((eb) => eb.and({ state: 'asked', claim: 0 }))
-    .returning(['id', 'way', 'claim'])
-    .executeTakeFirst();
-}
+export const beginSignIn = (db: Db, { claims }: Pick<HeldTask, 'claims'>) =>
+  findRow<ClaimedSignIn>(db)`
+    update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
+    where state = 'asked' and claim = 0 returning id, way, claim`;
 
 const claimed = (db: Db, { id, claim }: ClaimedSignIn) =>
   db

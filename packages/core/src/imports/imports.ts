@@ -155,11 +155,7 @@ export async function wasCopied(db: Db, id: string): Promise<boolean> {
 
 /** Makes imports of the same bytes forget a deleted one. They keep the name of its file. */
 export async function forgetSame(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ same_as: null, version: nextVersion })
-    .where('same_as', '=', id)
-    .execute();
+  await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
 /**
@@ -235,12 +231,9 @@ export async function setImportShop(
   id: string,
   { shop, currency }: { shop: string; currency: string },
 ): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ shop, currency, version: nextVersion })
-    .where('id', '=', id)
-    .where(sql<boolean>`(shop, currency) is distinct from (${shop}::text, ${currency}::text)`)
-    .execute();
+  await sql`
+    update imports set shop = ${shop}, currency = ${currency}, version = ${nextVersion}
+    where id = ${id} and (shop, currency) is distinct from (${shop}::text, ${currency}::text)`.execute(db);
 }
 
 /** SQL expression: error_log with these messages appended, cut to its first 100 entries. */

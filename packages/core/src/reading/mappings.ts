@@ -37,11 +37,8 @@ async function saveMapping(
 }
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
-  await db
-    .updateTable('mappings')
-    .set({ uses: sql`uses + 1`, used_at: sql`now()` })
-    .where('fingerprint', '=', fingerprint)
-    .execute();
+  await sql`
+    update mappings set uses = uses + 1, used_at = now() where fingerprint = ${fingerprint}`.execute(db);
 }
 
 const newestMappings = (db: Db) =>
@@ -120,10 +117,8 @@ export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
   if (!recalled || recalled.suppliers.includes(supplier)) return;
   const isAnswered = answers.some(({ by }) => by === 'operator');
   if (isAnswered || recalled.suppliers.length === 0) {
-    await db
-      .updateTable('mappings')
-      .set({ suppliers: sql`array_append(suppliers, ${supplier}::int)` })
-      .where('fingerprint', '=', recalled.fingerprint)
-      .execute();
+    await sql`
+      update mappings set suppliers = array_append(suppliers, ${supplier}::int)
+      where fingerprint = ${recalled.fingerprint}`.execute(db);
   } else if (mapping.remembered) await askAgain(db, of, mapping);
 }

@@ -3,7 +3,7 @@ import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { excluded } from '../connection/excluded.ts';
-import { queryValue } from '../connection/query-rows.ts';
+import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
@@ -143,13 +143,8 @@ export async function deleteScannedProduct(db: Db, id: string): Promise<ScannedR
       select id from scanned_products where deleted_at < now() - ${tombstoneDays} * interval '1 day'
       limit ${removedMax} for update skip locked
     )`.execute(db);
-  return db
-    .updateTable('scanned_products')
-    .set({ deleted_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  return findRow<ScannedRecord>(db)`
+    update scanned_products set deleted_at = clock_timestamp() where id = ${id} and deleted_at is null returning *`;
 }
 
 export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;

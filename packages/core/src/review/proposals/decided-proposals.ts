@@ -1,7 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
@@ -17,15 +17,10 @@ export async function decideProposal(
   state: 'taken' | 'dismissed',
 ): Promise<ProposalRecord | undefined> {
   await holdSources(db);
-  return db
-    .updateTable('proposals')
-    .set({ state, decided_at: sql`clock_timestamp()` })
-    .set({ taken_by: null, passed_over_by: null, dismissed_by: null })
-    .where('import_id', '=', importId)
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .returningAll()
-    .executeTakeFirst();
+  return findRow<ProposalRecord>(db)`
+    update proposals set state = ${state}, decided_at = clock_timestamp(), taken_by = null, passed_over_by = null,
+      dismissed_by = null
+    where import_id = ${importId} and id = ${id} and state = 'open' returning *`;
 }
 
 export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
