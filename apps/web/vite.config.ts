@@ -11,9 +11,9 @@ const fewModules =
   /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer|word-diff)\.|[\\/]diff[\\/]libesm[\\/]|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
 
 /**
- * Writes a gzip and a brotli copy of each file, at the highest quality, which the api sends as they are. Browsers accept
- * brotli over HTTPS and on localhost only, so plain HTTP in a local network gets gzip. Fonts are already compressed, and
- * the api fills in index.html for each request.
+ * Writes a gzip and a brotli copy of each file, at the highest quality, which the api sends as they are. Browsers
+ * accept brotli over HTTPS and on localhost only, so plain HTTP in a local network gets gzip. Fonts are already
+ * compressed, and the api fills in index.html for each request.
  */
 const compressedCopies = compression({
   include: /\.(?:js|css|svg|json|wasm)$/,

@@ -24,7 +24,7 @@ export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boole
 
 /** Whatever else changes a row changes the version of its import in the same transaction. */
 const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
-  JSON.stringify([id, version, query.sort, rowFilterNames.map((name) => query[name])]);
+  [id, version, query.sort, ...rowFilterNames.map((name) => encodeURIComponent(query[name] ?? ''))].join(' ');
 
 /** Returns the kept order of an import's matching rows, by their numbers, if there is one. */
 export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
