@@ -3,6 +3,7 @@ import { findListings, isKnown } from '@draftshelf/core/push/listings';
 import type { NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
+import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
@@ -15,6 +16,7 @@ import type { ProductFacts } from './decision.ts';
 import { matchImport } from './match-import.ts';
 import { type ChoicesOfPush, matchProducts } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
+import { changeRank, shownChanges, unchangedRank } from './planned-changes.ts';
 import { changedParts, plannedDifferences } from './planned-differences.ts';
 import type { ProductToDecide } from './publish-context.ts';
 
@@ -77,7 +79,7 @@ export async function planProducts(
   const lines = await Promise.all(
     products.map(async (product) => {
       const toDecide = matched(product);
-      return lineOf(product, toDecide, await planProduct(context, toDecide));
+      return lineOf(product, toDecide, await planProduct(context, toDecide), context.store);
     }),
   );
   return { lines, store };
@@ -90,19 +92,24 @@ function lineOf(
   { number, ourId, note, built }: BuiltProduct,
   decided: ProductToDecide,
   planned: PlannedDecision,
+  { collections }: PlanStoreFacts,
 ): NewPlanLine {
   const { decision, by } = planned;
   const { message, storeProductId, ...outcome } = outcomeOf(decision);
   const baseline = by.listing?.pushed?.baseline ?? null;
   const live = by.live ?? null;
   const isNew = decision.kind === 'create';
-  const question = decision.question ?? decided.matchQuestion;
+  const question = decision.question ?? decided.matchQuestion ?? null;
+  const isCompared = decision.kind === 'update' || (!isNew && question !== null);
+  const differences = isCompared ? differencesOf(planned, collections) : [];
   return {
     product: number,
     ...outcome,
     storeProductId,
     message: message ?? note,
-    parts: isNew ? null : partsOf(planned, live, baseline),
+    parts: decision.kind === 'update' ? changedParts(differences) : isNew ? null : drifted(live, baseline),
+    changes: shownChanges(differences),
+    changeRank: isCompared ? changeRank(differences) : unchangedRank(outcome.outcome),
     draftHash: built.ok && !isNew ? payloadHash(built.product) : null,
     live: live === baseline ? null : live,
     question: question ? { ...question, ourId: question.about === 'in-store' ? ourId : decided.ourId } : null,
@@ -137,9 +144,13 @@ const foreseen = (
   code: string | null = null,
 ): Foreseen => ({ outcome, storeProductId, message, code });
 
-function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
-  const { decision } = planned;
-  if (decision.kind === 'update') return changedParts(plannedDifferences(planned, []).differences);
+/** What an update sends; of a product that waits for a decision, also what was changed in the store. */
+function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['collections']): Difference[] {
+  const of = plannedDifferences(planned, collections);
+  return of.sent ? of.differences : [...of.asked, ...unasked(of)];
+}
+
+function drifted(live: LiveProduct | null, baseline: LiveProduct | null) {
   const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
   return parts.length > 0 ? parts : null;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SilentFields } from '@draftshelf/domain/products/draft-product';
+import type { Difference } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
 import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/product/silent-parts';
@@ -8,9 +9,6 @@ import type { Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
 import { type ShownProduct, shownAfter, shownDraft, shownLive } from './shown-product.ts';
-
-/** A value in the store and after the push; null: none. `name`: within its part, '' for its only value. */
-export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
 /** The differences of a product by its planned decision. `sent`: whether the push sends them; otherwise they stay. */
 export type PlannedDifferences = {

@@ -186,6 +186,10 @@ it('a choice about all is made and taken back, and one about an earlier state is
   }
   await plan(id);
   expect(await get(id)).toMatchObject({ needDecision: 3 });
+  expect((await get(id, '/products')).products[0]).toMatchObject({
+    changes: [{ part: 'title', name: '', store: 'Again P theirs', push: 'Again P ours' }],
+    moreChanges: 0,
+  });
   expect((await choose(id, 'drifted', 'create')).body).toEqual({ decided: 0, more: false });
   expect((await choose(id, 'drifted', 'skip', 3)).body).toEqual({ decided: 1, more: false });
   expect((await choose(id, 'drifted', 'use-ours')).body).toEqual({ decided: 2, more: false });
@@ -342,7 +346,7 @@ it('a choice that is changed after the plan is none that the plan counts, also w
   await choose(id, 'drifted', 'skip', 1);
   await choose(id, 'drifted', 'use-ours', 2);
   expect([await sent(), (await get(id)).decidedSince]).toEqual([null, 2]);
-  expect((await get(id, '/products')).products).toMatchObject([
+  expect((await get(id, '/products?from=1')).products).toMatchObject([
     { choice: 'skip', plannedChoice: 'keep-store' },
     { choice: 'use-ours', plannedChoice: null },
   ]);

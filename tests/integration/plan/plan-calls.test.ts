@@ -65,21 +65,29 @@ it('a plan says what a push will do, its differences, and what has changed since
 
   expect(await get(id, '/products')).toMatchObject({
     products: [
-      { product: 1, title: 'Same', outcome: 'unchanged', parts: [], edited: false },
       {
         product: 2,
         title: 'Ours, new',
+        sku: expect.stringMatching(/-1$/),
         outcome: 'updated',
         parts: ['title', 'price'],
+        changes: [
+          { part: 'variants', name: 'price', store: '20.00', push: '21.00' },
+          { part: 'title', name: '', store: 'Ours', push: 'Ours, new' },
+        ],
+        moreChanges: 0,
         storeUrl: expect.any(String),
       },
-      { product: 3, outcome: 'unchanged', parts: ['title'], message: expect.stringContaining('(title)') },
       { product: 4, outcome: 'skipped', code: 'left-out' },
+      { product: 1, title: 'Same', outcome: 'unchanged', parts: [], changes: [], edited: false },
+      { product: 3, outcome: 'unchanged', parts: ['title'], message: expect.stringContaining('(title)') },
     ],
     next: null,
   });
   expect((await get(id, '/products?action=skipped&code=left-out')).products).toHaveLength(1);
   expect((await get(id, '/products?action=unchanged&after=1')).products).toMatchObject([{ product: 3 }]);
+  expect((await get(id, '/products?after=4')).products).toMatchObject([{ product: 1 }, { product: 3 }]);
+  expect((await get(id, '/products?from=3')).products).toMatchObject([{ product: 3 }, { product: 4 }]);
   expect(await get(id, '/products/2')).toMatchObject({
     sent: true,
     differences: [
@@ -101,12 +109,12 @@ it('a plan says what a push will do, its differences, and what has changed since
   // An edit that is undone, or made again with the value before it, is none.
   await edit(id, 3, { price: '31' });
   expect((await get(id)).outdated).toMatchObject({ editedRows: 2 });
-  expect((await get(id, '/products')).products[2]).toMatchObject({ product: 3, edited: true });
+  expect((await get(id, '/products?from=3')).products[0]).toMatchObject({ product: 3, edited: true });
   await edit(id, 3, { price: null });
   await edit(id, 2, { price: '22' });
   await edit(id, 2, { price: '21' });
   expect((await get(id)).outdated).toMatchObject({ editedRows: 1 });
-  expect((await get(id, '/products')).products.slice(1, 3)).toMatchObject([
+  expect((await get(id, '/products?from=2')).products.slice(0, 2)).toMatchObject([
     { product: 2, edited: false },
     { product: 3, edited: false },
   ]);
@@ -114,7 +122,7 @@ it('a plan says what a push will do, its differences, and what has changed since
   await edit(id, 2, { title: null });
   expect((await get(id)).outdated).toMatchObject({ editedRows: 2 });
   await edit(id, 2, { title: 'Ours, new' });
-  expect((await get(id, '/products')).products[0]).toMatchObject({ product: 1, edited: true });
+  expect((await get(id, '/products?from=1')).products[0]).toMatchObject({ product: 1, edited: true });
   await saveSettings(stack.database.db, { draftMode: false });
   expect((await get(id)).outdated).toMatchObject({ settings: true });
   await saveSettings(stack.database.db, { draftMode: true });

@@ -52,7 +52,7 @@ const filters: PlanFilter[] = [
   ...[{ otherwise: 'edited' as const, outcome: 'skipped', about: 'drifted' as const, open: true }],
 ];
 
-it('each list of a plan has the lines of its filter, page by page in the order of their products', async () => {
+it('each list of a plan has the lines of its filter, page by page, those with the largest change first', async () => {
   const { db, pool } = stack.database;
   const { id } = await importOf(productCsv(1), 'e'.repeat(64));
   const { plan: made } = await plan(id);
@@ -60,8 +60,21 @@ it('each list of a plan has the lines of its filter, page by page in the order o
   await pool.query(`update previews set sums = '{}' where id = $1`, [made.id]);
   const lines = Array.from({ length: 100 }, (_, at) => {
     const kind = kinds[at % kinds.length] as (typeof kinds)[number];
-    const facts = { message: null, parts: null, storeProductId: null, draftHash: null, live: null };
-    return { product: at + 1, ...facts, ...kind, otherwise: deviating[at % deviating.length] ?? null };
+    const facts = {
+      message: null,
+      parts: null,
+      changes: null,
+      storeProductId: null,
+      draftHash: null,
+      live: null,
+    };
+    return {
+      product: at + 1,
+      changeRank: at % 5,
+      ...facts,
+      ...kind,
+      otherwise: deviating[at % deviating.length] ?? null,
+    };
   });
   await insertPlanLines(db, made.id, lines);
   await markOtherwise(
@@ -94,7 +107,8 @@ it('each list of a plan has the lines of its filter, page by page in the order o
       listed.push(...page.map(({ line }) => line));
       if (page.length < 7) break;
     }
-    expect([filter, listed]).toEqual([filter, expected.map(({ product }) => product)]);
+    const sorted = expected.toSorted((a, b) => a.changeRank - b.changeRank || a.product - b.product);
+    expect([filter, listed]).toEqual([filter, sorted.map(({ product }) => product)]);
   }
 });
 
@@ -121,8 +135,7 @@ it('the lists of a plan are never searched by its primary key', async () => {
         .where('relname', '=', 'preview_lines')
         .executeTakeFirst();
     const before = await searches();
-    const [, ...lists] = filters;
-    for (const list of lists) await pagePlanLines(trx, counts, list, { after: 0, limit: 7 });
+    for (const list of filters) await pagePlanLines(trx, counts, list, { after: 0, limit: 7 });
     await chooseForLines(
       trx,
       { id, import_id: randomUUID(), shop: 'any' },

@@ -4,7 +4,7 @@ import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/d
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import { estimatePlan, isMadeUnasked } from '@draftshelf/core/push/plan/estimate-plan';
 import * as plans from '@draftshelf/core/push/plan/plan';
-import { findPlanLine, pagePlanLines } from '@draftshelf/core/push/previews/plan-lines';
+import { findPlanLine, pagePlanLines, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
@@ -58,12 +58,16 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   });
   serve(api, contract.listPlannedProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
-    const { action: outcome, code, about, open, otherwise, after = 0 } = query;
+    const { action: outcome, code, about, open, otherwise, after = 0, from } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
     return readConsistently(db, async (trx) => {
       const plan = await findPreview(trx, record.id, 'push');
       if (!plan) return { products: [], next: null };
-      const lines = await pagePlanLines(trx, plan, filter, { after, limit: contract.planPageSize + 1 });
+      const limit = contract.planPageSize + 1;
+      const lines =
+        from === undefined
+          ? await pagePlanLines(trx, plan, filter, { after, limit })
+          : await readPlanLines(trx, plan.id, { after: from - 1, limit });
       const listed = lines.slice(0, contract.planPageSize);
       const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
@@ -175,7 +179,7 @@ function decisionWords({ about, choice }: contract.PlannedProduct): string {
 async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
   yield header;
   for (let after = 0; ; ) {
-    const lines = await pagePlanLines(db, plan, {}, { after, limit: linesAtATime });
+    const lines = await readPlanLines(db, plan.id, { after, limit: linesAtATime });
     for (const one of await toPlannedProducts(db, record, plan, lines)) {
       yield [
         String(one.product),

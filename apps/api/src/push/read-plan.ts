@@ -13,11 +13,19 @@ import { countEditedAfterPush, countEditedSince } from '@draftshelf/core/review/
 import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { listTasks } from '@draftshelf/core/work/tasks';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { parseMoney } from '@draftshelf/domain/base/money';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push/push-choices';
-import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/domain/push/push-plan';
+import {
+  type Deviation,
+  isSameSettings,
+  productsOf,
+  type ShownChanges,
+  sumsOf,
+} from '@draftshelf/domain/push/push-plan';
 import { productUrlIn } from '../access/store-connection.ts';
 import { previewState } from './preview-state.ts';
 
@@ -175,13 +183,30 @@ export async function toPlannedProducts(
   const firstRows = await readFirstRows(db, of, numbers);
   const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
-  return lines.map(({ code, message, otherwise, about, choice, planned_choice: plannedChoice, ...line }) => ({
-    ...{ product: line.line, code, message, otherwise, about, choice, plannedChoice },
-    title: nameOfRow(firstRows.get(line.line)?.values ?? {}),
-    outcome: line.outcome as Outcome,
-    parts: line.parts?.split(',') ?? [],
-    storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
-    edited: edited.has(line.line),
-    choices: (line.choices?.split(',') ?? []) as PushChoice[],
-  }));
+  return lines.map((line) => {
+    const { line: product, code, message, otherwise, about, choice, planned_choice: plannedChoice } = line;
+    const values = firstRows.get(product)?.values ?? {};
+    const { shown, more } = line.changes ?? changesWithout(line, values);
+    return {
+      ...{ product, code, message, otherwise, about, choice, plannedChoice },
+      title: nameOfRow(values),
+      sku: values.sku ?? null,
+      outcome: line.outcome as Outcome,
+      parts: line.parts?.split(',') ?? [],
+      ...{ changes: shown, moreChanges: more },
+      storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+      edited: edited.has(product),
+      choices: (line.choices?.split(',') ?? []) as PushChoice[],
+    };
+  });
+}
+
+/** Of a new product its price; of an update that an older version planned, the names of its parts. */
+function changesWithout({ outcome, parts }: PlanLineRecord, { price }: RowValues): ShownChanges {
+  const amount = outcome === 'created' ? parseMoney(price ?? '')?.amount : undefined;
+  if (amount !== undefined) {
+    return { shown: [{ part: 'variants', name: 'price', store: null, push: amount }], more: 0 };
+  }
+  const changed = outcome === 'updated' ? (parts?.split(',') ?? []) : [];
+  return { shown: changed.map((part) => ({ part, name: '', store: null, push: null })), more: 0 };
 }

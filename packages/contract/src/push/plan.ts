@@ -58,13 +58,25 @@ export const getPlan = route('getPlan', {
 
 export const planPageSize = 50;
 
+/** `name`: which value of the part, '' for its only one. */
+const Difference = z.object({
+  part: z.string(),
+  name: z.string(),
+  store: z.string().nullable(),
+  push: z.string().nullable(),
+});
+
+/** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: how many more there are. */
 const PlannedProduct = z.object({
   product: count,
   title: z.string().nullable(),
+  sku: z.string().nullable(),
   outcome: z.enum(outcomes),
   code: z.string().nullable(),
   message: z.string().nullable(),
   parts: z.array(z.string()),
+  changes: z.array(Difference),
+  moreChanges: count,
   storeUrl: z.string().nullable(),
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
@@ -72,6 +84,7 @@ const PlannedProduct = z.object({
 });
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
+/** The largest change first. `from`: all in the order of products, from this one on; nothing else applies. */
 export const listPlannedProducts = route('listPlannedProducts', {
   params: ImportParams,
   query: z.object({
@@ -80,22 +93,16 @@ export const listPlannedProducts = route('listPlannedProducts', {
     otherwise: z.enum(['true', ...deviations]).optional(),
     ...decisionFilters,
     after: ProductNumber.optional(),
+    from: ProductNumber.optional(),
   }),
   reply: z.object({ products: z.array(PlannedProduct), next: count.nullable() }),
 });
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
-const Difference = z.object({
-  part: z.string(),
-  name: z.string(),
-  store: z.string().nullable(),
-  push: z.string().nullable(),
-});
-
 /**
  * The differences of a product between the store and the push, by the newest values of its rows. `sent`: the push
- * sends them. `name`: which value of the part, '' for its only one. 404 if the plan has no such product.
+ * sends them. 404 if the plan has no such product.
  */
 export const getPlannedProduct = route('getPlannedProduct', {
   params: ImportParams.extend({ product: ProductNumber }),

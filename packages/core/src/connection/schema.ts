@@ -21,7 +21,12 @@ import type { Guards } from '@draftshelf/domain/products/guards';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
+import type {
+  Deviation,
+  PlanComparison,
+  PlanSettings,
+  ShownChanges,
+} from '@draftshelf/domain/push/push-plan';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { ColumnAnswers } from '@draftshelf/domain/reading/column-questions';
@@ -968,6 +973,10 @@ type PlanLineColumns = {
   outcome: OfKind<string>;
   /** Parts that the push would change, or that were changed in the store; joined with commas. */
   parts: string | null;
+  /** Null: its line shows none, or it is of an older version. */
+  changes: JsonColumn<ShownChanges> | null;
+  /** The lower, the larger the change. */
+  change_rank: Counter;
   draft_hash: string | null;
   /** For choices. Null, like all below but `live`: nothing is to be decided. */
   our_id: string | null;

@@ -26,6 +26,7 @@ import * as processesWithoutTasks from './0107-processes-without-tasks.ts';
 import * as valuesOfLists from './0108-values-of-lists.ts';
 import * as fewerSingletons from './0109-fewer-singletons.ts';
 import * as tasksAreChunks from './0110-tasks-are-chunks.ts';
+import * as changesOfLines from './0111-changes-of-lines.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0108-values-of-lists': valuesOfLists,
   '0109-fewer-singletons': fewerSingletons,
   '0110-tasks-are-chunks': tasksAreChunks,
+  '0111-changes-of-lines': changesOfLines,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PushChoice } from './push-choices.ts';
-import { deviationOf, isSameSettings, productsOf, sumKey, sumsOf } from './push-plan.ts';
+import { deviationOf, isSameSettings, productsOf, sumKey, sumsOf, unasked } from './push-plan.ts';
 
 const planned = (outcome: string, code: string | null = null, choice: PushChoice | null = null) => ({
   ...{ outcome, code, choice, about: 'drifted', plannedChoice: null },
@@ -62,4 +62,10 @@ it('sums are listed by outcome and code', () => {
 it('counts the products of a plan, and those that the store had', () => {
   const sums = { created: 5, updated: 2, unchanged: 1, 'skipped:drifted': 3, 'skipped:missing-fields': 4 };
   expect(productsOf(sums)).toEqual({ all: 15, inStore: 6 });
+});
+
+it('what is asked about is not among the other differences', () => {
+  const of = (part: string, name: string) => ({ part, name, store: 'a', push: 'b' });
+  const [price, sku, title] = [of('variants', 'price'), of('variants', 'SKU'), of('title', '')];
+  expect(unasked({ asked: [sku], differences: [title, price, sku] })).toEqual([title, price]);
 });

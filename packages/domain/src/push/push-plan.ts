@@ -18,6 +18,19 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
+/** A value in the store and after the push; null: none. `name`: within its part, '' for its only value. */
+export type Difference = { part: string; name: string; store: string | null; push: string | null };
+
+/** Returns the differences that the operator is not asked about. */
+export const unasked = (of: Record<'asked' | 'differences', readonly Difference[]>): Difference[] =>
+  of.differences.filter(({ part, name }) => !of.asked.some((one) => one.part === part && one.name === name));
+
+/**
+ * What the line of a planned product shows: its largest differences, and how many more there are. A long value is null
+ * on both sides.
+ */
+export type ShownChanges = { shown: Difference[]; more: number };
+
 /** Such products are skipped before anything is read of them. */
 const unread: readonly (string | null)[] = [
   ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),

@@ -24,3 +24,6 @@ export const variantFieldName = (variant: string, field: string): string =>
 
 /** Whether a name of `variantFieldName` is of a variant among several, or of one with options. */
 export const isOfNamedVariant = (name: string): boolean => name.includes(' · ');
+
+/** Whether a name of `variantFieldName` is that of a price. */
+export const isPriceOfVariant = (name: string): boolean => name === 'price' || name.endsWith(' · price');

@@ -1,6 +1,12 @@
 import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push/push-plan';
+import {
+  type Deviation,
+  deviations,
+  type PlannedLine,
+  type ShownChanges,
+  sumsOf,
+} from '@draftshelf/domain/push/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
@@ -19,6 +25,8 @@ export type NewPlanLine = {
   code: string | null;
   message: string | null;
   parts: readonly string[] | null;
+  changes: ShownChanges | null;
+  changeRank: number;
   storeProductId: string | null;
   draftHash: string | null;
   live: object | null;
@@ -36,10 +44,11 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
   await insertLines(
     db,
     plan,
-    lines.map(({ product, question, parts, live, ...line }) => ({
+    lines.map(({ product, question, parts, changes, live, ...line }) => ({
       ...line,
       line: product,
       parts: parts?.join(',') ?? null,
+      changes: changes && storableJson(changes),
       live: live && storableJson(live),
       ...(question && { ...question, choices: question.choices.join(',') }),
     })),
@@ -63,6 +72,8 @@ const listedColumns = [
   'code',
   'message',
   'parts',
+  'changes',
+  'change_rank',
   'store_product_id',
   'draft_hash',
   'our_id',
@@ -76,7 +87,7 @@ const listedColumns = [
 
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
-/** Reads lines after a product, in order of products. Read the plan in the same snapshot. */
+/** Reads lines after that of a product, those with the largest change first. Read the plan in the same snapshot. */
 export async function pagePlanLines(
   db: Db,
   plan: CountedPlan,
@@ -84,16 +95,19 @@ export async function pagePlanLines(
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
   const columns = sql.join(listedColumns.map((column) => sql.ref(column)));
+  const { after } = page;
+  const rank = sql`(select change_rank from preview_lines where preview = ${plan.id} and line = ${after})`;
+  const isNext = after === 0 ? sql`true` : sql`(change_rank, line) > (${rank}, ${after})`;
   // One list per index order: a single statement would sort a million lines, or search them.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
-      select ${columns} from preview_lines where ${list.condition} and line > ${page.after}
+      select ${columns} from preview_lines where ${list.condition} and ${isNext}
       order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
   return queryRows<PlanLineRecord>(db)`
     select * from (${sql.join(lists, sql` union all `)}) lines
-    order by line limit ${page.limit}`;
+    order by ${byChange} limit ${page.limit}`;
 }
 
 /** Lines in index order with all of its columns: the planner does not take `is null` for a constant. */
@@ -106,11 +120,8 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
     const reasons = deviations.filter((one) => otherwise === 'true' || otherwise === one);
     return reasons.map((one) => ({
       condition: sql`${isListedOf(id)} and otherwise = ${one} and ${conditionOf(filter)}`,
-      order: byProduct,
+      order: byChange,
     }));
-  }
-  if ([outcome, code, about].every((one) => one === undefined) && !open) {
-    return [{ condition: sql`preview = ${id}`, order: byProduct }];
   }
   const outcomes = sumsOf(sums).filter(
     (one) => one.products > 0 && (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
@@ -134,8 +145,8 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
 export const isListedOf = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and outcome is not null`;
 
-const byProduct = sql`line`;
-const byList = sql`about, choice, outcome, code, line`;
+const byChange = sql`change_rank, line`;
+const byList = sql`about, choice, outcome, code, change_rank, line`;
 
 function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
   const given = Object.entries({ outcome, code, about }).filter(([, value]) => value !== undefined);
@@ -149,6 +160,22 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
   );
   return sql.join([sql`true`, ...conditions], sql` and `);
 }
+
+/** Reads lines after that of a product, in order of products. */
+export const readPlanLines = (
+  db: Db,
+  plan: number,
+  page: { after: number; limit: number },
+): Promise<PlanLineRecord[]> =>
+  db
+    .selectFrom('preview_lines')
+    .select(listedColumns)
+    .where('preview', '=', plan)
+    .where('line', '>', page.after)
+    .orderBy('line')
+    .limit(page.limit)
+    .$castTo<PlanLineRecord>()
+    .execute();
 
 /** Finds a product's line, with the store's product if the plan has read it. */
 export async function findPlanLine(

@@ -21,25 +21,28 @@ const lineColumns = {
   live: 'text',
   kept: 'text',
   choosable: 'int',
+  changes: 'text',
+  changeRank: 'int',
 } as const;
 type Column = keyof typeof lineColumns;
 
 /** A line of a plan or undo. JSON is text; absent columns are null. */
 export type StoredLine = Partial<Record<Column, string | number | null>> & { line: number };
 
-const noValues = Object.fromEntries(Object.keys(lineColumns).map((column) => [column, null])) as Record<
-  Column,
-  null
->;
+const noValues = {
+  ...(Object.fromEntries(Object.keys(lineColumns).map((column) => [column, null])) as Record<Column, null>),
+  changeRank: 0,
+};
 
 export async function insertLines(db: Db, preview: number, lines: readonly StoredLine[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map((line) => ({ ...noValues, ...line }));
   await sql`
     insert into preview_lines (preview, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
-      basis, choices, choice, planned_choice, title, action, live, kept, choosable)
+      basis, choices, choice, planned_choice, title, action, live, kept, choosable, changes, change_rank)
     select ${preview}, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
-      basis, choices, choice, choice, title, action, live::json, kept::json, choosable = 1
+      basis, choices, choice, choice, title, action, live::json, kept::json, choosable = 1,
+      changes::json, change_rank
     from ${unnestRows('given', rows, lineColumns)}`.execute(db);
 }
 

@@ -141,8 +141,8 @@ async function readProducts(importId: string): Promise<DryRunProduct[]> {
 async function firstChanged(importId: string, products: readonly DryRunProduct[]): Promise<number> {
   const [first] = products;
   if (first === undefined) return 0;
-  const after = first.product - 1;
-  const planned = await call('listPlannedProducts', { params: { id: importId }, query: { after } });
+  const query = { from: first.product };
+  const planned = await call('listPlannedProducts', { params: { id: importId }, query });
   const changes = ({ outcome }: PlannedProduct) => outcome === 'created' || outcome === 'updated';
   const changed = new Set(planned.products.filter(changes).map(({ product }) => product));
   return Math.max(
