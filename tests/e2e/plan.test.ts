@@ -93,11 +93,19 @@ test('a plan says what a push does, its lists and differences, what is new since
 
     await button(card(page), '2').press('Enter');
     await sees(list(page), 'Changed in the store since the last push (title); left unchanged.');
+    await button(list(page), /^All/).click();
+    await expect.poll(() => lines(page).allTextContents()).toEqual(['Ours, new', 'Theirs', 'Gone', 'Same']);
+    await button(list(page), /^Skip \d/).click();
     await button(list(page), /^Deleted in the store/).click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Gone']);
     await button(list(page), /^Update/).click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Ours, new']);
-    await sees(list(page), 'Changes title and price.');
+    await list(page).getByRole('cell', { name: 'Ours-2' }).waitFor();
+    const changes = list(page).getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    expect(await changes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Price\s+In the store\s+20\.00\s+After the push\s+21\.00$/),
+      expect.stringMatching(/^Title\s+In the store\s+Ours\s+After the push\s+Ours, new$/),
+    ]);
     await lines(page).click();
     const differences = list(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
     await sees(differences.first(), 'Ours');

@@ -354,7 +354,13 @@ const planned = {
   ],
 };
 const plannedProduct = {
-  ...{ product: 1, title: 'x'.repeat(80), outcome: 'skipped', code: 'drifted', parts: ['title'] },
+  ...{ product: 1, title: 'x'.repeat(80), sku: 'y'.repeat(40), outcome: 'skipped', code: 'drifted' },
+  ...{ parts: ['title'], moreChanges: 5 },
+  changes: [
+    { part: 'variants', name: 'price', store: '68.99', push: '59.90' },
+    { part: 'title', name: '', store: 'z'.repeat(80), push: 'x'.repeat(80) },
+    { part: 'description', name: '', store: null, push: null },
+  ],
   message: 'Changed in the store since the last push (title); left unchanged.',
   ...{ storeUrl: 'https://example.com/admin/products/1', edited: true, otherwise: null },
   ...{ about: 'drifted', choices: ['keep-store', 'use-ours', 'skip'], choice: null, plannedChoice: null },

@@ -1,8 +1,9 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceLabel, isDecidedSince } from '@draftshelf/domain/push/push-choices';
-import { Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
+import { UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/storage.ts';
@@ -14,75 +15,75 @@ import { wordDiff } from '../proposals/word-diff.ts';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import classes from './plan.module.css';
 import { useDecide, usePlannedProduct } from './plan-api.ts';
-import { choiceEffect, otherwiseWords, partsWords, valueLabel, willWords } from './plan-words.ts';
+import { choiceEffect, otherwiseWords, valueLabel, willWords } from './plan-words.ts';
 
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** A list of one outcome has the outcome in its heading. */
-  hasOutcome: boolean;
   /** Nothing of the plan can be decided after the push. */
   isOver: boolean;
   opensAtOnce: boolean;
 };
 
-export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
+/** A row of the plan's table. Opened, it shows all differences in place of the largest. */
+export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanLineProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
-  const differences = useId();
-  const title = product.title ?? `Product ${formatCount(product.product)}`;
+  const changes = useId();
+  const { product, outcome, message, moreChanges, edited, otherwise } = line;
+  const title = line.title ?? `Product ${formatCount(product)}`;
   // A later decision has changed the product's outcome.
-  const isOfEarlier = isDecidedSince(product);
-  const { outcome, message, parts, edited, otherwise } = product;
+  const isOfEarlier = isDecidedSince(line);
+  const isSent = !isOfEarlier && (outcome === 'created' || outcome === 'updated');
+  const largest = (
+    <>
+      <Changes label="Changes" changes={line.changes} isSent={isSent} />
+      {moreChanges > 0 && <QuietText>and {formatCount(moreChanges)} more</QuietText>}
+    </>
+  );
   return (
-    <li className={`${classes.line} pad-y-6 line-above`}>
-      <div className={`row-wrap ${classes.head}`}>
+    <tr>
+      <td>
         <UnstyledButton
           className={`${classes.title} row top gap-tight size-sm strong break-words`}
           data-line
           aria-expanded={isOpen}
-          aria-controls={differences}
+          aria-controls={changes}
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronRight size={16} className={`${classes.chevron} rigid above-hair dim`} aria-hidden />
           <span dir="auto">{title}</span>
         </UnstyledButton>
-        {hasOutcome && !isOfEarlier && (
-          <LookBadge look={outcomeLooks[product.outcome]} word={willWords[product.outcome]} />
-        )}
-        {product.storeUrl !== null && (
+        {line.storeUrl !== null && (
           <OutsideLink
-            href={product.storeUrl}
+            href={line.storeUrl}
             size="sm"
             underline="always"
-            className="target"
+            className={`target ${classes.behindChevron}`}
             onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
           </OutsideLink>
         )}
-      </div>
-      <div className={`break-words ${classes.reasons}`}>
+      </td>
+      <td className={`${classes.sku} break-words`}>{line.sku}</td>
+      <td>{!isOfEarlier && <LookBadge look={outcomeLooks[outcome]} word={willWords[outcome]} />}</td>
+      <td className="break-words">
+        <div id={changes}>
+          {isOpen ? <AllChanges importId={importId} product={product} meanwhile={largest} /> : largest}
+        </div>
         {message !== null && (
           <BodyText dir="auto">
             {isOfEarlier && 'When planned: '}
             {message}
           </BodyText>
         )}
-        {outcome === 'updated' && !isOfEarlier && parts.length > 0 && (
-          <QuietText>Changes {partsWords(parts)}.</QuietText>
-        )}
         {edited && <BodyText c="var(--text-warning)">Edited since it was planned.</BodyText>}
         {otherwise !== null && (
           <BodyText c="var(--text-warning)">Not as planned: {otherwiseWords[otherwise]}.</BodyText>
         )}
-      </div>
-      {!isOver && <LineChoices importId={importId} product={product} title={title} />}
-      <div id={differences} className={classes.opened}>
-        {isOpen && (
-          <PlanDifferences importId={importId} product={product.product} outcome={product.outcome} />
-        )}
-      </div>
-    </li>
+        {!isOver && <LineChoices importId={importId} product={line} title={title} />}
+      </td>
+    </tr>
   );
 }
 
@@ -96,7 +97,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
   if (about === null || choices.length === 0) return null;
   return (
     // The buttons and the decision replace each other.
-    <div className={`row-wrap ${classes.choices}`} id={id} data-focus-next={`#${id} button`}>
+    <div className="row-wrap" id={id} data-focus-next={`#${id} button`}>
       {choice !== null && (
         <Made
           words={`Decided: ${choiceLabel(about, choice)}`}
@@ -146,24 +147,19 @@ export const Made = ({ words, takeBack, deciding: { pending, reason }, onTakeBac
   </>
 );
 
-type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };
+type AllChangesProps = { importId: string; product: number; meanwhile: ReactNode };
 
-const PlanDifferences = ({ importId, product, outcome }: PlanDifferencesProps) => (
-  <Read
-    of={usePlannedProduct(importId, product)}
-    what="the differences"
-    meanwhile={<Skeleton height={120} aria-hidden />}
-  >
-    {(planned) => <Differences planned={planned} outcome={outcome} />}
+const AllChanges = ({ importId, product, meanwhile }: AllChangesProps) => (
+  <Read of={usePlannedProduct(importId, product)} what="the differences" meanwhile={meanwhile}>
+    {(planned) => <Differences {...planned} />}
   </Read>
 );
 
-type DifferencesProps = Pick<PlannedProduct, 'outcome'> & { planned: Reply<'getPlannedProduct'> };
+const forYou = 'Changed in the store, for you to decide';
 
-function Differences({ planned: { differences: all, asked, images, sent }, outcome }: DifferencesProps) {
-  const nameOf = ({ part, name }: { part: string; name: string }) => `${part} ${name}`;
-  const areAsked = new Set(asked.map(nameOf));
-  const differences = all.filter((one) => !areAsked.has(nameOf(one)));
+function Differences(planned: Reply<'getPlannedProduct'>) {
+  const { outcome, asked, images, sent } = planned;
+  const differences = unasked(planned);
   if (asked.length + differences.length === 0) {
     return (
       <QuietText>
@@ -173,108 +169,101 @@ function Differences({ planned: { differences: all, asked, images, sent }, outco
       </QuietText>
     );
   }
-  const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
   return (
     <>
-      <div className={`${classes.sides} grid small gap-x-sm`} aria-hidden>
-        <span>{sides.store}</span>
-        <span>{sides.push}</span>
-      </div>
-      {[
-        { label: 'Changed in the store, for you to decide', of: asked },
-        { label: 'Differences', of: differences },
-      ].map(({ label, of }) => (
-        <Fragment key={label}>
-          {of === asked && of.length > 0 && <BodyText fw={600}>{label}</BodyText>}
-          {of.length > 0 && (
-            <ul className="list" aria-label={label}>
-              {of.map((difference) => (
-                <DifferingValue key={nameOf(difference)} {...difference} sides={sides}>
-                  {difference.part === 'images' &&
-                    ((side) => (
-                      <span className="row-wrap">
-                        {images[side].map((image, at) => {
-                          const alt = image.alt || `Image ${at + 1}`;
-                          return (
-                            <span
-                              // biome-ignore lint/suspicious/noArrayIndexKey: two images may be the same
-                              key={`${at} ${image.url}`}
-                              className={`${classes.image} framed center-grid surface-quiet`}
-                            >
-                              <Picture
-                                src={image.url}
-                                alt={alt}
-                                fallback={
-                                  <span className={`${classes.noImage} small break-words`}>{alt}</span>
-                                }
-                              />
-                            </span>
-                          );
-                        })}
-                      </span>
-                    ))}
-                </DifferingValue>
-              ))}
-            </ul>
-          )}
-        </Fragment>
-      ))}
+      {asked.length > 0 && <BodyText fw={600}>{forYou}</BodyText>}
+      <Changes label={forYou} changes={asked} isSent={false} images={images} />
+      <Changes label="Differences" changes={differences} isSent={sent} images={images} />
     </>
   );
 }
 
-type Side = 'store' | 'push';
-
-type DifferingValueProps = {
-  part: string;
-  name: string;
-  store: string | null;
-  push: string | null;
-  sides: Record<Side, string>;
-  children: ((side: Side) => ReactNode) | false;
+type ChangesProps = {
+  label: string;
+  changes: readonly Difference[];
+  /** False: the push leaves the store's values. */
+  isSent: boolean;
+  images?: Reply<'getPlannedProduct'>['images'];
 };
+
+const Changes = ({ label, changes, ...of }: ChangesProps) =>
+  changes.length === 0 ? null : (
+    <ul className={`list ${classes.changes}`} aria-label={label}>
+      {changes.map((change) => (
+        <li key={`${change.part} ${change.name}`} className={`${classes.change} row-wrap gap-x-sm`}>
+          <span className={`${classes.part} dim break-words`}>{valueLabel(change)}</span>
+          {change.store === null && change.push === null ? 'changed' : <BothSides change={change} {...of} />}
+        </li>
+      ))}
+    </ul>
+  );
+
+type Side = 'store' | 'push';
 
 /** Longer values are folded at first. */
 const foldedCharsMin = 600;
 
-function DifferingValue({ part, name, sides, children, ...values }: DifferingValueProps) {
+type BothSidesProps = Pick<ChangesProps, 'isSent' | 'images'> & { change: Difference };
+
+function BothSides({ change, isSent, images }: BothSidesProps) {
+  const { part } = change;
   const [store, push] = useMemo(
-    () => shownTexts(part, values.store, values.push),
-    [part, values.store, values.push],
+    () => shownTexts(part, change.store, change.push),
+    [part, change.store, change.push],
   );
   const isLong = Math.max(store?.length ?? 0, push?.length ?? 0) > foldedCharsMin;
   const [isWhole, setWhole] = useState(!isLong);
+  const names = { store: 'In the store', push: isSent ? 'After the push' : 'In this import' };
   const side = (which: Side, text: string | null, other: string | null) => (
-    <>
-      <dt>{sides[which]}</dt>
+    <div>
+      {/* The head of the column says what the sides of a value that is sent are. */}
+      <dt className={isSent ? 'visually-hidden' : 'small'}>{names[which]}</dt>
       <dd dir="auto" data-folded={!isWhole || undefined}>
-        {children ? (
-          children(which)
+        {part === 'images' && images !== undefined ? (
+          <Images images={images[which]} />
         ) : text === null ? (
-          <Text span inherit c="dimmed">
-            none
-          </Text>
+          <span className="dim">none</span>
         ) : (
           <Marked text={text} other={other} as={which === 'store' ? 'del' : 'ins'} />
         )}
       </dd>
-    </>
+    </div>
   );
   return (
-    <li className={`${classes.difference} grid pad-y-6 line-above size-sm`}>
-      <span className={`${classes.part} dim break-words`}>{valueLabel({ part, name })}</span>
-      <dl className={`${classes.values} grid gap-x-sm flush`}>
-        <div>{side('store', store, push)}</div>
-        <div>{side('push', push, store)}</div>
+    <div className={classes.sides}>
+      <dl className="grid flush" data-sent={isSent || undefined}>
+        {side('store', store, push)}
+        {side('push', push, store)}
       </dl>
       {isLong && (
         <SubtleButton size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show Less' : 'Show All'}
         </SubtleButton>
       )}
-    </li>
+    </div>
   );
 }
+
+const Images = ({ images }: { images: Reply<'getPlannedProduct'>['images'][Side] }) => (
+  <span className="row-wrap">
+    {images.map((image, at) => {
+      const alt = image.alt || `Image ${at + 1}`;
+      return (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: two images may be the same
+          key={`${at} ${image.url}`}
+          className={`${classes.image} framed center-grid surface-quiet`}
+        >
+          <Picture
+            src={image.url}
+            alt={alt}
+            fallback={<span className={`${classes.noImage} small break-words`}>{alt}</span>}
+          />
+        </span>
+      );
+    })}
+  </span>
+);
 
 /** Descriptions are compared as text unless only their markup differs. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {

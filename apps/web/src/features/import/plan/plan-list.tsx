@@ -6,8 +6,8 @@ import { BodyText, PressedButton } from '../../../ui/basics.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { useLast } from '../../../ui/hooks.ts';
-import { moveBetween } from '../../../ui/keys.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
+import { type ColumnHead, Table, TableHead, TableRegion } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
@@ -39,7 +39,7 @@ type PlanListProps = {
 export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) {
   const last = useLast(view) ?? 'all';
   return (
-    <ViewDrawer opened={opened} title="Plan of the push" width={880} onClose={() => onShow(null)}>
+    <ViewDrawer opened={opened} title="Plan of the push" width={1080} onClose={() => onShow(null)}>
       <Stack gap="sm">
         <PlanFilters plan={plan} view={last} onShow={onShow} />
         <Decisions
@@ -77,27 +77,38 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
   const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
   return (
     <>
-      <ul
-        className={`list ${classes.products}`}
-        aria-label="Products of the plan"
-        data-stale={pages.isPlaceholderData || undefined}
-        onKeyDown={(event) => moveBetween(event, '[data-line]')}
-      >
-        {products.map((product) => (
-          <PlanLine
-            key={product.product}
-            importId={importId}
-            product={product}
-            hasOutcome={filter.action === undefined}
-            isOver={plan.push !== null}
-            opensAtOnce={opensAtOnce && product.about !== null && product.choice === null}
-          />
-        ))}
-      </ul>
+      <TableRegion label="Products of the plan">
+        <Table
+          isFixed
+          className={classes.products}
+          aria-label="Products of the plan"
+          data-stale={pages.isPlaceholderData || undefined}
+        >
+          <TableHead columns={columns} />
+          <tbody>
+            {products.map((product) => (
+              <PlanLine
+                key={product.product}
+                importId={importId}
+                product={product}
+                isOver={plan.push !== null}
+                opensAtOnce={opensAtOnce && product.about !== null && product.choice === null}
+              />
+            ))}
+          </tbody>
+        </Table>
+      </TableRegion>
       <ShowMore pages={pages} what="the products" />
     </>
   );
 }
+
+const columns: readonly ColumnHead[] = [
+  { head: 'Product', width: classes.productColumn },
+  { head: 'SKU', width: classes.skuColumn },
+  { head: 'Push will', width: classes.outcomeColumn },
+  { head: 'Before → after', label: 'Before → after, largest change first', sorted: 'descending' },
+];
 
 function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow: (view: string) => void }) {
   const { outcomes, within } = chipsOf(plan, view);
