@@ -21,19 +21,6 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
 export const isOpenAbove = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-/** The up and down keys move between the elements inside that match. */
-export function moveBetween(event: KeyboardEventIn, selector: string): void {
-  const step = event.key === 'ArrowDown' ? 1 : -1;
-  const elements = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-  const at = elements.indexOf(document.activeElement as HTMLElement);
-  const next = elements[at + step];
-  if (!['ArrowDown', 'ArrowUp'].includes(event.key) || at === -1 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-type KeyboardEventIn = Pick<KeyboardEvent, 'key' | 'preventDefault'> & { currentTarget: Element };
-
 /** `key`: a small letter. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
   // On the window, after the document's shortcuts: `g` and a letter open a screen.
