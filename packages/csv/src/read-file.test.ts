@@ -76,6 +76,11 @@ const samples: [string, Encoding, string][] = [
   ['Russian', 'windows-1251', 'Артикул;Название;Цена\n1;Стул дубовый жёлтый;100\n2;Свеча розовая;20\n'],
   ['Russian', 'koi8-r', 'Артикул;Название;Цена\n1;Стул дубовый жёлтый;100\n2;Свеча розовая;20\n'],
   ['Greek', 'windows-1253', 'Κωδικός;Όνομα;Τιμή\n1;Καρέκλα δρύινη;100\n2;Κερί ροζ μικρό;20\n'],
+  [
+    'Greek, long, with a few characters that Windows-1253 has elsewhere',
+    'iso-8859-7',
+    `Κωδικός;Άρωμα;Τιμή €\n${'1;Καρέκλα δρύινη μικρή;100\n'.repeat(40)}`,
+  ],
   ['Turkish', 'windows-1254', 'Kod;Ürün adı;Fiyat\n1;Meşe sandalye sarı;100\n2;Küçük pembe mum ışık;20\n'],
   ['Turkish of DOS', 'cp857', 'Kod;Ürün adı;Fiyat\n1;Meşe sandalye sarı;100\n2;Küçük pembe mum ışık;20\n'],
   ['Japanese', 'shift_jis', '商品番号,商品名,価格\n1,オーク材の椅子(ソファ|表),100\n2,白い寝具セット,30\n'],

@@ -8,6 +8,11 @@ import {
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
+/**
+ * A head start counts as it does for so many characters: in a longer text, the few that differ between two encodings
+ * of the same letters decide, such as a euro sign.
+ */
+const headStartCharacters = 50;
 /** An East Asian encoding needs this score: frequent characters, and few that are invalid. */
 const pairScoreMin = 0.5;
 
@@ -29,7 +34,8 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   if (best !== 'windows-1252') return best;
   bestScore = Number.NEGATIVE_INFINITY;
   for (const { encoding, languages, headStart } of detectableEncodings) {
-    const score = letterScore(textReader(encoding).read(sample), languages) + headStart;
+    const { mean, characters } = letterScore(textReader(encoding).read(sample), languages);
+    const score = mean + headStart * Math.min(1, headStartCharacters / Math.max(1, characters));
     if (score > bestScore) {
       best = encoding;
       bestScore = score;
@@ -96,8 +102,8 @@ function pairWeight(encoding: EastAsian, char: string, code: number, withinWord:
   return code < 0x3000 ? 0 : -0.5;
 }
 
-/** The mean score of the non-ASCII characters, in the language that fits them best. */
-function letterScore(text: string, languages: readonly Language[]): number {
+/** The mean score of the non-ASCII characters, in the language that fits them best, and their number. */
+function letterScore(text: string, languages: readonly Language[]): { mean: number; characters: number } {
   const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
   let symbols = 0;
   let count = 0;
@@ -120,10 +126,10 @@ function letterScore(text: string, languages: readonly Language[]): number {
       scores.set(language, score + place + known + often);
     }
   }
-  if (count === 0) return 0;
+  if (count === 0) return { mean: 0, characters: 0 };
   // Real Cyrillic or Greek text has some capitals.
   const noCapitals = small > 8 && capitals === 0 ? 0.3 : 0;
-  return (symbols + Math.max(...scores.values())) / count - noCapitals;
+  return { mean: (symbols + Math.max(...scores.values())) / count - noCapitals, characters: count };
 }
 
 const isLatin = (char: string) => /^\p{Script=Latin}$/u.test(char);
