@@ -220,6 +220,17 @@ test('rows are sorted, and keys move between cells while values are typed', ({ b
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await sees(cell(page, 25, 'cost'), '$0.25');
+    // What follows the first key is typed into the editor that it has begun.
+    await cell(page, 25, 'cost').focus();
+    const releaseNext = await holdReplies(page, /\/rows\?/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('0');
+    releaseNext();
+    await hasFocus(page.getByLabel('Cost of row 26'));
+    await page.keyboard.type('.27');
+    await page.keyboard.press('ArrowUp');
+    await sees(cell(page, 26, 'cost'), '$0.27');
+    await button(page, 'First page').click();
     const head = button(page, 'Sort by Price');
     await head.click();
     await sees(page, 'Sorted by Price, ascending');

@@ -114,11 +114,13 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
   useLayoutEffect(() => {
     send({ kind: 'layout', layout: { rows: entries.map(({ row }) => row.row), columns } });
     const { pending } = store.get();
-    if (pending?.kind === 'page' && !isLoading && pending.from !== JSON.stringify(address)) {
+    const hasArrived = pending?.kind === 'page' && !isLoading && pending.from !== JSON.stringify(address);
+    if (hasArrived) {
       send({ kind: 'arrives' });
       for (const key of pending.presses) pressHeld(key);
     }
-    store.focusWanted(true);
+    // The editor that a held key has begun is drawn next.
+    store.focusWanted(!hasArrived);
   });
   useEffect(() => () => store.set(withoutRows(store.get())), [store]);
   return { ...store, ...saves, dialog, blocks, entryOf, begin, first, reasonOf, send, press, commit };
