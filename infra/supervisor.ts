@@ -78,22 +78,14 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
     const startedAt = performance.now();
     const current = run(program, observer.log);
     let isReady = false;
-    let lateness: string | undefined;
     running = current;
-    current.ready.then(
-      () => {
-        isReady = true;
-        if (wasReady) observer.report(`${program.name} runs again`);
-        wasReady = true;
-        firstReady.resolve();
-      },
-      (error: ProgramError) => {
-        lateness = error.message;
-        killGroup(current.child, 'SIGKILL');
-      },
-    );
-    current.ended.then((signalOrCode) => {
-      const how = lateness ?? signalOrCode;
+    current.ready.then(() => {
+      isReady = true;
+      if (wasReady) observer.report(`${program.name} runs again`);
+      wasReady = true;
+      firstReady.resolve();
+    });
+    current.ended.then((how) => {
       running = undefined;
       if (stopping || replacing) return;
       if (program.waitsForRestart && !isReady) {
@@ -161,9 +153,9 @@ export async function stopInOrder(groups: readonly (readonly Supervised[])[]): P
 type Running = {
   child: ChildProcess;
   outputTail: string[];
-  /** Rejects if it takes too long; stays pending if the program ends first. */
+  /** Stays pending if the program ends first; it is killed if it takes too long. */
   ready: Promise<void>;
-  /** How it ended, as the rest of a sentence. */
+  /** How it ended, or that it was not ready in time, as the rest of a sentence. */
   ended: Promise<string>;
 };
 
@@ -176,10 +168,11 @@ function run(program: Program, log: LogFile | undefined): Running {
   });
   if (program.givesWay) giveWay(child.pid);
   const ready = Promise.withResolvers<void>();
-  const tooLate = setTimeout(
-    () => ready.reject(new ProgramError(`was not ready within ${program.readyMsMax / 1000} s`)),
-    program.readyMsMax,
-  );
+  let lateness: string | undefined;
+  const tooLate = setTimeout(() => {
+    lateness = `was not ready within ${program.readyMsMax / 1000} s`;
+    killGroup(child, 'SIGKILL');
+  }, program.readyMsMax);
   const outputTail: string[] = [];
   const outputs = [child.stdout, child.stderr].flatMap((output) => (output ? [output] : []));
   for (const output of outputs) {
@@ -193,15 +186,14 @@ function run(program: Program, log: LogFile | undefined): Running {
   child.on('message', (message) => {
     if (program.readyWhen === 'message' && isReady(message)) ready.resolve();
   });
-  ready.promise.then(
-    () => clearTimeout(tooLate),
-    () => {},
-  );
+  ready.promise.then(() => clearTimeout(tooLate));
   return {
     child,
     outputTail,
     ready: ready.promise,
-    ended: endOf(child).finally(() => clearTimeout(tooLate)),
+    ended: endOf(child)
+      .then((how) => lateness ?? how)
+      .finally(() => clearTimeout(tooLate)),
   };
 }
 
