@@ -54,7 +54,7 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
       select coalesce(string_agg(int4send(row), ''), '') as numbers
       from (${sortedRows(shownRun(record), query, false)}) ordered`,
   );
-  const order = Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(at * 4));
+  const order = new Int32Array(bytes.length / 4).map((_, at) => bytes.readInt32BE(at * 4));
   orders.set(keyOf(record, query), order);
   let kept = orders.values().reduce((sum, { length }) => sum + length, 0);
   for (const [key, { length }] of orders) {

@@ -102,18 +102,17 @@ async function inOrder(
 ) {
   const { limit, before, after = 0 } = query;
   const of = shownRun(record);
-  const order = findOrder(record, query);
-  const matching = order?.length ?? known ?? (await countRows(db, of, query));
+  const kept = findOrder(record, query);
+  const matching = kept?.length ?? known ?? (await countRows(db, of, query));
   const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
   const count = Math.max(0, Math.min(limit, matching - from));
-  const page = { from, count, matching };
   const isDeep = Math.min(from, matching - from - count) > deepAfter && canKeepOrder(query, matching);
-  const numbers =
-    order || isDeep
-      ? (order ?? (await readOrder(db, record, query))).subarray(from, from + count)
-      : await readFromEnd(db, of, query, page);
+  const order = kept ?? (isDeep ? await readOrder(db, record, query) : undefined);
+  const numbers = order
+    ? [...order.subarray(from, from + count)]
+    : await readFromEnd(db, of, query, { from, count, matching });
   return {
-    numbers: [...numbers],
+    numbers,
     earlier: from > 0,
     later: from + count < matching,
     matching,
