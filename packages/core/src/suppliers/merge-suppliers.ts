@@ -124,7 +124,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // What is missing is counted anew, and a list may be the only one left that has the content.
+  // What is missing is counted again, and a list may be the only one left that has the content.
   await sql`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`.execute(

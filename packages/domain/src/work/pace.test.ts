@@ -42,7 +42,7 @@ describe('the rate', () => {
     expect(rateOf([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1])).toBeCloseTo(0.3);
   });
 
-  test('falls while nothing is throughput, and begins anew after a gap', () => {
+  test('falls while nothing is throughput, and begins again after a gap', () => {
     const paused = [...seconds(5, 4), ...seconds(11, 0), ...seconds(4, 90)];
     expect(rateOf(paused)).toBe(4);
     expect(rateOf([...seconds(8, 0), ...seconds(12, 10)])).toBeLessThan(10);
