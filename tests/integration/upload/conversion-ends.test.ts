@@ -1,7 +1,7 @@
-import { readClock } from '@draftshelf/core/connection/clock';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { tableNamed } from '@draftshelf/core/reading/file-tables';
 import { dropUnwanted } from '@draftshelf/core/work/chunks';
+import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
@@ -216,6 +216,9 @@ test('a re-read whose conversion takes too long says so, and leaves the import a
 });
 
 test('a re-read that is cancelled during its conversion leaves the import as it was', async () => {
+  const aborts = vi.spyOn(AbortController.prototype, 'abort');
+  onTestFinished(() => aborts.mockRestore());
+  const isTold = async () => aborts.mock.calls.some(([reason]) => reason instanceof ChunkFenced);
   const id = await endedReread(async (of) => {
     const cancelled = await api.call('POST', `/api/queue/${of}/cancel`, { body: { only: 'reread' } });
     expect(cancelled.body).toMatchObject({
@@ -223,14 +226,7 @@ test('a re-read that is cancelled during its conversion leaves the import as it 
     });
     // As the sweep of a worker does.
     await dropUnwanted(fixture.database.db, 'parse');
-    const now = await readClock(fixture.database.db);
-    await until('the conversion has looked whether it still holds its chunk', async () => {
-      const { rows } = await fixture.database.pool.query(
-        `select from pg_stat_activity where state = 'idle' and query like 'select "id" from "chunks"%' and query_start > $1`,
-        [now],
-      );
-      return rows.length > 0;
-    });
+    await until('the conversion has found that its chunk was taken', isTold);
   });
   expect(await read(id)).toMatchObject({ status: 'processed', rows_run: 1, error_message: null });
 });
