@@ -40,16 +40,17 @@ async function makePlan({ database: { pool }, importId, products }: Measured): P
   await pool.query('delete from preview_lines where preview = $1', [plan]);
   await pool.query('vacuum preview_lines');
   await pool.query(
-    `insert into preview_lines (preview, line, outcome, code, message, parts, store_product_id, draft_hash,
+    `insert into preview_lines (preview, line, action, code, message, facts, store_product_id, change_rank,
        our_id, about, basis, choices)
      select $1, product, 'skipped', 'drifted', 'Changed in the store since the last push (title); left unchanged.',
-       'title', 'gid://shopify/Product/' || product, md5('d' || product), md5('o' || product)::uuid::text, 'drifted',
+       '{"parts": ["title"]}', 'gid://shopify/Product/' || product, 0, md5('o' || product)::uuid::text, 'drifted',
        'gid://shopify/Product/' || product || ' ' || md5('b' || product), 'keep-store,use-ours,skip'
      from generate_series(1, $2::int) product`,
     [plan, questions(products)],
   );
   await pool.query(
-    `insert into preview_lines (preview, line, outcome) select $1, product, 'created' from generate_series($2::int, $3::int) product`,
+    `insert into preview_lines (preview, line, action, change_rank)
+     select $1, product, 'created', 1 from generate_series($2::int, $3::int) product`,
     [plan, questions(products) + 1, products],
   );
 }

@@ -246,7 +246,7 @@ function unnamed(lines: readonly UndoLineRecord[], after: Shop, label: string, w
     const line = byId.get(product.id);
     byId.delete(product.id);
     if (isDeletion(work)) return [];
-    const parts: string[] = line?.kept?.map(({ part }) => part) ?? [];
+    const parts: string[] = line?.facts.kept?.map(({ part }) => part) ?? [];
     const isNamed = isNew(Number(n))
       ? line?.result === 'keep' && line.result_code !== null
       : (work.stays ? [work.stays] : []).every((part) => parts.includes(part));

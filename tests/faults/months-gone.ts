@@ -191,9 +191,9 @@ async function linesOf(
     plan?.id,
   ]);
   return new Map(
-    rows.map(({ items, action, code, result, result_code }) => {
+    rows.map(({ facts, action, code, result, result_code }) => {
       const end = which === 'planned' ? (code ?? action) : (result_code ?? result);
-      return [items.keys[0] ?? '', end ?? ''];
+      return [facts.keys[0] ?? '', end ?? ''];
     }),
   );
 }

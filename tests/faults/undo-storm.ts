@@ -238,8 +238,8 @@ const codeOfPart: Partial<Record<UndoPart, string>> = {
 /** The lines must name the touched products with their parts and reasons, and no others. */
 function lineDifferences(lines: readonly UndoLineRecord[], before: Catalogue, touched: Touched): string[] {
   const told = new Map(
-    lines.flatMap(({ store_product_id, result, result_code, kept }) => {
-      const parts = [...new Set(kept?.map(({ part }) => part))];
+    lines.flatMap(({ store_product_id, result, result_code, facts }) => {
+      const parts = [...new Set(facts.kept?.map(({ part }) => part))];
       const words = `${result} ${result_code}: ${parts.join(', ')}`;
       return result_code === null ? [] : [[Number(store_product_id?.split('/').at(-1)), words] as const];
     }),

@@ -78,7 +78,7 @@ export function goneSteps(stack: () => WorkerStack) {
         throw new Error(`${error.message}\n${stack().process('push-worker').output().slice(-1500)}`);
       });
       return Object.fromEntries(
-        (await linesOf(id)).map(({ items, action: end, code }) => [items.keys.join(), code ?? end]),
+        (await linesOf(id)).map(({ facts, action: end, code }) => [facts.keys.join(), code ?? end]),
       );
     },
     begin: async (id: string) =>
@@ -94,8 +94,8 @@ export function goneSteps(stack: () => WorkerStack) {
       });
       await rested(id);
       return Object.fromEntries(
-        (await linesOf(id)).map(({ items, result, result_code: code }) => [
-          items.keys.join(),
+        (await linesOf(id)).map(({ facts, result, result_code: code }) => [
+          facts.keys.join(),
           code ?? result,
         ]),
       );

@@ -19,10 +19,10 @@ export function planSteps(stack: () => Stack) {
     stack()
       .database.db.selectFrom('preview_lines')
       .selectAll()
-      .select('line as product')
+      .select(['line as product', 'action as outcome'])
       .where('preview', '=', id)
       .orderBy('line')
-      .$castTo<PlanLineRecord & { product: number; live: object | null }>()
+      .$castTo<PlanLineRecord & { product: number; outcome: string; live: object | null }>()
       .execute();
   /** Plans the push of an import, in place of its earlier plan. */
   const plan = async (id: string) => {

@@ -133,12 +133,7 @@ export const planGone = (currentStore: CurrentStore): TaskStep =>
 async function planGonePart(work: GoneWork, session: StoreSession): Promise<'more' | 'done'> {
   const { db, preview } = work;
   const after = preview.position ?? 0;
-  const lines = await pageChanges<GoneLineRecord>(
-    db,
-    { id: preview.id },
-    {},
-    { after, limit: productsPerPart },
-  );
+  const lines = await pageChanges(db, preview, {}, { after, limit: productsPerPart });
   const planned = asAutomatic(
     preview,
     await planLines(work, lines, session),
@@ -172,7 +167,7 @@ async function planLines(
   const listings = await findListings(db, shop, ourIds);
   const ids = [...listings.values()].flatMap((listing) => listing.store_product_id ?? []);
   const live = await readUndoLive(client, ids, session, { signal });
-  return lines.map(({ line, our_id: ourId, items: product }) => {
+  return lines.map(({ line, our_id: ourId, facts: product }) => {
     const found = listings.get(ourId) ?? null;
     const storeProductId = found?.store_product_id ?? null;
     const known = withListing({ ourId, action, product, store: session }, found);
@@ -194,7 +189,7 @@ async function linesOfUndone(
   { shop }: StoreSession,
 ): Promise<ReadonlySet<number>> {
   if (!automatic) return new Set();
-  const products = lines.map(({ our_id: ourId, items }) => ({ ourId, key: items.keys[0] ?? '' }));
+  const products = lines.map(({ our_id: ourId, facts }) => ({ ourId, key: facts.keys[0] ?? '' }));
   const changed = await listChangedGone(db, { supplier, shop }, products);
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }

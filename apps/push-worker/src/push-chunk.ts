@@ -1,10 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import type {
-  GoneLineRecord,
-  GoneRecord,
-  PushUndoRecord,
-  UndoLineRecord,
-} from '@draftshelf/core/connection/schema';
+import type { GoneRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
 import { choiceOf, pageChanges, readOpenChanges } from '@draftshelf/core/push/previews/change-lines';
 import { readCarriedOut } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
@@ -57,7 +52,7 @@ async function undoLines(work: ChunkWork, store: PushStore, undo: PushUndoRecord
   const { db } = database;
   const { session, gate, reads } = store;
   const { firstProduct: first, products } = rangeOf(chunk);
-  const lines = await readOpenChanges<UndoLineRecord>(db, undo.id, { first, lines: products });
+  const lines = await readOpenChanges(db, undo, { first, lines: products });
   await noteProgress(db, chunk, products - lines.length);
   await carryOut(work, store, (signal) => {
     const context: UndoContext = {
@@ -84,7 +79,7 @@ async function changeGone(
   const { db } = database;
   const { session, gate, reads } = store;
   const { firstProduct: first, products } = rangeOf(chunk);
-  const lines = await readOpenChanges<GoneLineRecord>(db, preview.id, { first, lines: products });
+  const lines = await readOpenChanges(db, preview, { first, lines: products });
   // The plan may be weeks old.
   const due = lines.map(({ our_id }) => our_id);
   const again = await db.transaction().execute((trx) => readGoneAgain(trx, preview.gone, due));
@@ -99,12 +94,7 @@ async function changeGone(
     return lines.map((line) => changeGoneProduct(context, line));
   };
   await carryOut(work, store, change, async () => {
-    const all = await pageChanges<GoneLineRecord>(
-      db,
-      { id: preview.id },
-      {},
-      { after: first - 1, limit: products },
-    );
+    const all = await pageChanges(db, preview, {}, { after: first - 1, limit: products });
     return all.map(({ our_id }) => our_id);
   });
 }

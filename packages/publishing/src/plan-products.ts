@@ -6,7 +6,6 @@ import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
-import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { driftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
@@ -89,7 +88,7 @@ const hasCollections = ({ built }: BuiltProduct): boolean =>
   built.ok && (built.product.collections ?? []).length > 0;
 
 function lineOf(
-  { number, ourId, note, built }: BuiltProduct,
+  { number, ourId, note }: BuiltProduct,
   decided: ProductToDecide,
   planned: PlannedDecision,
   { collections }: PlanStoreFacts,
@@ -107,11 +106,13 @@ function lineOf(
     ...outcome,
     storeProductId,
     message: message ?? note,
-    parts: decision.kind === 'update' ? changedParts(differences) : isNew ? null : drifted(live, baseline),
-    changes: shownChanges(differences),
     changeRank: isCompared ? changeRank(differences) : unchangedRank(outcome.outcome),
-    draftHash: built.ok && !isNew ? payloadHash(built.product) : null,
     live: live === baseline ? null : live,
+    facts: {
+      parts:
+        decision.kind === 'update' ? changedParts(differences) : isNew ? undefined : drifted(live, baseline),
+      changes: shownChanges(differences),
+    },
     question: question ? { ...question, ourId: question.about === 'in-store' ? ourId : decided.ourId } : null,
   };
 }
@@ -152,5 +153,5 @@ function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['co
 
 function drifted(live: LiveProduct | null, baseline: LiveProduct | null) {
   const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
-  return parts.length > 0 ? parts : null;
+  return parts.length > 0 ? parts : undefined;
 }

@@ -12,7 +12,7 @@ it('a line shows the prices that change most, then the first of its other differ
     shown: [cheaper, dearer, title],
     more: 1,
   });
-  expect(shownChanges([])).toBeNull();
+  expect(shownChanges([])).toBeUndefined();
 });
 
 it('a long value is shown without its sides', () => {

@@ -5,9 +5,9 @@ const shownMax = 3;
 /** Longer values are read with the product's differences only. */
 const shownCharsMax = 160;
 
-/** Returns the differences that a line shows: prices first, the one that changes most as the first. Null: none. */
-export function shownChanges(differences: readonly Difference[]): ShownChanges | null {
-  if (differences.length === 0) return null;
+/** Returns the differences that a line shows: prices first, the one that changes most as the first. */
+export function shownChanges(differences: readonly Difference[]): ShownChanges | undefined {
+  if (differences.length === 0) return undefined;
   const shown = differences.toSorted((a, b) => priceSize(b) - priceSize(a)).slice(0, shownMax);
   return { shown: shown.map(shortened), more: differences.length - shown.length };
 }

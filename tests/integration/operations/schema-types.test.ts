@@ -10,10 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Column = { table: string; name: string; kind: 'null' | 'value' };
 
-/** Columns of one kind of lines, previews and chunks: their types are those of that kind; others have null there. */
+/** Columns of one kind of previews and chunks: their types are those of that kind; others have null there. */
 const ofOneKind: Readonly<Record<string, readonly string[]>> = {
   chunks: ['import_id', 'stage', 'run'],
-  preview_lines: ['choosable', 'outcome', 'items'],
   previews: ['undoes_run', 'made_at_run', 'when_unsure', 'rows_run', 'made_from', 'last_edit', 'gone'],
 };
 

@@ -11,6 +11,8 @@ import { restore } from '@draftshelf/backup/restore';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
+import { pageChanges } from '@draftshelf/core/push/previews/change-lines';
+import { findPlanLine, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { fillRows } from '@draftshelf/core/review/fill-rows';
 import { giveKeysBack } from '@draftshelf/core/suppliers/count-rows';
 import { itemsAt } from '@draftshelf/core/suppliers/items-at';
@@ -117,6 +119,76 @@ async function insertItems({ pool }: Pick<OpenDatabase, 'pool'>): Promise<number
   return rows[0].id;
 }
 
+const difference = { part: 'title', name: '', store: 'Lamp', push: 'Lamp 2' };
+const kept = { part: 'title', name: '', before: 'Lamp', ours: 'Lamp 2', now: 'Lamp 3', reason: 'changed' };
+const gone = { keys: ['s:1'], isWhole: true, isListed: false, soldBy: 'Acme' };
+
+/** Lines of a plan, an undo and a product that is gone, as the version before facts has stored them. */
+const insertLines = ({ pool }: Pick<OpenDatabase, 'pool'>) =>
+  pool.query(`insert into preview_lines select * from json_populate_recordset(null::preview_lines, $1)`, [
+    JSON.stringify(
+      [
+        { preview: -1, line: 1, outcome: 'updated', parts: 'title,vendor', draft_hash: 'hash' },
+        {
+          ...{
+            preview: -1,
+            line: 2,
+            outcome: 'skipped',
+            code: 'drifted',
+            message: 'Changed.',
+            parts: 'title',
+          },
+          ...{ changes: { shown: [difference], more: 2 }, change_rank: 3, live: { id: 'live' } },
+          ...{ our_id: 'id', about: 'drifted', basis: 'basis', choices: 'use-ours,skip', choice: 'skip' },
+        },
+        { preview: -1, line: 3, outcome: 'created' },
+        { preview: -2, line: 1, our_id: 'id', title: 'Lamp', action: 'delete', choosable: true },
+        {
+          ...{ preview: -2, line: 2, our_id: 'id 2', action: 'keep', code: 'changed', kept: [kept] },
+          ...{ choosable: true, choice: 'archive', result: 'archive', result_message: 'Archived.' },
+        },
+        { preview: -2, line: 3, our_id: 'id 3', action: 'restore', choosable: false },
+        { preview: -3, line: 1, our_id: 'id', title: 'Lamp', action: 'draft', items: gone },
+      ].map((line) => ({ change_rank: 0, ...line })),
+    ),
+  ]);
+
+/** Expects them, read by the migrated version. */
+async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+  const page = { after: 0, limit: 9 };
+  const named = (part: string) => ({ part, name: '', store: null, push: null });
+  expect(await readPlanLines(db, -1, page)).toMatchObject([
+    {
+      ...{ action: 'updated', change_rank: 0, choices: null },
+      facts: { parts: ['title', 'vendor'], changes: { shown: ['title', 'vendor'].map(named), more: 0 } },
+    },
+    {
+      ...{ action: 'skipped', code: 'drifted', message: 'Changed.', change_rank: 3, our_id: 'id' },
+      ...{ about: 'drifted', basis: 'basis', choices: 'use-ours,skip', choice: 'skip', planned_choice: null },
+      facts: { parts: ['title'], changes: { shown: [difference], more: 2 } },
+    },
+    { action: 'created', facts: {} },
+  ]);
+  expect(await findPlanLine(db, -1, 2)).toMatchObject({ live: { id: 'live' } });
+  expect(await pageChanges(db, { id: -2, kind: 'undo' }, {}, page)).toMatchObject([
+    { our_id: 'id', title: 'Lamp', action: 'delete', choices: 'keep,archive', change_rank: null, facts: {} },
+    {
+      ...{
+        action: 'keep',
+        code: 'changed',
+        choices: 'keep,archive,delete',
+        choice: 'archive',
+        facts: { kept: [kept] },
+      },
+      ...{ result: 'archive', result_code: null, result_message: 'Archived.' },
+    },
+    { action: 'restore', choices: null, facts: {} },
+  ]);
+  expect(await pageChanges(db, { id: -3, kind: 'gone' }, { action: 'draft' }, page)).toMatchObject([
+    { our_id: 'id', title: 'Lamp', action: 'draft', facts: gone },
+  ]);
+}
+
 /** What the migrated database says of the items that insertItems has inserted, by their keys. */
 async function readItems({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'>, supplier: number) {
   const itemsOf = async (before: number | null) => {
@@ -174,7 +246,10 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     insert into tasks (kind, subject, due_at, held_until, claims, attempts, error) values
       ('sync-store', 'shop', null, null, 4, 0, 'No answer'), ('sign-in', 'onedrive', null, now(), 1, 0, null),
       ('delete-supplier', '7', now() + interval '1 hour', null, 2, 1, 'It broke.')`);
+  await migrate(stack.database, '0111-changes-of-lines');
+  await insertLines(stack.database);
   await migrate(stack.database);
+  await expectLines(stack.database);
   const { rows: tasks } = await pool.query(
     `select task || ' ' || subject as name, state, claims, attempts, error, not_before > now() as later
      from chunks where task in ('sync-store', 'sign-in', 'delete-supplier') order by id`,

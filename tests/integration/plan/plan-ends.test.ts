@@ -43,7 +43,7 @@ it('a push ends although it cannot be compared with its plan, or its plan is too
   const id = await imported('b');
   await plan(id);
   // The plan said something else, which the comparison cannot store.
-  await sql(`update preview_lines set outcome = 'skipped' where preview = $1`, [(await readPlan(id)).id]);
+  await sql(`update preview_lines set action = 'skipped' where preview = $1`, [(await readPlan(id)).id]);
   await sql('alter table preview_lines add constraint refuses check (otherwise is null)');
   await push(id);
   await reach(id, 'completed');

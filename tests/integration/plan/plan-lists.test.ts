@@ -60,18 +60,10 @@ it('each list of a plan has the lines of its filter, page by page, those with th
   await pool.query(`update previews set sums = '{}' where id = $1`, [made.id]);
   const lines = Array.from({ length: 100 }, (_, at) => {
     const kind = kinds[at % kinds.length] as (typeof kinds)[number];
-    const facts = {
-      message: null,
-      parts: null,
-      changes: null,
-      storeProductId: null,
-      draftHash: null,
-      live: null,
-    };
     return {
       product: at + 1,
       changeRank: at % 5,
-      ...facts,
+      ...{ message: null, storeProductId: null, live: null, facts: {} },
       ...kind,
       otherwise: deviating[at % deviating.length] ?? null,
     };
@@ -125,7 +117,7 @@ it('the lists of a plan are never searched by its primary key', async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => ({ preview: id + (at % 20), line: at + 1 }));
     await trx
       .insertInto('preview_lines')
-      .values(lines.map((line) => ({ ...line, outcome: 'created' })))
+      .values(lines.map((line) => ({ ...line, change_rank: 0 })))
       .execute();
     const searches = () =>
       trx

@@ -217,7 +217,7 @@ test('old entries are removed, and recent ones and those of imports under way ar
          insert into previews (import_id, kind, rows_run, made_from, last_edit, started_at)
          values ($1, 'push', $2::integer, '{}', 0, now() - $2::integer * interval '1 day') returning id
        )
-       insert into preview_lines (preview, line, outcome) select id, line, 'created' from plan, generate_series(0, 2) line`,
+       insert into preview_lines (preview, line, action) select id, line, 'created' from plan, generate_series(0, 2) line`,
       [id, days],
     );
   }

@@ -110,7 +110,7 @@ it('products of a test stay if the whole file was pushed since, unless the opera
   expect(await reach(whole, 'completed')).toMatchObject({ created: 5, unchanged: 3 });
 
   const line = {
-    ...{ action: 'keep', code: 'also-pushed', choosable: true },
+    ...{ action: 'keep', code: 'also-pushed', choices: 'keep,archive,delete' },
     message: 'Also pushed later by whole.csv, which would lose it.',
   };
   expect(await preview(test, { whenUnsure: 'archive' })).toMatchObject([line, line, line]);

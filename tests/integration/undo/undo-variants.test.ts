@@ -116,7 +116,8 @@ async function planned(id: string): Promise<Difference[][]> {
   return (await Promise.all(replies)).map(({ body }) => (body as { differences: Difference[] }).differences);
 }
 
-const keptOf = (lines: readonly UndoLineRecord[]) => new Map(lines.map(({ title, kept }) => [title, kept]));
+const keptOf = (lines: readonly UndoLineRecord[]) =>
+  new Map(lines.map(({ title, facts }) => [title, facts.kept ?? null]));
 
 it('plan, push and undo name the same fields of a variant', async () => {
   const { id } = await importOf(csvOf([header, ...fields.map((_, at) => cells(at))]), '71'.repeat(32));

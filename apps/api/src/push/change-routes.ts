@@ -1,7 +1,6 @@
 import * as goneContract from '@draftshelf/contract/push/gone';
 import * as undoContract from '@draftshelf/contract/push/push-undo';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
-import type { GoneLineRecord, UndoLineRecord } from '@draftshelf/core/connection/schema';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
 import { beginUndoPush, chooseForCode, chooseForLine, previewUndo } from '@draftshelf/core/push/changes/undo';
@@ -65,7 +64,7 @@ function serveUndo(api: Api, deps: Deps, act: Act): void {
       if (!undo) return { products: [], next: null };
       const size = undoContract.undoPageSize;
       const of = { ...filter, results: results === 'true' };
-      const lines = await pageChanges<UndoLineRecord>(db, undo, of, { after, limit: size + 1 });
+      const lines = await pageChanges(db, undo, of, { after, limit: size + 1 });
       const { listed, next } = pageOf(lines, size);
       return { products: await toUndoneProducts(db, record, undo, listed), next };
     },
@@ -111,7 +110,7 @@ function serveGone(api: Api, { database: { db } }: Deps, act: Act): void {
     if (!plan) return { products: [], next: null };
     const size = goneContract.gonePageSize;
     const of = { action: end, code, results: results === 'true' };
-    const lines = await pageChanges<GoneLineRecord>(db, { id: plan.id }, of, { after, limit: size + 1 });
+    const lines = await pageChanges(db, plan, of, { after, limit: size + 1 });
     const { listed, next } = pageOf(lines, size);
     return { products: await toGoneProducts(db, plan, listed, of), next };
   });

@@ -144,7 +144,7 @@ async function readDifferences(
     storeProductId: line.store_product_id,
     live: line.live as LiveProduct | null,
     isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
-    isUnread: line.about === 'in-store' && line.outcome === 'skipped',
+    isUnread: line.about === 'in-store' && line.action === 'skipped',
   };
   return plannedDifferences(await replanProduct(db, read, built), facts.collections);
 }

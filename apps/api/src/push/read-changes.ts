@@ -16,7 +16,7 @@ import { findUndoablePush, readPushStart, undoableUntil } from '@draftshelf/core
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readBudget } from '@draftshelf/core/push/store/store-budget';
 import { listTasks } from '@draftshelf/core/work/tasks';
-import { undoChoicesFor } from '@draftshelf/domain/push/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { productUrlIn } from '../access/store-connection.ts';
@@ -120,9 +120,9 @@ export async function toUndoneProducts(
     ...{ product: line.line, title, action, code, message, choice },
     choiceForAll: choiceForAll({ ...line, code }, undo.choices),
     number: numbers.get(line.our_id) ?? null,
-    parts: line.kept ?? [],
+    parts: line.facts.kept ?? [],
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
-    choices: line.choosable && undo.run === null ? [...undoChoicesFor(true, code)] : [],
+    choices: (undo.run === null ? (line.choices?.split(',') ?? []) : []) as UndoChoice[],
     result: line.result && { action: line.result, code: line.result_code, message: line.result_message },
   }));
 }
@@ -134,8 +134,8 @@ export async function toGoneProducts(
   { results }: { results: boolean },
 ) {
   const url = shop === null ? null : await readShopUrl(db, shop);
-  return lines.map(({ line, title, items, ...one }) => ({
-    ...{ line, title, key: items.keys[0] ?? '', isWhole: items.isWhole },
+  return lines.map(({ line, title, facts, ...one }) => ({
+    ...{ line, title, key: facts.keys[0] ?? '', isWhole: facts.isWhole },
     end: results ? one.result : one.action,
     message: results ? one.result_message : one.message,
     storeUrl: productUrlIn(url ?? undefined, one.store_product_id),

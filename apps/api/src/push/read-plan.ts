@@ -186,13 +186,13 @@ export async function toPlannedProducts(
   return lines.map((line) => {
     const { line: product, code, message, otherwise, about, choice, planned_choice: plannedChoice } = line;
     const values = firstRows.get(product)?.values ?? {};
-    const { shown, more } = line.changes ?? changesWithout(line, values);
+    const { shown, more } = line.facts.changes ?? changesWithout(line, values);
     return {
       ...{ product, code, message, otherwise, about, choice, plannedChoice },
       title: nameOfRow(values),
       sku: values.sku ?? null,
-      outcome: line.outcome as Outcome,
-      parts: line.parts?.split(',') ?? [],
+      outcome: line.action,
+      parts: line.facts.parts ?? [],
       ...{ changes: shown, moreChanges: more },
       storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
       edited: edited.has(product),
@@ -201,12 +201,9 @@ export async function toPlannedProducts(
   });
 }
 
-/** Of a new product its price; of an update that an older version planned, the names of its parts. */
-function changesWithout({ outcome, parts }: PlanLineRecord, { price }: RowValues): ShownChanges {
-  const amount = outcome === 'created' ? parseMoney(price ?? '')?.amount : undefined;
-  if (amount !== undefined) {
-    return { shown: [{ part: 'variants', name: 'price', store: null, push: amount }], more: 0 };
-  }
-  const changed = outcome === 'updated' ? (parts?.split(',') ?? []) : [];
-  return { shown: changed.map((part) => ({ part, name: '', store: null, push: null })), more: 0 };
+/** Of a new product its price. */
+function changesWithout({ action }: PlanLineRecord, { price }: RowValues): ShownChanges {
+  const amount = action === 'created' ? parseMoney(price ?? '')?.amount : undefined;
+  const shown = amount === undefined ? [] : [{ part: 'variants', name: 'price', store: null, push: amount }];
+  return { shown, more: 0 };
 }

@@ -1,4 +1,5 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
+import { Difference } from '@draftshelf/domain/push/line-facts-schema';
 import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
@@ -57,14 +58,6 @@ export const getPlan = route('getPlan', {
 });
 
 export const planPageSize = 50;
-
-/** `name`: which value of the part, '' for its only one. */
-const Difference = z.object({
-  part: z.string(),
-  name: z.string(),
-  store: z.string().nullable(),
-  push: z.string().nullable(),
-});
 
 /** `changes`: the largest differences; a long value is null on both sides. `moreChanges`: how many more there are. */
 const PlannedProduct = z.object({

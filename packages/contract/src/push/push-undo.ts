@@ -1,4 +1,5 @@
-import { undoChoices, undoParts, whenUnsureChoices } from '@draftshelf/domain/push/push-undo';
+import { KeptPart } from '@draftshelf/domain/push/line-facts-schema';
+import { undoChoices, whenUnsureChoices } from '@draftshelf/domain/push/push-undo';
 import { undoActions } from '@draftshelf/domain/push/undo-actions';
 import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
@@ -80,18 +81,7 @@ const UndoneProduct = z.object({
   code: z.string().nullable(),
   message: z.string().nullable(),
   /** Values that stay: before the push, as the push set them, and now. */
-  parts: z.array(
-    z.object({
-      part: z.enum(undoParts),
-      /** Within its part, such as 'M · price'; '' for its only value. */
-      name: z.string(),
-      before: z.string().nullable(),
-      ours: z.string().nullable(),
-      now: z.string().nullable(),
-      /** cannot-restore: it is as the push set it, but cannot be brought back. */
-      reason: z.enum(['changed', 'cannot-restore']),
-    }),
-  ),
+  parts: z.array(KeptPart),
   storeUrl: z.string().nullable(),
   choice: z.enum(undoChoices).nullable(),
   /** Counts where there is no choice about this product. */

@@ -19,15 +19,11 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import type { Guards } from '@draftshelf/domain/products/guards';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import type {
-  Deviation,
-  PlanComparison,
-  PlanSettings,
-  ShownChanges,
-} from '@draftshelf/domain/push/push-plan';
-import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
+import type { UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { ColumnAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
@@ -875,7 +871,7 @@ export type PlanStore = {
   canRename?: boolean;
 };
 
-/** A column of one kind of previews or of their lines; null in the others. */
+/** A column of one kind of previews; null in the others. */
 type OfKind<Value> = ColumnType<Value, Value | undefined, Value>;
 type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJson>;
 
@@ -960,86 +956,60 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-type LineColumns = {
+/** A product of a preview. What SQL neither filters, sorts nor joins by is a fact, unless each kind has it. */
+export type PreviewLinesTable = {
   preview: number;
   /** Of a plan: the product number. Of an undo: from 1, in reverse order of the push. */
   line: number;
+  /** Null in a plan: nothing is to be decided. */
+  our_id: string | null;
+  store_product_id: string | null;
+  /** Null in a plan, because edits may change it. */
+  title: string | null;
+  /** What is planned without a choice: of a push the outcome. Null: not planned yet. */
+  action: string | null;
   code: string | null;
   message: string | null;
-  store_product_id: string | null;
-};
-
-type PlanLineColumns = {
-  outcome: OfKind<string>;
-  /** Parts that the push would change, or that were changed in the store; joined with commas. */
-  parts: string | null;
-  /** Null: its line shows none, or it is of an older version. */
-  changes: JsonColumn<ShownChanges> | null;
-  /** The lower, the larger the change. */
-  change_rank: Counter;
-  draft_hash: string | null;
-  /** For choices. Null, like all below but `live`: nothing is to be decided. */
-  our_id: string | null;
-  basis: string | null;
-  about: ChoiceAbout | null;
+  /** Joined with commas; null: nothing is to be decided. */
   choices: string | null;
-  choice: PushChoice | null;
+  choice: PushChoice | UndoChoice | null;
+  /** Null: not done yet. The results of a plan are outcomes. */
+  result: UndoAction | GoneEnd | null;
+  result_code: UndoCode | GoneCode | null;
+  result_message: string | null;
+  /** Null in an undo, and of products that are gone, like all below but `facts`. */
+  about: ChoiceAbout | null;
+  basis: string | null;
   planned_choice: PushChoice | null;
   /** After the push: why its outcome differed from the plan. */
   otherwise: Deviation | null;
-  /** The store's product, if no listing has its current state. It may be large: lists do not read it. */
+  /** The lower, the larger the change. */
+  change_rank: number | null;
+  /** The store's product, if no listing has its current state. It may be large, and lists read all facts. */
   live: JsonColumn<object> | null;
+  facts: ColumnType<object, StorableJson | undefined, StorableJson>;
 };
 
-type UndoLineColumns = {
+type LineOf<Kind extends PreviewKind, Own> = Omit<
+  Selectable<PreviewLinesTable>,
+  keyof Own | 'live' | 'facts'
+> &
+  Own & { facts: LineFacts[Kind] };
+/** What is planned and done with a product, and why. */
+type ChangeColumns<Action, Planned, Code> = {
   our_id: string;
-  code: UndoCode | null;
-  title: string | null;
-  /** Without a choice. */
-  action: OfKind<UndoAction>;
-  kept: JsonColumn<KeptPart[]> | null;
-  choosable: OfKind<boolean>;
-  choice: UndoChoice | null;
-  /** Null: not done yet. */
-  result: UndoAction | null;
-  result_code: UndoCode | null;
-  result_message: string | null;
+  action: Planned;
+  code: Code | null;
+  result: Action | null;
+  result_code: Code | null;
 };
-
-/** A product with gone items, whose keys are `keys`. */
-export type GoneProduct = {
-  keys: string[];
-  /** All of its items are gone and chosen. `isListed`: others of its items are listed. */
-  isWhole: boolean;
-  isListed: boolean;
-  /** Another supplier whose last list has it. */
-  soldBy: string | null;
-};
-
-/** `result`: null until it is done. */
-type GoneLineColumns = {
-  our_id: string;
-  title: string | null;
-  items: GoneProduct;
-  action: GoneEnd | null;
-  code: GoneCode | null;
-  result: GoneEnd | null;
-  result_code: GoneCode | null;
-  result_message: string | null;
-};
-
-export type PreviewLinesTable = LineColumns &
-  Omit<PlanLineColumns, 'choice'> &
-  Omit<UndoLineColumns, 'our_id' | 'code' | 'choice' | 'result' | 'result_code' | 'action'> & {
-    choice: PushChoice | UndoChoice | null;
-    action: OfKind<UndoAction | GoneEnd | null>;
-    result: UndoAction | GoneEnd | null;
-    result_code: UndoCode | GoneCode | null;
-    items: JsonOfKind<GoneProduct>;
-  };
-export type GoneLineRecord = Selectable<Omit<LineColumns, 'code'> & GoneLineColumns>;
-export type PlanLineRecord = Omit<Selectable<LineColumns & PlanLineColumns>, 'live'>;
-export type UndoLineRecord = Selectable<Omit<LineColumns, 'code'> & UndoLineColumns>;
+export type PlanLineRecord = LineOf<'push', { action: Outcome; choice: PushChoice | null }>;
+export type UndoLineRecord = LineOf<
+  'undo',
+  ChangeColumns<UndoAction, UndoAction, UndoCode> & { choice: UndoChoice | null }
+>;
+export type GoneLineRecord = LineOf<'gone', ChangeColumns<GoneEnd, GoneEnd | null, GoneCode>>;
+export type LineRecord = { push: PlanLineRecord; undo: UndoLineRecord; gone: GoneLineRecord };
 
 export type PushChoicesTable = {
   shop: string;

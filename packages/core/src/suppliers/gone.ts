@@ -1,9 +1,10 @@
+import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
 import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
-import type { GonePlan, GoneProduct, SupplierListRecord } from '../connection/schema.ts';
+import type { GonePlan, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
@@ -124,8 +125,8 @@ export async function insertGoneLines(
           array_agg(key order by key) filter (where is_wanted) as keys
         from gone group by our_id having bool_or(is_wanted)
       ), ${stillThere(supplier, until)}
-      insert into preview_lines (preview, line, our_id, title, items)
-      select ${preview}, row_number() over (order by first_key), products.our_id, title, json_build_object('keys', keys,
+      insert into preview_lines (preview, line, our_id, title, facts)
+      select ${preview}, row_number() over (order by first_key), products.our_id, title, jsonb_build_object('keys', keys,
         'isWhole', is_all and listed.our_id is null, 'isListed', listed.our_id is not null, 'soldBy', sold_by)
       from products left join listed using (our_id) left join sold using (our_id)
       where ${automatic ? sql`not ${wasDone}` : sql`true`}`.execute(db),

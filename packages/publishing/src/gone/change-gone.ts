@@ -1,4 +1,4 @@
-import type { GoneLineRecord, GoneProduct, GoneRecord } from '@draftshelf/core/connection/schema';
+import type { GoneLineRecord, GoneRecord } from '@draftshelf/core/connection/schema';
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { countChangedProduct } from '@draftshelf/core/push/outcomes';
 import { type ChangeResult, setChangeResult } from '@draftshelf/core/push/previews/change-lines';
@@ -7,6 +7,7 @@ import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/core/p
 import type { GoneAgain } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
+import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type GoneCode, type GoneEnd, goneSumKey } from '@draftshelf/domain/suppliers/gone';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { DraftSource } from '../draft-source.ts';
@@ -49,7 +50,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   const { db, session, preview, chunk } = context;
   const { our_id: ourId } = line;
   const again = context.again.get(ourId);
-  const product = { ...line.items, ...again, keys: line.items.keys };
+  const product = { ...line.facts, ...again, keys: line.facts.keys };
   if (again?.isListed) product.isWhole = false;
   const { action } = preview.gone;
   const { shop } = session;

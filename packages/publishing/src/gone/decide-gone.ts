@@ -1,7 +1,7 @@
-import type { GoneProduct } from '@draftshelf/core/connection/schema';
 import type { VersionedListing } from '@draftshelf/core/push/listings';
 import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
+import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

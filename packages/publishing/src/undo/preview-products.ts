@@ -59,7 +59,7 @@ export async function previewProducts(
   for (const [at, { ourId, product, decision }] of decided.entries()) {
     const line = lineOf({ ourId, product }, decision, firstLine + at);
     preview.lines.push(line);
-    const key = undoSumKey(line);
+    const key = undoSumKey({ ...line, choosable: line.choices.length > 0 });
     preview.sums[key] = (preview.sums[key] ?? 0) + 1;
     preview.points += pointsOf(decision);
     if (decision.kind === 'restore') preview.recreatedVariants += decision.recreatesVariants;
@@ -80,7 +80,7 @@ function lineOf(
     kept: reason?.kept ?? [],
     storeProductId: product?.storeProductId ?? null,
     title: product ? titleOf(product) : null,
-    choosable: canChoose && product !== undefined && undoChoicesFor(wasCreated(product), code).length > 0,
+    choices: canChoose && product ? undoChoicesFor(wasCreated(product), code) : [],
   };
 }
 

@@ -1,16 +1,17 @@
+import { type LineFacts, lineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
-import type { GoneLineRecord, UndoLineRecord } from '../../connection/schema.ts';
+import type { LineRecord, UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { insertLines, linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
+import { insertLines, readLines } from './preview-lines.ts';
 
-/** A product of an undo, or of what is done with products that are gone. */
-type ChangeLine = UndoLineRecord | GoneLineRecord;
+/** Previews of an undo, and of what is done with products that are gone. */
+type ChangeKind = 'undo' | 'gone';
 
 export type NewUndoLine = {
   line: number;
@@ -21,19 +22,20 @@ export type NewUndoLine = {
   code: UndoCode | null;
   message: string | null;
   kept: readonly KeptPart[];
-  choosable: boolean;
+  choices: readonly UndoChoice[];
 };
 
 export async function insertUndoLines(db: Db, undo: number, lines: readonly NewUndoLine[]): Promise<void> {
-  const stored = lines.map((line) => ({
+  const stored = lines.map(({ kept, choices, ...line }) => ({
     ...line,
-    kept: storedParts(line.kept),
-    choosable: Number(line.choosable),
+    choices: choices.length > 0 ? choices.join(',') : null,
+    facts: undoFacts(kept),
   }));
-  await insertLines(db, undo, stored);
+  await insertLines(db, { id: undo, kind: 'undo' }, stored);
 }
 
-const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
+const undoFacts = (kept: readonly KeptPart[]): LineFacts['undo'] =>
+  kept.length > 0 ? { kept: [...kept] } : {};
 
 export type PlannedGone = {
   line: number;
@@ -60,7 +62,7 @@ export async function setGonePlans(db: Db, preview: number, planned: readonly Pl
 
 /** SQL value: a line's action by the choices about it and about its code. */
 const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
-  sql<UndoAction>`coalesce(choice, case when choosable then ${storableJson(choices)}::json ->> code end, action)`;
+  sql<UndoAction>`coalesce(choice, case when choices is not null then ${storableJson(choices)}::json ->> code end, action)`;
 
 /** `results`: filter by result, not by planned action. */
 type ChangeFilter = {
@@ -70,37 +72,38 @@ type ChangeFilter = {
 };
 
 /** Reads lines after a line. `choices`: of an undo, which change its planned actions. */
-export async function pageChanges<Line extends ChangeLine>(
+export async function pageChanges<Kind extends ChangeKind>(
   db: Db,
-  { id, choices }: { id: number; choices?: ChoicesByCode },
+  { id, kind, choices = {} }: { id: number; kind: Kind; choices?: ChoicesByCode },
   { action, code, results }: ChangeFilter,
-  page: { after: number; limit: number },
-): Promise<Line[]> {
-  const [end, reason] = results ? (['result', 'result_code'] as const) : (['action', 'code'] as const);
-  const ended = !results && choices ? chosenAction(choices) : sql.ref<string>(end);
-  let lines = linesOf<Line>(db, id).where('line', '>', page.after);
-  if (action !== undefined) lines = lines.where(sql<boolean>`${ended} = ${action}`);
-  if (code !== undefined) lines = lines.where(sql<boolean>`${sql.ref(reason)} = ${code}`);
-  return lines.orderBy('line').limit(page.limit).execute();
+  { after, limit }: { after: number; limit: number },
+): Promise<LineRecord[Kind][]> {
+  const [end, reason] = results ? [sql`result`, sql`result_code`] : [chosenAction(choices), sql`code`];
+  const conditions = [sql`line > ${after}`];
+  if (action !== undefined) conditions.push(sql`${end} = ${action}`);
+  if (code !== undefined) conditions.push(sql`${reason} = ${code}`);
+  return readLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
 }
 
 /** The choice for all products of its reason, if the line allows one. */
 export const choiceForAll = (
-  { choosable, code }: Pick<UndoLineRecord, 'choosable' | 'code'>,
-  choices: ChoicesByCode,
-): UndoChoice | null => (choosable && code !== null ? (choices[code] ?? null) : null);
+  { choices, code }: Pick<UndoLineRecord, 'choices' | 'code'>,
+  byCode: ChoicesByCode,
+): UndoChoice | null => (choices !== null && code !== null ? (byCode[code] ?? null) : null);
 
-export const choiceOf = (line: UndoLineRecord, choices: ChoicesByCode): UndoChoice | null =>
-  line.choice ?? choiceForAll(line, choices);
+export const choiceOf = (line: UndoLineRecord, byCode: ChoicesByCode): UndoChoice | null =>
+  line.choice ?? choiceForAll(line, byCode);
 
-export const readOpenChanges = <Line extends ChangeLine>(
+/** Reads lines in a range that have no result. */
+export const readOpenChanges = <Kind extends ChangeKind>(
   db: Db,
-  preview: number,
-  range: { first: number; lines: number },
-): Promise<Line[]> => openLinesOf<Line>(db, preview, range).execute();
+  preview: { id: number; kind: Kind },
+  { first, lines }: { first: number; lines: number },
+): Promise<LineRecord[Kind][]> =>
+  readLines(db, preview, sql`line >= ${first} and line < ${first + lines} and result is null`);
 
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
-  return linesOf<UndoLineRecord>(db, undo).where('line', '=', line).executeTakeFirst();
+  return (await readLines(db, { id: undo, kind: 'undo' }, sql`line = ${line}`))[0];
 }
 
 /** Sets a line's choice where one is allowed. Returns the number of lines. */
@@ -108,7 +111,8 @@ export async function chooseLine(db: Db, undo: number, line: number, choice: Und
   const { numUpdatedRows } = await db
     .updateTable('preview_lines')
     .set({ choice })
-    .where((eb) => eb.and({ preview: undo, line, choosable: true }))
+    .where((eb) => eb.and({ preview: undo, line }))
+    .where('choices', 'is not', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -138,12 +142,19 @@ export type ChangeResult<Action = UndoAction | GoneEnd, Code = UndoCode | GoneCo
 export type UndoLineResult = ChangeResult<UndoAction, UndoCode> & { kept: readonly KeptPart[] };
 
 /** Stores a product's result, with the kept values of an undo. Returns whether it is the first result. */
-export const setChangeResult = (
+export async function setChangeResult(
   db: Db,
-  of: { preview: number; line: number },
+  { preview, line }: { preview: number; line: number },
   { action, code, message, ...undo }: ChangeResult | UndoLineResult,
-): Promise<boolean> =>
-  setLineResult(db, of, {
-    ...{ result: action, result_code: code, result_message: message },
-    ...('kept' in undo && { kept: storedParts(undo.kept) }),
-  });
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('preview_lines')
+    .set({
+      ...{ result: action, result_code: code, result_message: message },
+      ...('kept' in undo && { facts: storableJson(lineFacts.undo.parse(undoFacts(undo.kept))) }),
+    })
+    .where((eb) => eb.and({ preview, line }))
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

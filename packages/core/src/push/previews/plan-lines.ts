@@ -1,22 +1,16 @@
+import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import {
-  type Deviation,
-  deviations,
-  type PlannedLine,
-  type ShownChanges,
-  sumsOf,
-} from '@draftshelf/domain/push/push-plan';
+import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanLineRecord, PlanRecord } from '../../connection/schema.ts';
-import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { cellsWithOtherValues, type EditsSince } from '../../review/commands/edits-since.ts';
 import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { insertLines } from './preview-lines.ts';
+import { insertLines, listedColumns, readLines, toLines } from './preview-lines.ts';
 
 /** `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
@@ -24,12 +18,10 @@ export type NewPlanLine = {
   outcome: string;
   code: string | null;
   message: string | null;
-  parts: readonly string[] | null;
-  changes: ShownChanges | null;
   changeRank: number;
   storeProductId: string | null;
-  draftHash: string | null;
   live: object | null;
+  facts: LineFacts['push'];
   /** `ourId`: the key of the choice. */
   question: {
     ourId: string;
@@ -43,14 +35,11 @@ export type NewPlanLine = {
 export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
   await insertLines(
     db,
-    plan,
-    lines.map(({ product, question, parts, changes, live, ...line }) => ({
+    { id: plan, kind: 'push' },
+    lines.map(({ product, outcome, question, ...line }) => ({
       ...line,
-      line: product,
-      parts: parts?.join(',') ?? null,
-      changes: changes && storableJson(changes),
-      live: live && storableJson(live),
-      ...(question && { ...question, choices: question.choices.join(',') }),
+      ...{ line: product, action: outcome },
+      ...(question && { ...question, choices: question.choices.join(','), plannedChoice: question.choice }),
     })),
   );
 }
@@ -64,27 +53,6 @@ export type PlanFilter = {
   otherwise?: Deviation | 'true' | undefined;
 };
 
-/** Excludes the store's product, which may be large. */
-const listedColumns = [
-  'preview',
-  'line',
-  'outcome',
-  'code',
-  'message',
-  'parts',
-  'changes',
-  'change_rank',
-  'store_product_id',
-  'draft_hash',
-  'our_id',
-  'basis',
-  'about',
-  'choices',
-  'choice',
-  'planned_choice',
-  'otherwise',
-] as const satisfies readonly (keyof PlanLineRecord)[];
-
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
 /** Reads lines after that of a product, those with the largest change first. Read the plan in the same snapshot. */
@@ -94,20 +62,20 @@ export async function pagePlanLines(
   filter: PlanFilter,
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
-  const columns = sql.join(listedColumns.map((column) => sql.ref(column)));
   const { after } = page;
   const rank = sql`(select change_rank from preview_lines where preview = ${plan.id} and line = ${after})`;
   const isNext = after === 0 ? sql`true` : sql`(change_rank, line) > (${rank}, ${after})`;
   // One list per index order: a single statement would sort a million lines, or search them.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
-      select ${columns} from preview_lines where ${list.condition} and ${isNext}
+      select ${listedColumns} from preview_lines where ${list.condition} and ${isNext}
       order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
-  return queryRows<PlanLineRecord>(db)`
+  const lines = await queryRows<{ facts: unknown }>(db)`
     select * from (${sql.join(lists, sql` union all `)}) lines
     order by ${byChange} limit ${page.limit}`;
+  return toLines('push', lines);
 }
 
 /** Lines in index order with all of its columns: the planner does not take `is null` for a constant. */
@@ -135,7 +103,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
   return choices.flatMap((one) =>
     outcomes.map((of) => ({
-      condition: sql`${isListedOf(id)} and ${allEqual({ ...one, outcome: of.outcome, code: of.code })}`,
+      condition: sql`${isListedOf(id)} and ${allEqual({ ...one, action: of.outcome, code: of.code })}`,
       order: byList,
     })),
   );
@@ -143,13 +111,13 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
 
 /** Condition on a plan's indexes: with old statistics the planner would take the primary key and sort all lines. */
 export const isListedOf = (plan: number): RawBuilder<boolean> =>
-  sql<boolean>`preview + 0 = ${plan} and outcome is not null`;
+  sql<boolean>`preview + 0 = ${plan} and change_rank is not null`;
 
 const byChange = sql`change_rank, line`;
-const byList = sql`about, choice, outcome, code, change_rank, line`;
+const byList = sql`about, choice, action, code, change_rank, line`;
 
 function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
-  const given = Object.entries({ outcome, code, about }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ action: outcome, code, about }).filter(([, value]) => value !== undefined);
   const isOpen = open ? sql`about is not null and choice is null` : sql`true`;
   return sql.join([allEqual(Object.fromEntries(given)), isOpen], sql` and `);
 }
@@ -165,17 +133,8 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
 export const readPlanLines = (
   db: Db,
   plan: number,
-  page: { after: number; limit: number },
-): Promise<PlanLineRecord[]> =>
-  db
-    .selectFrom('preview_lines')
-    .select(listedColumns)
-    .where('preview', '=', plan)
-    .where('line', '>', page.after)
-    .orderBy('line')
-    .limit(page.limit)
-    .$castTo<PlanLineRecord>()
-    .execute();
+  { after, limit }: { after: number; limit: number },
+): Promise<PlanLineRecord[]> => readLines(db, { id: plan, kind: 'push' }, sql`line > ${after}`, limit);
 
 /** Finds a product's line, with the store's product if the plan has read it. */
 export async function findPlanLine(
@@ -183,12 +142,9 @@ export async function findPlanLine(
   plan: number,
   product: number,
 ): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
-  return db
-    .selectFrom('preview_lines')
-    .select([...listedColumns, 'live'])
-    .where((eb) => eb.and({ preview: plan, line: product }))
-    .$castTo<PlanLineRecord & { live: object | null }>()
-    .executeTakeFirst();
+  const lines = await queryRows<{ facts: unknown; live: object | null }>(db)`
+    select ${listedColumns}, live from preview_lines where preview = ${plan} and line = ${product}`;
+  return toLines('push', lines)[0];
 }
 
 /** Finds products with rows that edits have changed. */
@@ -234,7 +190,7 @@ export async function readOutcomesOfPlan(
     planned_choice: PushChoice | null;
     choice: PushChoice | null;
   }>(db)`
-    select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
+    select outcomes.product, outcomes.outcome, outcomes.code, lines.action as planned_outcome,
       lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
     from outcomes join preview_lines lines on lines.preview = ${plan} and lines.line = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}

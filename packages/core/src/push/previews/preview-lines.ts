@@ -1,77 +1,74 @@
-import { sql, type Updateable } from 'kysely';
+import { type LineFacts, lineFacts } from '@draftshelf/domain/push/line-facts-schema';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { PreviewLinesTable } from '../../connection/schema.ts';
+import { queryRows } from '../../connection/query-rows.ts';
+import type { LineRecord, PreviewKind } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-const lineColumns = {
+const insertedColumns = {
   line: 'int',
-  code: 'text',
-  message: 'text',
-  storeProductId: 'text',
   ourId: 'text',
-  outcome: 'text',
-  parts: 'text',
-  draftHash: 'text',
-  about: 'text',
-  basis: 'text',
-  choices: 'text',
-  choice: 'text',
+  storeProductId: 'text',
   title: 'text',
   action: 'text',
-  live: 'text',
-  kept: 'text',
-  choosable: 'int',
-  changes: 'text',
+  code: 'text',
+  message: 'text',
+  choices: 'text',
+  choice: 'text',
+  about: 'text',
+  basis: 'text',
+  plannedChoice: 'text',
   changeRank: 'int',
+  live: 'json',
+  facts: 'json',
 } as const;
-type Column = keyof typeof lineColumns;
+type Column = keyof typeof insertedColumns;
 
-/** A line of a plan or undo. JSON is text; absent columns are null. */
-export type StoredLine = Partial<Record<Column, string | number | null>> & { line: number };
-
-const noValues = {
-  ...(Object.fromEntries(Object.keys(lineColumns).map((column) => [column, null])) as Record<Column, null>),
-  changeRank: 0,
+/** A line of a plan or undo. Absent columns are null. */
+type NewLine<Kind extends PreviewKind> = Partial<Record<Column, string | number | object | null>> & {
+  line: number;
+  facts: LineFacts[Kind];
 };
 
-export async function insertLines(db: Db, preview: number, lines: readonly StoredLine[]): Promise<void> {
+const noValues = Object.fromEntries(Object.keys(insertedColumns).map((column) => [column, null])) as Record<
+  Column,
+  null
+>;
+
+type PreviewOf<Kind extends PreviewKind> = { id: number; kind: Kind };
+
+export async function insertLines<Kind extends PreviewKind>(
+  db: Db,
+  { id, kind }: PreviewOf<Kind>,
+  lines: readonly NewLine<Kind>[],
+): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map((line) => ({ ...noValues, ...line }));
+  const rows = lines.map((line) => ({ ...noValues, ...line, facts: lineFacts[kind].parse(line.facts) }));
   await sql`
-    insert into preview_lines (preview, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
-      basis, choices, choice, planned_choice, title, action, live, kept, choosable, changes, change_rank)
-    select ${preview}, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
-      basis, choices, choice, choice, title, action, live::json, kept::json, choosable = 1,
-      changes::json, change_rank
-    from ${unnestRows('given', rows, lineColumns)}`.execute(db);
+    insert into preview_lines (preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
+      about, basis, planned_choice, change_rank, live, facts)
+    select ${id}, given.* from ${unnestRows('given', rows, insertedColumns)}`.execute(db);
 }
 
-export const linesOf = <Line>(db: Db, preview: number) =>
-  db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<Line>();
+/** All but the store's product, which may be large. */
+export const listedColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
+  result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 
-/** Reads a preview's lines in a range that have no result, in order. */
-export const openLinesOf = <Line>(
-  db: Db,
-  preview: number,
-  { first, lines }: { first: number; lines: number },
-) =>
-  linesOf<Line>(db, preview)
-    .where('line', '>=', first)
-    .where('line', '<', first + lines)
-    .where('result', 'is', null)
-    .orderBy('line');
+/** Returns lines as they were read, with the facts of their kind. Throws if they are not. */
+export const toLines = <Kind extends PreviewKind, Line extends { facts: unknown }>(
+  kind: Kind,
+  lines: readonly Line[],
+): (Line & LineRecord[Kind])[] =>
+  lines.map((line) => ({ ...line, facts: lineFacts[kind].parse(line.facts) })) as (Line & LineRecord[Kind])[];
 
-/** Stores a line's result. Returns whether it is the first. */
-export async function setLineResult(
+/** Reads lines of a preview under a condition, in their order. */
+export async function readLines<Kind extends PreviewKind>(
   db: Db,
-  { preview, line }: { preview: number; line: number },
-  result: Updateable<PreviewLinesTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_lines')
-    .set(result)
-    .where((eb) => eb.and({ preview, line }))
-    .where('result', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  { id, kind }: PreviewOf<Kind>,
+  condition: RawBuilder<unknown>,
+  limit: number | null = null,
+): Promise<LineRecord[Kind][]> {
+  const lines = await queryRows<{ facts: unknown }>(db)`
+    select ${listedColumns} from preview_lines where preview = ${id} and ${condition} order by line limit ${limit}`;
+  return toLines(kind, lines);
 }

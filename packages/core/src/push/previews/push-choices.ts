@@ -62,7 +62,7 @@ export async function chooseForLines(
     with picked as materialized (
       -- In the order of preview_lines_listed.
       select line, choices, choice, planned_choice from preview_lines where ${wantedLines(plan.id, of)}
-      order by choice, outcome, code, change_rank, line limit ${linesMax}
+      order by choice, action, code, change_rank, line limit ${linesMax}
     ), marked as (
       -- An array: without statistics, a join compares each of 10,000 lines with each.
       update preview_lines set choice = ${choice}
