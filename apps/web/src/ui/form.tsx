@@ -232,6 +232,23 @@ type SaveFailureProps = {
   children?: ReactNode;
 };
 
+type TestFailureProps = Pick<SaveFailureProps, 'error' | 'title'> & {
+  /** Null: the values passed their test, or have not been tested. */
+  refusal: { message: string; cause?: string | null } | null;
+};
+
+/** Of values that are saved only if they pass a test. */
+export const TestFailure = ({ refusal, ...failure }: TestFailureProps) => (
+  <>
+    {refusal !== null && (
+      <ErrorPanel title={refusal.message} cause={refusal.cause ?? null}>
+        Nothing was saved.
+      </ErrorPanel>
+    )}
+    <SaveFailure {...failure}>Nothing was saved.</SaveFailure>
+  </>
+);
+
 export function SaveFailure({ error, title, children }: SaveFailureProps) {
   if (error === null) return null;
   const sentence = serverMessageOf(error);

@@ -26,6 +26,7 @@ import {
   SaveFailure,
   SubmitRow,
   secret,
+  TestFailure,
   text,
   useForm,
 } from '../../ui/form.tsx';
@@ -339,10 +340,11 @@ function AiAddressForm({ ai }: { ai: AiState }) {
       }
     >
       <Inputs form={form} />
-      {save.data?.ok === false && <ErrorPanel title={save.data.message}>Nothing was saved.</ErrorPanel>}
-      <SaveFailure error={save.error} title="Couldn’t save the AI service.">
-        Nothing was saved.
-      </SaveFailure>
+      <TestFailure
+        refusal={save.data?.ok === false ? save.data : null}
+        error={save.error}
+        title="Couldn’t save the AI service."
+      />
       <SubmitRow label="Test and Save" isSaving={save.isPending} />
     </Form>
   );

@@ -5,7 +5,7 @@ import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
+import { choice, Form, Inputs, SubmitRow, secret, TestFailure, text, useForm } from '../../ui/form.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
@@ -104,14 +104,11 @@ function EntryForm({ info }: { info: Info }) {
     >
       <Inputs form={form} />
       <QuietText>The app needs the scopes write_products, read_locations and write_inventory.</QuietText>
-      {save.data?.success === false && (
-        <ErrorPanel title={save.data.message} cause={save.data.cause}>
-          Nothing was saved.
-        </ErrorPanel>
-      )}
-      <SaveFailure error={save.error} title="Couldn’t save the credentials.">
-        Nothing was saved.
-      </SaveFailure>
+      <TestFailure
+        refusal={save.data?.success === false ? save.data : null}
+        error={save.error}
+        title="Couldn’t save the credentials."
+      />
       <SubmitRow label="Test and Save" isSaving={save.isPending} isPrimary />
     </Form>
   );

@@ -20,43 +20,39 @@ import {
   SaveFailure,
   SubmitRow,
   secret,
+  TestFailure,
   useForm,
 } from '../../../ui/form.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 
 export function SourceQuotas() {
-  const sources = useQuery(readOf('listSources'));
-  return (
-    <Read of={sources} what="the UPC services" meanwhile={<Skeleton height={160} />}>
-      {(all) => <Sources all={all} />}
-    </Read>
-  );
-}
-
-function Sources({ all }: { all: readonly SourceState[] }) {
   const change = useSourcesChange('Couldn’t change the service');
   const save = (sources: SourceChanges) => change.mutate({ body: { sources } });
-  const moveUp = (at: number) => {
+  const moveUp = (all: readonly SourceState[], at: number) => {
     const [lower, upper] = [all[at], all[at - 1]];
     if (!lower || !upper) return;
     const order = all.with(at - 1, lower).with(at, upper);
     save(order.map(({ name }, position) => ({ name: name as NameOf, position })));
   };
   return (
-    <Stack gap="sm">
-      <ul className="list stack gap-md" aria-label="UPC services">
-        {all.map((source, at) => (
-          <SourceLine
-            key={source.name}
-            source={source}
-            busy={change.isPending}
-            onSwitch={(enabled) => save([{ name: source.name as NameOf, enabled }])}
-            onUp={at === 0 ? null : () => moveUp(at)}
-          />
-        ))}
-      </ul>
-      <ForgetButton />
-    </Stack>
+    <Read of={useQuery(readOf('listSources'))} what="the UPC services" meanwhile={<Skeleton height={160} />}>
+      {(all) => (
+        <Stack gap="sm">
+          <ul className="list stack gap-md" aria-label="UPC services">
+            {all.map((source, at) => (
+              <SourceLine
+                key={source.name}
+                source={source}
+                busy={change.isPending}
+                onSwitch={(enabled) => save([{ name: source.name as NameOf, enabled }])}
+                onUp={at === 0 ? null : () => moveUp(all, at)}
+              />
+            ))}
+          </ul>
+          <ForgetButton />
+        </Stack>
+      )}
+    </Read>
   );
 }
 
@@ -193,6 +189,10 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
     params: { name: source.name },
     done: ({ success, message }) => success && { title: 'Key saved', text: message },
   });
+  const removal = useCall('removeSourceKey', {
+    params: { name: source.name },
+    done: ({ message }) => ({ title: 'Key removed', text: message }),
+  });
   return (
     <Form
       form={form}
@@ -204,45 +204,30 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
       {source.simulated && (
         <QuietText>The simulated sources are used now. With a key, real ones replace them.</QuietText>
       )}
-      {save.data?.success === false && (
-        <ErrorPanel title={save.data.message} cause={save.data.cause}>
-          Nothing was saved.
-        </ErrorPanel>
-      )}
-      <SaveFailure error={save.error} title="Couldn’t save the key.">
-        Nothing was saved.
-      </SaveFailure>
+      <TestFailure
+        refusal={save.data?.success === false ? save.data : null}
+        error={save.error}
+        title="Couldn’t save the key."
+      />
       <SubmitRow label="Test and Save" isSaving={save.isPending}>
-        <KeyRemoval source={source} isSaved={isSaved} />
+        {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
+        <Asked
+          button={(ask) =>
+            isSaved && (
+              <PlainButton loading={removal.isPending} onClick={ask}>
+                Remove Key
+              </PlainButton>
+            )
+          }
+          title={`Remove the key of ${source.label}?`}
+          confirm="Remove Key"
+          keep="Keep Key"
+          onConfirm={() => removal.mutate({})}
+        >
+          <BodyText>Values already found are kept.</BodyText>
+        </Asked>
       </SubmitRow>
     </Form>
-  );
-}
-
-function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
-  const removal = useCall('removeSourceKey', {
-    params: { name: source.name },
-    done: ({ message }) => ({ title: 'Key removed', text: message }),
-  });
-  return (
-    <>
-      {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
-      <Asked
-        button={(ask) =>
-          isSaved && (
-            <PlainButton loading={removal.isPending} onClick={ask}>
-              Remove Key
-            </PlainButton>
-          )
-        }
-        title={`Remove the key of ${source.label}?`}
-        confirm="Remove Key"
-        keep="Keep Key"
-        onConfirm={() => removal.mutate({})}
-      >
-        <BodyText>Values already found are kept.</BodyText>
-      </Asked>
-    </>
   );
 }
 
