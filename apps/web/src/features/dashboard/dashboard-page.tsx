@@ -27,7 +27,7 @@ import {
 import { SampleButton } from '../queue/index.ts';
 import classes from './dashboard.module.css';
 import { needsOf, stepsOf } from './dashboard-words.ts';
-import { CurrentPanel, PushedPanel } from './panels.tsx';
+import { CurrentPanel, Placeholders, PushedPanel } from './panels.tsx';
 
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
@@ -158,7 +158,6 @@ function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined })
 }
 
 const itemsMax = 10;
-const places = ['first', 'second', 'third'];
 
 const types: Record<string, { word: string; kind: string }> = {
   completed: { word: 'Completed', kind: 'valid' },
@@ -177,7 +176,16 @@ const ActivityPanel = ({ reading }: { reading: ReturnType<typeof useActivity> })
         Show History
       </Link>
     </div>
-    <Read of={reading} what="the activity" meanwhile={<Placeholders />} retries="every five seconds">
+    <Read
+      of={reading}
+      what="the activity"
+      meanwhile={
+        <Placeholders className={`row ${classes.item} baseline`}>
+          <Skeleton height={18} />
+        </Placeholders>
+      }
+      retries="every five seconds"
+    >
       {(items) =>
         items.length === 0 ? (
           <Text c="dimmed" ta="center" py="lg">
@@ -193,16 +201,6 @@ const ActivityPanel = ({ reading }: { reading: ReturnType<typeof useActivity> })
       }
     </Read>
   </section>
-);
-
-const Placeholders = () => (
-  <div className="list above-xs" aria-hidden>
-    {places.map((place) => (
-      <div key={place} className={`row ${classes.item} baseline`}>
-        <Skeleton height={18} />
-      </div>
-    ))}
-  </div>
 );
 
 function Item({ item }: { item: ShownActivity }) {

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { countOf, formatCount, formatDay } from '../../lib/intl.ts';
 import { historyDayPath, queuePath } from '../../lib/paths.ts';
@@ -166,7 +167,18 @@ export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
     <Title order={2} id="current-processing">
       Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
     </Title>
-    <Read of={reading} what="the current imports" meanwhile={<Placeholders />} retries="every two seconds">
+    <Read
+      of={reading}
+      what="the current imports"
+      meanwhile={
+        <Placeholders className={`stack ${classes.import} gap-6 middle line-above`}>
+          <Skeleton height={18} width="60%" />
+          <Skeleton height={6} />
+          <Skeleton height={14} width="40%" />
+        </Placeholders>
+      }
+      retries="every two seconds"
+    >
       {(imports) =>
         imports.length > 0 ? (
           <CurrentImports imports={imports} />
@@ -181,14 +193,11 @@ export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
   </section>
 );
 
-const Placeholders = () => (
+/** In place of a panel's list while it loads. */
+export const Placeholders = (item: { className: string; children: ReactNode }) => (
   <div className="list above-xs" aria-hidden>
     {places.map((place) => (
-      <div key={place} className={`stack ${classes.import} gap-6 middle line-above`}>
-        <Skeleton height={18} width="60%" />
-        <Skeleton height={6} />
-        <Skeleton height={14} width="40%" />
-      </div>
+      <div key={place} {...item} />
     ))}
   </div>
 );
