@@ -36,15 +36,8 @@ export type OpenedEdit = {
   nth: number;
 };
 
-type BulkDialogProps = {
-  importId: string;
-  edit: OpenedEdit;
-  headers: readonly string[];
-  opened: boolean;
-  /** Returns false if the dialog has been opened again since, for another change. */
-  onClose: () => void;
-  onApplied: () => void;
-};
+type DialogProps = { importId: string; opened: boolean; onClose: () => void; onApplied: () => void };
+type BulkDialogProps = DialogProps & { edit: OpenedEdit; headers: readonly string[] };
 
 /** Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
@@ -92,13 +85,7 @@ export type BlockEdit = {
   all: ChosenRows | null;
 };
 
-type BlockDialogProps = {
-  importId: string;
-  edit: BlockEdit;
-  opened: boolean;
-  onClose: () => void;
-  onApplied: () => void;
-};
+type BlockDialogProps = DialogProps & { edit: BlockEdit };
 
 export const BlockDialog = ({ opened, onClose, ...props }: BlockDialogProps) => (
   <TallDialog
@@ -143,14 +130,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   );
 }
 
-type BulkFormProps = {
-  importId: string;
-  headers: readonly string[];
-  onClose: () => void;
-  onApplied: () => void;
-  rows: ChosenRows;
-  lines: Lines;
-};
+type BulkFormProps = Omit<BulkDialogProps, 'edit' | 'opened'> & { rows: ChosenRows; lines: Lines };
 
 function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
@@ -211,10 +191,7 @@ function focusDrawn(form: Form, selector: string): void {
   setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
 }
 
-type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & {
-  isTried: boolean;
-  form: Form;
-};
+type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & { isTried: boolean; form: Form };
 
 function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
   const remove = (id: number, at: number) => {
@@ -252,9 +229,7 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
 
 const tooManyLines = `A change has at most ${operationsMax} steps.`;
 
-type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & {
-  form: Form;
-};
+type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & { form: Form };
 
 /** Ticked rows are few enough to see their values. */
 function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {

@@ -16,23 +16,13 @@ import type { ShownImport } from '../imports-api.ts';
 import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
 import { DialogHead, RowHistory } from './dialog-parts.tsx';
 import classes from './product.module.css';
-import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
+import { keptProduct, type Opened, type OpenedProps } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
 
-type ProductDialogProps = {
-  record: ShownImport;
-  kind: 'dialog' | 'images';
-  at: OpenedRow;
-  opened: boolean;
-  lock: string | null;
-  onEdit: (row: Row) => void;
-  onClose: () => void;
-  /** The caller returns the focus. */
-  onClosed: () => void;
-};
+type ProductDialogProps = OpenedProps & { record: ShownImport; kind: 'dialog' | 'images' };
 
 export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
   const { onEdit, onClose, onClosed } = on;

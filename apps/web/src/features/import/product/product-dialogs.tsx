@@ -7,8 +7,8 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
-import { useListener } from '../../../ui/hooks.ts';
-import { isPlainKey } from '../../../ui/keys.ts';
+import { useLast } from '../../../ui/hooks.ts';
+import { useScreenKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { editLock } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -33,15 +33,17 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   const [opened, setOpened] = useState<Opened | null>(
     () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
   );
-  // The dialog opened last stays mounted, so that it can close with its transition.
-  const [last, setLast] = useState(opened);
-  if (opened !== null && opened !== last) setLast(opened);
+  // It stays mounted, so that it can close with its transition.
+  const last = useLast(opened) ?? null;
   const opener = useRef<Element | null>(null);
   const open: Open = useCallback((kind, row) => {
     opener.current = document.activeElement;
     setOpened({ kind, at: openedRowOf(row) });
   }, []);
-  useEditKey();
+  useScreenKey('e', ({ target }) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+    row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
+  });
   const close = useCallback(() => setOpened(null), []);
   const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
   const shown = last && {
@@ -58,15 +60,6 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
       )}
     </OpenContext>
   );
-}
-
-function useEditKey(): void {
-  // On the window, after the document's shortcuts: `g` and a letter open a screen.
-  useListener('window', 'keydown', (event) => {
-    if (event.key !== 'e' || event.defaultPrevented || !isPlainKey(event)) return;
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
-    row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
-  });
 }
 
 /** A row behind the first 250 of its product is read from its own number on. */
@@ -87,15 +80,18 @@ function focusOpener(before: Element | null, last: Opened | null): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-type ProductRowsProps = {
-  importId: string;
+/** Of both dialogs. */
+export type OpenedProps = {
   at: OpenedRow;
   opened: boolean;
   lock: string | null;
   onEdit: (row: Row) => void;
   onClose: () => void;
+  /** The caller returns the focus. */
   onClosed: () => void;
 };
+
+type ProductRowsProps = OpenedProps & { importId: string };
 
 function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: ProductRowsProps) {
   const read = useProduct(importId, at);

@@ -227,13 +227,7 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   );
 }
 
-type UndoFootProps = {
-  importId: string;
-  filename: string;
-  undo: PushUndo;
-  next: NextPreview;
-  onClose: () => void;
-};
+type UndoFootProps = UndoPreviewProps & { next: NextPreview };
 
 /** Many deletions need their number typed. */
 function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
@@ -297,13 +291,11 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   );
 }
 
-type WhenUnsure = PushUndo['whenUnsure'];
-
 /** `question` asks before choices are lost. */
 function useNextPreview(importId: string, undo: PushUndo) {
   const preview = useUndoPreview(importId, undo);
-  const [nextChoice, setNextChoice] = useState<WhenUnsure | null>(null);
-  const begin = (whenUnsure: WhenUnsure) => {
+  const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
+  const begin = (whenUnsure: PushUndo['whenUnsure']) => {
     if (preview.isPending) return;
     if (undo.chosenProducts === 0) preview.mutate(whenUnsure);
     else setNextChoice(whenUnsure);

@@ -251,16 +251,11 @@ export type Line = {
 /** More lines would make the list slow to save. */
 const linesMax = 200;
 
-type ScannedCode = {
-  id: string;
-  code: ReadCode;
-  sku: string;
-  upc: string | null;
-  note: string | null;
-};
-
 /** Adds a code in front, or counts it if a line has it. */
-export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: Line[]; isNew: boolean } {
+export function addCode(
+  lines: readonly Line[],
+  scanned: Pick<Line, 'id' | 'code' | 'sku' | 'upc' | 'note'>,
+): { lines: Line[]; isNew: boolean } {
   const { id, code, sku, upc, note } = scanned;
   const isSame = (line: Line) => line.sku === sku;
   if (lines.some(isSame)) {
