@@ -215,11 +215,17 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
   );
 }
 
-function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: SupplierDetails }) {
-  const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the answer' });
+/** Refused if somebody has answered otherwise meanwhile. */
+function useAnswer({ id, answers }: SupplierDetails, failed: string) {
+  const { mutate } = useCall('answerSupplier', { params: { id }, failed });
+  return <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
+    mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
+}
+
+function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
+  const { name, answers } = supplier;
   const { sendsComplete, goneAfter, whenGone } = answers;
-  const say = <Name extends keyof Answers>(of: Name, value: Answers[Name]) =>
-    answering.mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
+  const say = useAnswer(supplier, 'Couldn’t save the answer');
   return (
     <TitledSection id="no-longer-listed" title="No longer listed" gap="xs">
       <Select
@@ -260,12 +266,11 @@ function SupplierAnswers({ supplier: { id, name, answers } }: { supplier: Suppli
 }
 
 /** Guards hold full auto and change no price. */
-function SupplierGuards({ supplier: { id, answers, signs } }: { supplier: SupplierDetails }) {
-  const answering = useCall('answerSupplier', { params: { id }, failed: 'Couldn’t save the guard' });
-  const say = <Name extends keyof Guards>(of: Name, value: Guards[Name]) => {
-    if (value === answers[of]) return;
-    answering.mutate({ body: { set: { [of]: value }, from: { [of]: answers[of] } } });
-  };
+function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
+  const { answers, signs } = supplier;
+  const answer = useAnswer(supplier, 'Couldn’t save the guard');
+  const say = <Name extends keyof Guards>(of: Name, value: Answers[Name]) =>
+    value !== answers[of] && answer(of, value);
   const columns = [...signs.flatMap((sign) => sign.columns ?? []), answers.guardColumn ?? '']
     .map((column) => column.trim())
     .filter((column) => column !== '' && column.length <= guardColumnCharsMax);

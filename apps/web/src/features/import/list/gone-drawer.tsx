@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { pagesOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
+import { withChanged } from '../../../lib/range.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, ErrorPanel, PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -68,10 +69,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
       { body: { action, ...(ticked.size > 0 && { keys: [...ticked] }) } },
       { onSuccess: onPlanned },
     );
-  const turn = (key: string) =>
-    setTicked((before) =>
-      before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
-    );
+  const turn = (key: string) => setTicked((before) => withChanged(before, [key], !before.has(key)));
   return (
     <div className="stack">
       <BodyText>

@@ -318,13 +318,9 @@ function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'
   );
 }
 
-function CarriedSentence({
-  record,
-  carried,
-}: {
-  record: ShownImport;
-  carried: NonNullable<List['carried']>;
-}) {
+type CarriedProps = { record: ShownImport; carried: NonNullable<List['carried']> };
+
+function CarriedSentence({ record, carried }: CarriedProps) {
   const taken = useTakenOver(record.id, 'carried') ?? [];
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
