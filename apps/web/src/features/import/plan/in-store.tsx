@@ -28,19 +28,21 @@ import { useStoreRun } from '../store-runs.tsx';
 import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
 import { useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
-import { editedSinceWords, estimateWords, failedWords, isComparison } from './plan-words.ts';
-import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
+import {
+  comparisonSentence,
+  editedSinceWords,
+  estimateWords,
+  failedWords,
+  isComparison,
+} from './plan-words.ts';
+import { PlannedSums, PlanProgress, PlanSentence } from './planned-sums.tsx';
 
 export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
-  const plan = reading.data;
-  if (plan !== undefined) return <Planned record={record} plan={plan} />;
-  return <ReadFailure what="the plan" reads={[reading]} />;
-}
-
-function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const [, show] = usePlanView();
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
+  const plan = reading.data;
+  if (plan === undefined) return <ReadFailure what="the plan" reads={[reading]} />;
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
     <div className="stack grow gap-hair" data-unplanned={isUnplanned(plan) || undefined}>
@@ -75,7 +77,7 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
       );
     case 'ready':
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
-      if (isComparison(plan)) return <PushComparison push={plan.push} onShow={onShow} />;
+      if (isComparison(plan)) return <PlanSentence pieces={comparisonSentence(plan.push)} onShow={onShow} />;
       return <BodyText>Compare again to see what the next push would do.</BodyText>;
     default:
       return <Estimate plan={plan} />;
@@ -95,6 +97,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const wasReady = useEver(plan.state === 'ready');
   const { sync, progressWords } = useInventorySync('Couldn’t compare again', importId);
   const isRunning = plan.state === 'running';
+  const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Hint text={wasReady ? compareHint : null}>
@@ -108,41 +111,35 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
       </Hint>
       {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
       {plan.state === 'failed' && <Estimate plan={plan} />}
-      {wasReady && <PlanTools plan={plan} importId={importId} />}
+      {plan.state === 'ready' && (
+        <>
+          {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
+          <QuietText className="numbers">
+            {plan.endedAt !== null && (
+              <>
+                Planned <RelativeTime time={plan.endedAt} />.{' '}
+              </>
+            )}
+            {plan.copiedAt === null ? (
+              'Checked against products pushed from here. Compare Again checks the whole store.'
+            ) : (
+              <>
+                Compared with the store as of <Moment time={plan.copiedAt} />.
+              </>
+            )}
+          </QuietText>
+          {!plan.outdated.rows && (
+            <DownloadLink href={urlOfEndpoint('getPlanCsv', { id: importId })} className="target">
+              Download Plan (CSV)
+            </DownloadLink>
+          )}
+        </>
+      )}
     </div>
   );
 }
 
 const compareHint = 'Reads the store’s products again, then plans again.';
-
-function PlanTools({ plan, importId }: { plan: Plan; importId: string }) {
-  if (plan.state !== 'ready') return null;
-  const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
-  return (
-    <>
-      {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
-      <QuietText className="numbers">
-        {plan.endedAt !== null && (
-          <>
-            Planned <RelativeTime time={plan.endedAt} />.{' '}
-          </>
-        )}
-        {plan.copiedAt === null ? (
-          'Checked against products pushed from here. Compare Again checks the whole store.'
-        ) : (
-          <>
-            Compared with the store as of <Moment time={plan.copiedAt} />.
-          </>
-        )}
-      </QuietText>
-      {!plan.outdated.rows && (
-        <DownloadLink href={urlOfEndpoint('getPlanCsv', { id: importId })} className="target">
-          Download Plan (CSV)
-        </DownloadLink>
-      )}
-    </>
-  );
-}
 
 export function InStoreSection({ record, isPlannable }: { record: ShownImport; isPlannable: boolean }) {
   const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
@@ -186,25 +183,18 @@ function endedWords(undo: PushUndo): string {
   }
 }
 
+/** 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' */
 function UndoneSentence({ record }: { record: ShownImport }) {
   const undo = useEndedUndo(record);
+  const [, open] = useAddressParam(undoParam);
   if (undo === null) return null;
   return (
     <BodyText lh="26px" className="break-words">
-      {endedWords(undo)} <Undone undo={undo} />
-    </BodyText>
-  );
-}
-
-/** '2 minutes ago: 25 deleted, 2 stayed.' */
-function Undone({ undo }: { undo: PushUndo }) {
-  const [, open] = useAddressParam(undoParam);
-  return (
-    <>
+      {endedWords(undo)}{' '}
       <span className="numbers">
         <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
       </span>{' '}
       <TextButton onClick={() => open('push')}>Show Products</TextButton>
-    </>
+    </BodyText>
   );
 }

@@ -13,7 +13,6 @@ import { usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import {
   announcedWords,
   beforeWords,
-  comparisonSentence,
   doneWords,
   headPieces,
   isWrong,
@@ -52,16 +51,12 @@ export function PlannedSums({ plan, isHeld, onShow }: { plan: Plan; isHeld: bool
     outcomesOf(plan.sums).length === 0
       ? ['A push would do nothing: there are no products.']
       : plannedSentence(plan, isHeld);
-  return <Sentence pieces={pieces} isOutdated={beforeWords(plan.outdated) !== null} onShow={onShow} />;
+  return <PlanSentence pieces={pieces} isOutdated={beforeWords(plan.outdated) !== null} onShow={onShow} />;
 }
-
-export const PushComparison = ({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) => (
-  <Sentence pieces={comparisonSentence(push)} onShow={onShow} />
-);
 
 type SentenceProps = { pieces: readonly Piece[]; isOutdated?: boolean; onShow: OnShow };
 
-const Sentence = ({ pieces, isOutdated = false, onShow }: SentenceProps) => (
+export const PlanSentence = ({ pieces, isOutdated = false, onShow }: SentenceProps) => (
   <BodyText lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
     <Pieces pieces={pieces} onShow={onShow} />
   </BodyText>
@@ -108,14 +103,10 @@ type PlanInHeadProps = {
 /** Plans by itself the first time and when a plan is wrong. */
 export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   const plan = usePlan(record.id).data;
-  if (plan === undefined) return otherwise;
-  return <Planned {...{ record, plan, otherwise }} />;
-}
-
-function Planned({ record, plan, otherwise }: PlanInHeadProps & { plan: Plan }) {
   const [view, show] = usePlanView();
   const mayStart = canDo('review', record.status) && view === null;
-  usePlanUnasked(record.id, mayStart ? unaskedPlan(plan) : null);
+  usePlanUnasked(record.id, plan && mayStart ? unaskedPlan(plan) : null);
+  if (plan === undefined) return otherwise;
   const pieces = headPieces(plan);
   return (
     <>

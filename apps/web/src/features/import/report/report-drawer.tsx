@@ -23,27 +23,33 @@ import {
   spansOf,
 } from './report-parts.tsx';
 
-type ReportDrawerProps = {
-  importId: string;
-  opened: boolean;
-  onClose: () => void;
+type ReportProps = {
+  report: ImportReport;
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
-export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDrawerProps) {
-  const reading = useReport(importId, opened);
+/** Opened by `?report=`. */
+export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
+  const [id, setId] = useAddressParam('report');
+  const lastId = useLast(id);
+  const reading = useReport(lastId ?? '', id !== null);
+  const close = () => setId(null);
+  const act: ReportProps['onAction'] = (action, report) => {
+    onAction(action, report);
+    close();
+  };
   return (
-    <EditorDrawer opened={opened} onClose={onClose} width={480} title="Report" closeLabel="Close report">
+    <EditorDrawer opened={id !== null} onClose={close} width={480} title="Report" closeLabel="Close report">
       {() => (
         <Read of={reading} what="the report" meanwhile={<Skeletons gap="md" heights={[26, 64, 64, 120]} />}>
-          {(report) => <Report report={report} onAction={onAction} />}
+          {(report) => <Report report={report} onAction={act} />}
         </Read>
       )}
     </EditorDrawer>
   );
 }
 
-function Report({ report, onAction }: { report: ImportReport; onAction: ReportDrawerProps['onAction'] }) {
+function Report({ report, onAction }: ReportProps) {
   const losses = lossesOf(report);
   return (
     <>
@@ -80,9 +86,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
   );
 }
 
-type ReportActionsProps = { report: ImportReport; onAction: ReportDrawerProps['onAction'] };
-
-function ReportActions({ report, onAction }: ReportActionsProps) {
+function ReportActions({ report, onAction }: ReportProps) {
   const { status, failedIn, outcomes } = report;
   // Retrying a completed import sends only failures: skipped products would be skipped again.
   const canRetry =
@@ -118,25 +122,5 @@ function InStoreNote({ report }: { report: ImportReport }) {
         </Group>
       )}
     </section>
-  );
-}
-
-type ReportInUrlProps = { onAction: (action: 'retry' | 'push', report: ImportReport) => void };
-
-/** Opened by `?report=`. */
-export function ReportInUrl({ onAction }: ReportInUrlProps) {
-  const [id, setId] = useAddressParam('report');
-  const lastId = useLast(id);
-  const close = () => setId(null);
-  return (
-    <ReportDrawer
-      importId={lastId ?? ''}
-      opened={id !== null}
-      onClose={close}
-      onAction={(action, report) => {
-        onAction(action, report);
-        close();
-      }}
-    />
   );
 }
