@@ -19,30 +19,47 @@ import { useAuthStatus, useLogout } from './auth-api.ts';
 const firstEventsMax = 10;
 const listHeight = 180;
 
-export const SecuritySection = () => (
-  <TitledSection id="security" title="Security">
-    <QuietText>
-      Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
-    </QuietText>
-    {/* A few events take no more room than none, so that nothing below moves. */}
-    <Box mih={listHeight}>
-      <Read
-        of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}
-        what="the security events"
-        meanwhile={<Skeleton height={listHeight} />}
-      >
-        {({ events }) =>
-          events.length === 0 ? (
-            <BodyText>Nothing has happened yet.</BodyText>
-          ) : (
-            <EventTable events={events} />
-          )
-        }
-      </Read>
-    </Box>
-    <SignOutEverywhere />
-  </TitledSection>
-);
+export function SecuritySection() {
+  const [isLong, setLong] = useState(false);
+  return (
+    <TitledSection id="security" title="Security">
+      <QuietText>
+        Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
+      </QuietText>
+      {/* A few events take no more room than none, so that nothing below moves. */}
+      <Box mih={listHeight}>
+        <Read
+          of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}
+          what="the security events"
+          meanwhile={<Skeleton height={listHeight} />}
+        >
+          {({ events }) => (
+            <>
+              {events.length === 0 ? (
+                <BodyText>Nothing has happened yet.</BodyText>
+              ) : (
+                <RecordTable
+                  label="Security events"
+                  columns={columns}
+                  records={isLong ? events : events.slice(0, firstEventsMax)}
+                  keyOf={({ id }) => id}
+                />
+              )}
+              {events.length > firstEventsMax && (
+                <Group>
+                  <PlainButton aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+                    {isLong ? 'Show Fewer' : `Show All ${formatCount(events.length)}`}
+                  </PlainButton>
+                </Group>
+              )}
+            </>
+          )}
+        </Read>
+      </Box>
+      <SignOutEverywhere />
+    </TitledSection>
+  );
+}
 
 const columns: Column<SecurityEvent>[] = [
   { head: 'Event', cell: (event) => eventWords(event) },
@@ -62,27 +79,6 @@ const columns: Column<SecurityEvent>[] = [
     ),
   },
 ];
-
-function EventTable({ events }: { events: readonly SecurityEvent[] }) {
-  const [isLong, setLong] = useState(false);
-  return (
-    <>
-      <RecordTable
-        label="Security events"
-        columns={columns}
-        records={isLong ? events : events.slice(0, firstEventsMax)}
-        keyOf={({ id }) => id}
-      />
-      {events.length > firstEventsMax && (
-        <Group>
-          <PlainButton aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-            {isLong ? 'Show Fewer' : `Show All ${formatCount(events.length)}`}
-          </PlainButton>
-        </Group>
-      )}
-    </>
-  );
-}
 
 /** Hidden without sign-in. */
 function SignOutEverywhere() {

@@ -228,7 +228,20 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
           </Group>
         </>
       ) : (
-        <AppForm form={app} isBusy={start.isPending} onBegin={begin} />
+        // It survives password changes.
+        <Form
+          form={app}
+          onSave={({ kind, user, site, ...registration }) =>
+            begin({ way: 'app', ...registration, drive: kind === 'user' ? { user } : { site } })
+          }
+        >
+          <BodyText>
+            An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and
+            never shown again.
+          </BodyText>
+          <Inputs form={app} />
+          <SubmitRow label="Connect" isSaving={start.isPending} isPrimary />
+        </Form>
       )}
       <SaveFailure error={start.error} title="Couldn’t start the sign-in." />
     </>
@@ -271,26 +284,3 @@ const appFields = {
 };
 
 const noApp = { tenant: '', clientId: '', clientSecret: '', kind: 'user', user: '', site: '' };
-
-type AppFormProps = {
-  form: FormState<typeof appFields>;
-  isBusy: boolean;
-  onBegin: (body: SignInBody) => void;
-};
-
-/** Survives password changes; an administrator allows it once. */
-const AppForm = ({ form, isBusy, onBegin }: AppFormProps) => (
-  <Form
-    form={form}
-    onSave={({ kind, user, site, ...app }) =>
-      onBegin({ way: 'app', ...app, drive: kind === 'user' ? { user } : { site } })
-    }
-  >
-    <BodyText>
-      An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and never
-      shown again.
-    </BodyText>
-    <Inputs form={form} />
-    <SubmitRow label="Connect" isSaving={isBusy} isPrimary />
-  </Form>
-);

@@ -1,6 +1,5 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import type { Backups } from '@draftshelf/contract/operate/backups';
-import type { EndedCondition } from '@draftshelf/contract/operate/conditions';
 import type { WorkKind } from '@draftshelf/contract/operate/work';
 import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -86,34 +85,32 @@ function BackupsSection() {
         rows, files and photos are compared.
       </QuietText>
       <Read of={backups} what="the backups" meanwhile={<Skeleton height={42} />}>
-        {(read) => <BackupState backups={read} />}
+        {({ isKept, last, check, problem }) => (
+          <>
+            {!isKept && (
+              <BodyText>
+                No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
+              </BodyText>
+            )}
+            {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
+            <BodyText component="div">
+              {last === null ? (
+                'Nothing has been backed up yet. The first backup is made in the night after the first import.'
+              ) : (
+                <>
+                  {'Backed up '}
+                  <RelativeTime time={last.takenAt} />
+                  {` (${sizeOf(last.bytes)}, ${formatCount(last.kept)} kept).`}
+                </>
+              )}
+            </BodyText>
+            {check !== null && <Check check={check} />}
+          </>
+        )}
       </Read>
     </TitledSection>
   );
 }
-
-const BackupState = ({ backups: { isKept, last, check, problem } }: { backups: Backups }) => (
-  <>
-    {!isKept && (
-      <BodyText>
-        No keeper is running, so backups are not made by themselves. BACKUP_DIR says where to.
-      </BodyText>
-    )}
-    {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
-    <BodyText component="div">
-      {last === null ? (
-        'Nothing has been backed up yet. The first backup is made in the night after the first import.'
-      ) : (
-        <>
-          {'Backed up '}
-          <RelativeTime time={last.takenAt} />
-          {` (${sizeOf(last.bytes)}, ${formatCount(last.kept)} kept).`}
-        </>
-      )}
-    </BodyText>
-    {check !== null && <Check check={check} />}
-  </>
-);
 
 function Check({ check }: { check: NonNullable<Backups['check']> }) {
   const { at, tables, rows, objects, count, seconds, differences, problem } = check;
@@ -267,8 +264,11 @@ export const ConditionsSection = () => (
             )}
             {ended.length > 0 && (
               <ul className="list" aria-label="Problems that have ended">
-                {ended.map((condition) => (
-                  <EndedLine key={condition.id} {...condition} />
+                {ended.map(({ id, sentence, detail, endedAt }) => (
+                  <SmallText key={id} component="li">
+                    {detail === null ? sentence : `${sentence} ${detail}`} Ended{' '}
+                    <RelativeTime time={endedAt} />, <code>{id}</code> in docs/OPERATIONS.md
+                  </SmallText>
                 ))}
               </ul>
             )}
@@ -277,11 +277,4 @@ export const ConditionsSection = () => (
       </Read>
     </div>
   </TitledSection>
-);
-
-const EndedLine = ({ id, sentence, detail, endedAt }: EndedCondition) => (
-  <SmallText component="li">
-    {detail === null ? sentence : `${sentence} ${detail}`} Ended <RelativeTime time={endedAt} />,{' '}
-    <code>{id}</code> in docs/OPERATIONS.md
-  </SmallText>
 );

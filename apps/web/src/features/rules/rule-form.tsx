@@ -53,10 +53,49 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
   };
   /** `error`: this input has to change. */
   const mark: Mark = (id) => ({ id, error: problem?.field === id });
+  const set = (values: CategoryRule['set']) => setRule({ ...rule, set: { ...rule.set, ...values } });
   return (
     <>
       <EditorBody>
-        <Fields rule={rule} mark={mark} onChange={setRule} />
+        <Stack gap="md">
+          <TextInput
+            {...mark(fieldIds.name)}
+            label="Name"
+            data-autofocus
+            autoFocus
+            maxLength={100}
+            value={rule.name}
+            onChange={(event) => setRule({ ...rule, name: event.currentTarget.value })}
+          />
+          <Conditions all={rule.if.all} mark={mark} onChange={(all) => setRule({ ...rule, if: { all } })} />
+          <TextInput
+            {...mark(fieldIds.type)}
+            label="Type"
+            description="Set where the product has none. Without a rule, “Home Goods” is sent."
+            maxLength={255}
+            value={rule.set.type ?? ''}
+            onChange={(event) => setRule(withType(rule, event.currentTarget.value))}
+          />
+          <CollectionsField
+            {...mark(fieldIds.collections)}
+            value={rule.set.collections ?? []}
+            onChange={(collections) => set({ collections })}
+          />
+          <TagsInput
+            {...mark(fieldIds.tags)}
+            label="Tags"
+            value={rule.set.tags ?? []}
+            maxTags={ruleTagsMax}
+            acceptValueOnBlur
+            onChange={(tags) => set({ tags })}
+          />
+          <Select
+            label="Collections and tags are"
+            data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+            value={rule.only}
+            onChange={(only) => only !== null && setRule({ ...rule, only })}
+          />
+        </Stack>
       </EditorBody>
       <EditorFooter>
         <BodyText c="var(--text-bad)" role="alert">
@@ -72,52 +111,6 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
 }
 
 type Mark = (id: string) => { id: string; error: boolean };
-type FieldsProps = { rule: RuleDraft; mark: Mark; onChange: (rule: RuleDraft) => void };
-
-function Fields({ rule, mark, onChange }: FieldsProps) {
-  const set = (values: CategoryRule['set']) => onChange({ ...rule, set: { ...rule.set, ...values } });
-  return (
-    <Stack gap="md">
-      <TextInput
-        {...mark(fieldIds.name)}
-        label="Name"
-        data-autofocus
-        autoFocus
-        maxLength={100}
-        value={rule.name}
-        onChange={(event) => onChange({ ...rule, name: event.currentTarget.value })}
-      />
-      <Conditions all={rule.if.all} mark={mark} onChange={(all) => onChange({ ...rule, if: { all } })} />
-      <TextInput
-        {...mark(fieldIds.type)}
-        label="Type"
-        description="Set where the product has none. Without a rule, “Home Goods” is sent."
-        maxLength={255}
-        value={rule.set.type ?? ''}
-        onChange={(event) => onChange(withType(rule, event.currentTarget.value))}
-      />
-      <CollectionsField
-        {...mark(fieldIds.collections)}
-        value={rule.set.collections ?? []}
-        onChange={(collections) => set({ collections })}
-      />
-      <TagsInput
-        {...mark(fieldIds.tags)}
-        label="Tags"
-        value={rule.set.tags ?? []}
-        maxTags={ruleTagsMax}
-        acceptValueOnBlur
-        onChange={(tags) => set({ tags })}
-      />
-      <Select
-        label="Collections and tags are"
-        data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
-        value={rule.only}
-        onChange={(only) => only !== null && onChange({ ...rule, only })}
-      />
-    </Stack>
-  );
-}
 
 function withType(rule: RuleDraft, type: string): RuleDraft {
   const { type: _, ...others } = rule.set;

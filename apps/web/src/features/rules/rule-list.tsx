@@ -5,7 +5,7 @@ import { Group, Select, Stack, Switch, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readOf } from '../../api/call.ts';
+import { type Reply, readOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { BodyText, IconButton, PlainButton, QuietText, SubtleButton } from '../../ui/basics.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
@@ -61,64 +61,54 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
               {title}: This collection isn’t in the store any more.
             </BodyText>
           ))}
-          <RuleActions
-            rule={rule}
-            isFirst={at === 0}
-            isLast={at === rules.length - 1}
-            onMove={(by, button) => move(rule, by, button)}
-            onChange={() => onChange(rule)}
-            onRemove={() => remove(rule)}
-          />
+          <Group gap="xs">
+            <IconButton
+              icon={IconChevronUp}
+              variant="default"
+              size={34}
+              label={`Move ${rule.name} up`}
+              disabled={at === 0}
+              onClick={(event) => move(rule, -1, event.currentTarget)}
+            />
+            <IconButton
+              icon={IconChevronDown}
+              variant="default"
+              size={34}
+              label={`Move ${rule.name} down`}
+              disabled={at === rules.length - 1}
+              onClick={(event) => move(rule, 1, event.currentTarget)}
+            />
+            <PlainButton
+              size="compact-md"
+              id={changeButtonId(rule.id)}
+              aria-label={`Change ${rule.name}`}
+              onClick={() => onChange(rule)}
+            >
+              Change
+            </PlainButton>
+            <SubtleButton
+              color="red"
+              size="compact-md"
+              aria-label={`Delete ${rule.name}`}
+              onClick={() => remove(rule)}
+            >
+              Delete
+            </SubtleButton>
+          </Group>
         </li>
       ))}
     </ul>
   );
 }
 
-type RuleActionsProps = {
-  rule: CategoryRule;
-  isFirst: boolean;
-  isLast: boolean;
-  onMove: (by: -1 | 1, button: HTMLElement) => void;
-  onChange: () => void;
-  onRemove: () => void;
-};
-
-const RuleActions = ({ rule, isFirst, isLast, onMove, onChange, onRemove }: RuleActionsProps) => (
-  <Group gap="xs">
-    <IconButton
-      icon={IconChevronUp}
-      variant="default"
-      size={34}
-      label={`Move ${rule.name} up`}
-      disabled={isFirst}
-      onClick={(event) => onMove(-1, event.currentTarget)}
-    />
-    <IconButton
-      icon={IconChevronDown}
-      variant="default"
-      size={34}
-      label={`Move ${rule.name} down`}
-      disabled={isLast}
-      onClick={(event) => onMove(1, event.currentTarget)}
-    />
-    <PlainButton
-      size="compact-md"
-      id={changeButtonId(rule.id)}
-      aria-label={`Change ${rule.name}`}
-      onClick={onChange}
-    >
-      Change
-    </PlainButton>
-    <SubtleButton color="red" size="compact-md" aria-label={`Delete ${rule.name}`} onClick={onRemove}>
-      Delete
-    </SubtleButton>
-  </Group>
-);
-
 /** Also tries unsaved rules. Nothing changes. */
 export function TryRules({ rules }: { rules: CategoryRule[] }) {
-  const imports = useReviewedImports();
+  const imports = useQuery({
+    ...readOf('listImports'),
+    queryKey: ['imports to try rules on'],
+    select: (records) => records.filter(({ status }) => canDo('review', status)),
+    staleTime: 0,
+  });
   return (
     <Stack component="section" gap="xs" aria-labelledby="try-rules">
       <Title order={3} size="h5" id="try-rules">
@@ -130,15 +120,7 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
-const useReviewedImports = () =>
-  useQuery({
-    ...readOf('listImports'),
-    queryKey: ['imports to try rules on'],
-    select: (imports) => imports.filter(({ status }) => canDo('review', status)),
-    staleTime: 0,
-  });
-
-type TrialProps = { rules: CategoryRule[]; imports: ReturnType<typeof useReviewedImports>['data'] };
+type TrialProps = { rules: CategoryRule[]; imports: Reply<'listImports'> | undefined };
 
 /** The results disappear when another import is chosen or a rule is changed. */
 function Trial({ rules, imports }: TrialProps) {

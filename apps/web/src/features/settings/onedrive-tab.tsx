@@ -107,19 +107,18 @@ const switches = [
   'notifyOnCompletion',
 ] as const satisfies (keyof Settings)[];
 
-/** Undefined: unknown, or not to be saved. */
-function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): number | undefined {
-  const saved = usePreferences().data?.autoPushDelayMinutes;
-  if (autoPushDelayMinutes === undefined) return saved;
-  return numberIn('autoPushDelayMinutes', autoPushDelayMinutes) ?? undefined;
-}
-
 const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
 
 /** They can be prepared before a folder is connected. */
 function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
-  const delayMinutes = useDelayMinutes(form);
+  const numbers = usePreferences();
+  const { autoPushDelayMinutes: typed } = form.entered;
+  /** Undefined: unknown, or not to be saved. */
+  const delayMinutes =
+    typed === undefined
+      ? numbers.data?.autoPushDelayMinutes
+      : (numberIn('autoPushDelayMinutes', typed) ?? undefined);
   const choice = (name: 'oneDriveEnabled' | (typeof switches)[number], description?: string) => (
     <Switch
       key={name}
@@ -153,7 +152,14 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
         value={autoProcessMode}
         onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
       />
-      {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
+      {/* They are preferences, but saved with the settings. */}
+      {autoProcessMode === 'full-auto' && (
+        <Read of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
+          {(saved) =>
+            numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)
+          }
+        </Read>
+      )}
       {switches.map((name) => choice(name))}
       <QuietText>
         A file is deleted or archived once its import has been processed. This applies only to files that
@@ -168,13 +174,6 @@ const effects: Record<NumberName, string> = {
   autoPushDelayMinutes: 'Until then you can stop it. A push that is planned already keeps its time.',
   autoPushMax: 'Larger imports wait for you.',
 };
-
-/** These are preferences, but saved with the settings. */
-const FullAutoFields = ({ form }: { form: SettingsForm }) => (
-  <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
-    {(saved) => numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)}
-  </Read>
-);
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
   const entered = form.entered[name];

@@ -116,7 +116,7 @@ export function Component() {
                 </List>
                 <TryHeader />
               </TitledSection>
-              <Aliases />
+              <KnownHeaders />
               <RememberedMappings />
             </Stack>
           </Tabs.Panel>
@@ -203,39 +203,37 @@ function TryHeader() {
 const exampleFields = ['title', 'price', 'upc', 'quantity'];
 const examplesMax = 12;
 
-const Aliases = () => (
+const countOfNames = (fields: readonly { aliases: readonly string[] }[]) =>
+  new Set(fields.flatMap(({ aliases }) => aliases)).size;
+
+const KnownHeaders = () => (
   <Read of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
-    {(fields) => <KnownHeaders fields={fields} />}
+    {(fields) => (
+      <TitledSection id="known-headers" title="Known headers">
+        <QuietText>
+          {`${formatCount(countOfNames(fields))} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
+        </QuietText>
+        {fields
+          .filter(({ field }) => exampleFields.includes(field))
+          .map(({ field, label, aliases }) => (
+            <Stack key={field} gap={4} component="section" aria-label={`Headers for ${label}`}>
+              <BodyText fw={550}>{label}</BodyText>
+              <ul className="list row-wrap gap-tight">
+                {aliases.slice(0, examplesMax).map((alias) => (
+                  <li key={alias} className={`${classes.alias} framed size-sm surface-quiet`}>
+                    {alias}
+                  </li>
+                ))}
+                {aliases.length > examplesMax && (
+                  <li className="quiet">{`and ${formatCount(aliases.length - examplesMax)} more`}</li>
+                )}
+              </ul>
+            </Stack>
+          ))}
+      </TitledSection>
+    )}
   </Read>
 );
-
-function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFields>['data']> }) {
-  const count = new Set(fields.flatMap(({ aliases }) => aliases)).size;
-  return (
-    <TitledSection id="known-headers" title="Known headers">
-      <QuietText>
-        {`${formatCount(count)} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
-      </QuietText>
-      {fields
-        .filter(({ field }) => exampleFields.includes(field))
-        .map(({ field, label, aliases }) => (
-          <Stack key={field} gap={4} component="section" aria-label={`Headers for ${label}`}>
-            <BodyText fw={550}>{label}</BodyText>
-            <ul className="list row-wrap gap-tight">
-              {aliases.slice(0, examplesMax).map((alias) => (
-                <li key={alias} className={`${classes.alias} framed size-sm surface-quiet`}>
-                  {alias}
-                </li>
-              ))}
-              {aliases.length > examplesMax && (
-                <li className="quiet">{`and ${formatCount(aliases.length - examplesMax)} more`}</li>
-              )}
-            </ul>
-          </Stack>
-        ))}
-    </TitledSection>
-  );
-}
 
 const serviceNames: Record<ShownConnection['service'], string> = {
   shopify: 'Shopify',

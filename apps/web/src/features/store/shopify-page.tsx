@@ -86,7 +86,22 @@ export function Component() {
         <HelpTip topic="inventory sync" />
       </PageHeader>
       {hasFailed ? (
-        <ConnectionErrorView cause={cause} isTesting={refresh.isPending} onTest={test} />
+        <>
+          <Title order={2}>Connection Error</Title>
+          <ErrorPanel
+            title="Unable to connect to your Shopify store. Please check your credentials and try again."
+            cause={cause}
+          >
+            <Group gap="sm">
+              <Button loading={refresh.isPending} onClick={test}>
+                Test Connection
+              </Button>
+              <PlainButton component={Link} to="/settings?tab=connections">
+                Configure Credentials
+              </PlainButton>
+            </Group>
+          </ErrorPanel>
+        </>
       ) : (
         <Tabs
           value={tab}
@@ -126,25 +141,6 @@ Component.loader = loaderOf(() => [
   preferencesRead(),
 ]);
 
-const ConnectionErrorView = (props: { cause: string | null; isTesting: boolean; onTest: () => void }) => (
-  <>
-    <Title order={2}>Connection Error</Title>
-    <ErrorPanel
-      title="Unable to connect to your Shopify store. Please check your credentials and try again."
-      cause={props.cause}
-    >
-      <Group gap="sm">
-        <Button loading={props.isTesting} onClick={props.onTest}>
-          Test Connection
-        </Button>
-        <PlainButton component={Link} to="/settings?tab=connections">
-          Configure Credentials
-        </PlainButton>
-      </Group>
-    </ErrorPanel>
-  </>
-);
-
 /** The simulator's admin is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
   const connections = useConnections().data ?? [];
@@ -169,8 +165,6 @@ function SyncButton() {
 /** The specification's number. */
 const recentImportsMax = 3;
 
-const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
-
 const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
   <div className={`${classes.overview} grid gap-xl`}>
     <TitledSection id="distribution" title="Product distribution">
@@ -181,7 +175,7 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
           {distribution(products.products).map(({ status, count, percent }) => (
             <li key={status}>
               <Group justify="space-between" gap="xs" fz="sm">
-                <span>{statusNames[status]}</span>
+                <span>{capitalized(status)}</span>
                 <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
               </Group>
               <div className={`${classes.track} surface-quiet`}>
@@ -251,7 +245,16 @@ function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
         <QuietText>Price and inventory are those of a product’s first variant.</QuietText>
       )}
       {matches.length === 0 ? (
-        <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
+        isFiltered ? (
+          <Stack gap="xs" align="flex-start">
+            <BodyText className="break-words">{`No products found matching "${search}"`}</BodyText>
+            <SubtleButton px={0} onClick={() => setSearch('')}>
+              Clear search
+            </SubtleButton>
+          </Stack>
+        ) : (
+          <BodyText>No products found in your Shopify store</BodyText>
+        )
       ) : (
         <ProductList
           products={matches.slice(0, productsShown)}
@@ -259,18 +262,6 @@ function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
           adminUrl={adminUrl}
         />
       )}
-    </Stack>
-  );
-}
-
-function Nothing({ search, onClear }: { search: string | null; onClear: () => void }) {
-  if (search === null) return <BodyText>No products found in your Shopify store</BodyText>;
-  return (
-    <Stack gap="xs" align="flex-start">
-      <BodyText className="break-words">{`No products found matching "${search}"`}</BodyText>
-      <SubtleButton px={0} onClick={onClear}>
-        Clear search
-      </SubtleButton>
     </Stack>
   );
 }

@@ -96,13 +96,7 @@ const Found = ({ importId, corrections, ...props }: FoundProps) => (
   </Read>
 );
 
-type CorrectionsFoundProps = {
-  importId: string;
-  found: Corrections;
-  lock: string | null;
-  onUploaded: (corrections: null) => void;
-  onClose: () => void;
-};
+type CorrectionsFoundProps = Omit<FoundProps, 'corrections'> & { found: Corrections };
 
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
@@ -116,6 +110,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
   const [isSure, setSure] = useState(false);
   const apply = useCommandCall('applyCorrections', { id: importId, corrections: found.id });
   const emptied = emptiedWords(found);
+  const left = leftWords(found);
   if (state === 'comparing') {
     return (
       <Stack gap="xs" className="pad" role="status">
@@ -134,7 +129,15 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
           <strong className="break-words">{filename}</strong> {ended[state] ?? changesWords(found)}
         </BodyText>
         {found.fields.length > 0 && <QuietText className="numbers">{fieldsWords(found)}</QuietText>}
-        <Left found={found} />
+        {left.length > 0 && (
+          <ul className={`list ${classes.left} size-sm`} aria-label="Left as they are">
+            {left.map(({ kind, count, why }) => (
+              <li key={kind}>
+                <strong className="numbers">{formatCount(count)}</strong> {why}
+              </li>
+            ))}
+          </ul>
+        )}
         {columnWords(found).map((words) => (
           <QuietText key={words} className="break-words">
             {words}
@@ -168,20 +171,6 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
         </Group>
       </TallFoot>
     </>
-  );
-}
-
-function Left({ found }: { found: Corrections }) {
-  const left = leftWords(found);
-  if (left.length === 0) return null;
-  return (
-    <ul className={`list ${classes.left} size-sm`} aria-label="Left as they are">
-      {left.map(({ kind, count, why }) => (
-        <li key={kind}>
-          <strong className="numbers">{formatCount(count)}</strong> {why}
-        </li>
-      ))}
-    </ul>
   );
 }
 

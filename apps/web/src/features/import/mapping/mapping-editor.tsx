@@ -226,18 +226,26 @@ function State({ column, onUndo }: { column: DraftColumn; onUndo: () => void }) 
   return (
     <Group gap={6}>
       <QuietText>{words}</QuietText>
-      {isSet && (
-        <SubtleButton
-          size="compact-xs"
-          aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
-          onClick={onUndo}
-        >
-          {isChanged ? 'Undo' : 'Reset'}
-        </SubtleButton>
-      )}
+      {isSet && <UndoButton {...{ header, isChanged, onUndo }} />}
     </Group>
   );
 }
+
+type UndoButtonProps = Pick<DraftColumn, 'header' | 'isChanged'> & {
+  icon?: typeof IconArrowBackUp;
+  onUndo: () => void;
+};
+
+const UndoButton = ({ icon, header, isChanged, onUndo }: UndoButtonProps) => (
+  <SubtleButton
+    size="compact-xs"
+    {...(icon && { icon, iconSize: 12 })}
+    aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
+    onClick={onUndo}
+  >
+    {isChanged ? 'Undo' : 'Reset'}
+  </SubtleButton>
+);
 
 type EditorPart = {
   columns: readonly MappedColumn[];
@@ -413,17 +421,7 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
             {reason}
           </QuietText>
         )}
-        {onUndo && (
-          <SubtleButton
-            size="compact-xs"
-            icon={IconArrowBackUp}
-            iconSize={12}
-            aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
-            onClick={onUndo}
-          >
-            {isChanged ? 'Undo' : 'Reset'}
-          </SubtleButton>
-        )}
+        {onUndo && <UndoButton icon={IconArrowBackUp} {...{ header, isChanged, onUndo }} />}
         {onRemove && (
           <SubtleButton size="compact-xs" aria-label={`Remove ${header}`} onClick={onRemove}>
             Remove

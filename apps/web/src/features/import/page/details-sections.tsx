@@ -304,7 +304,7 @@ function Pictures({ importId, counts }: { importId: string; counts: PictureCount
   const [chosen, setChosen] = useState<PictureState | null>(null);
   // The last picture of a state may have got a product.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
-  const pages = usePictures(importId, state);
+  const pages = useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
   return (
     <div className="stack">
       <SegmentedControl
@@ -314,7 +314,7 @@ function Pictures({ importId, counts }: { importId: string; counts: PictureCount
         data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
       />
       <BodyText>
-        <Anchor href={picturesUrl(importId)} download inherit underline="always">
+        <Anchor href={urlOfEndpoint('getPicturesCsv', { id: importId })} download inherit underline="always">
           Download list (CSV)
         </Anchor>
       </BodyText>
@@ -361,13 +361,18 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
 }
 
 const typingPauseMs = 250;
+const foundMax = 6;
 
 type PictureProductProps = { importId: string; picture: ShownPicture; onDone: () => void };
 
 function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProductProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), typingPauseMs);
-  const { data } = useFoundRows(importId, q);
+  const { data } = useQuery({
+    ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
+    enabled: q.length >= 3,
+    placeholderData: keepPreviousData,
+  });
   const choice = useCall('chooseProduct', { params: { id: importId, n } });
   const showSaved = useSavedToast(importId);
   const choose = async (row: number, run: number) => {
@@ -414,17 +419,3 @@ function PictureProduct({ importId, picture: { n, entry }, onDone }: PictureProd
 type PictureCounts = Reply<'listPictures'>['counts'];
 type ShownPicture = Reply<'listPictures'>['pictures'][number];
 type PictureState = ShownPicture['state'];
-
-const foundMax = 6;
-
-const usePictures = (importId: string, state: PictureState) =>
-  useInfiniteQuery(pagesOf('listPictures', { id: importId }, { state }));
-
-const useFoundRows = (importId: string, q: string) =>
-  useQuery({
-    ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
-    enabled: q.length >= 3,
-    placeholderData: keepPreviousData,
-  });
-
-const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

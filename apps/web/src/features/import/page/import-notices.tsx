@@ -21,9 +21,6 @@ import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 
-/** Until the number of edits is known. */
-const copiedWords = 'Edits you made there apply here too.';
-
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
 export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
@@ -51,7 +48,7 @@ export const SameFile = ({ record }: { record: ShownImport }) => (
   <Notice>
     {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
     <EarlierImport record={record} />
-    ). Existing products are matched, not duplicated. <CopiedEdits record={record} unknown={copiedWords} />
+    ). Existing products are matched, not duplicated. <CopiedEdits record={record} />
   </Notice>
 );
 
@@ -154,18 +151,15 @@ export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionPro
   );
 }
 
-/** `unknown` is shown until the number of rows is known. */
-type CopiedEditsProps = { record: ShownImport; unknown: string };
-
 const busyWords: Partial<Record<Command['state'], string>> = {
   applying: 'The edits are being applied again.',
   undoing: 'The edits are being removed.',
 };
 
-function CopiedEdits({ record, unknown }: CopiedEditsProps) {
+function CopiedEdits({ record }: { record: ShownImport }) {
   const commands = useTakenOver(record.id, 'copied');
   const { run, isPending } = useUndo(record.id);
-  if (commands === undefined) return unknown;
+  if (commands === undefined) return 'Edits you made there apply here too.';
   const [copied] = commands;
   if (copied === undefined) return 'No edits were made there.';
   const { id, rows, sentence, undo, state } = copied;

@@ -47,6 +47,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
   const isBusy = isAsking(asking);
   const text = statusOf(asking);
   const announced = useThrottledValue(text, announcedMs);
+  const showProposals = useShowProposals();
   return (
     <>
       <div className="visually-hidden" role="status">
@@ -65,7 +66,13 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       </Checkbox.Group>
       {text !== '' && <BodyText className="numbers">{text}</BodyText>}
       <Refused refused={asking.refused} />
-      {asking.proposals > 0 && <ToProposals />}
+      {asking.proposals > 0 && (
+        <Group>
+          <SubtleButton size="compact-md" px={0} onClick={() => showProposals()}>
+            Go to Proposals
+          </SubtleButton>
+        </Group>
+      )}
       {/* Stop and the button that asks replace each other. */}
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
@@ -96,17 +103,6 @@ function statusOf(asking: AiOfImport): string {
   const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} had no answer that could be used.`;
   const because = state === 'stopped' && reason !== null ? ` ${reason}` : '';
   return `${resultWords(asking)}${without}${because}`;
-}
-
-function ToProposals() {
-  const showProposals = useShowProposals();
-  return (
-    <Group>
-      <SubtleButton size="compact-md" px={0} onClick={() => showProposals()}>
-        Go to Proposals
-      </SubtleButton>
-    </Group>
-  );
 }
 
 function Refused({ refused }: Pick<AiOfImport, 'refused'>) {

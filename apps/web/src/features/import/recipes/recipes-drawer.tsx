@@ -115,6 +115,7 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
   });
   const preview = reading?.data;
   const reason = preview?.reason ?? null;
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <li className="stack gap-tight pad-y-sm line-below">
       <Checkbox
@@ -136,9 +137,15 @@ function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineP
         ))}
         <div className="row-wrap">
           {preview !== undefined && (
-            <FoldButton isOpen={isOpen} onTurn={setOpen}>
+            <TextButton
+              color="gray"
+              className={classes.fold}
+              aria-expanded={isOpen}
+              rightSection={<Chevron size={14} aria-hidden />}
+              onClick={() => setOpen(!isOpen)}
+            >
               Preview
-            </FoldButton>
+            </TextButton>
           )}
           <TextButton aria-label={`Forget: ${recipe.sentence}`} onClick={() => forgetting.mutate({})}>
             Forget
@@ -254,20 +261,3 @@ const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf:
       gcTime: 0,
     })),
   });
-
-type FoldButtonProps = { isOpen: boolean; onTurn: (isOpen: boolean) => void; children: string };
-
-function FoldButton({ isOpen, onTurn, children }: FoldButtonProps) {
-  const Chevron = isOpen ? IconChevronUp : IconChevronDown;
-  return (
-    <TextButton
-      color="gray"
-      className={classes.fold}
-      aria-expanded={isOpen}
-      rightSection={<Chevron size={14} aria-hidden />}
-      onClick={() => onTurn(!isOpen)}
-    >
-      {children}
-    </TextButton>
-  );
-}

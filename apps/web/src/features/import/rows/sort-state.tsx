@@ -74,30 +74,23 @@ function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
 }
 
 export function SortState({ sort }: { sort: RowSort }) {
-  const { address, show, query } = useRowsReview();
+  const { address, show, query, sortRows } = useRowsReview();
+  const [first = 'title', second] = sort.split(',') as SortBy[];
   return (
     <Group gap="xs" pb={6}>
       <BodyText role="status" className="numbers">
         {sortWords(sort, query.isPlaceholderData)}
       </BodyText>
-      <ThenBy sort={sort} />
+      <SortSelect
+        label="Sort equal rows by"
+        none="Equal rows in file order"
+        prefix="then by "
+        value={second}
+        except={sortsOf(first)[0]?.field}
+        onChange={(by) => sortRows(() => sortBy(first, by))}
+      />
       <TextButton onClick={() => show(withSort(address, undefined))}>File Order</TextButton>
     </Group>
-  );
-}
-
-function ThenBy({ sort }: { sort: RowSort }) {
-  const { sortRows } = useRowsReview();
-  const [first = 'title', second] = sort.split(',') as SortBy[];
-  return (
-    <SortSelect
-      label="Sort equal rows by"
-      none="Equal rows in file order"
-      prefix="then by "
-      value={second}
-      except={sortsOf(first)[0]?.field}
-      onChange={(by) => sortRows(() => sortBy(first, by))}
-    />
   );
 }
 

@@ -158,7 +158,16 @@ function SaveProblem({ form }: { form: ScannedForm }) {
   return (
     <div ref={panels} className={`stack ${classes.saveProblem} gap-sm form-width`}>
       {failure !== null && <FailurePanel failure={failure} />}
-      {conflict !== null && <ConflictPanel form={form} stored={conflict} />}
+      {conflict !== null && (
+        <SaveConflict
+          title="This product was changed after you opened it. Nothing was saved."
+          isSaving={form.isSaving}
+          onSaveMine={form.saveOver}
+          onUseTheirs={form.takeTheirs}
+        >
+          <BothValues head="Field" differences={differencesOf(form.draft, form.photos, conflict)} />
+        </SaveConflict>
+      )}
     </div>
   );
 }
@@ -185,17 +194,6 @@ function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) 
     </ErrorPanel>
   );
 }
-
-const ConflictPanel = ({ form, stored }: { form: ScannedForm; stored: ShownScanned }) => (
-  <SaveConflict
-    title="This product was changed after you opened it. Nothing was saved."
-    isSaving={form.isSaving}
-    onSaveMine={form.saveOver}
-    onUseTheirs={form.takeTheirs}
-  >
-    <BothValues head="Field" differences={differencesOf(form.draft, form.photos, stored)} />
-  </SaveConflict>
-);
 
 type Fill = {
   first: (newCode: NewCode, prefill: Prefill) => void;

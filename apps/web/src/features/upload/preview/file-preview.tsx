@@ -61,6 +61,7 @@ type FilePreviewProps = {
 export function FilePreview(props: FilePreviewProps) {
   const { file, state, products, earlier, dialect, memory, found, onMapping, showPage } = props;
   const { preview } = state;
+  const lists = preview && listsWords(preview.tables);
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
       <Stack gap={4}>
@@ -80,7 +81,7 @@ export function FilePreview(props: FilePreviewProps) {
       ) : (
         <>
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
-          <Lists tables={preview.tables} />
+          {lists !== null && <BodyText>{lists}</BodyText>}
           <Counts preview={preview} complete={state.complete} of={products ?? preview} />
           {state.complete && <Questions preview={preview} onReading={props.onReading} />}
           {earlier !== null && <EarlierNote earlier={earlier} />}
@@ -115,11 +116,6 @@ const Questions = ({
       ))}
     </Group>
   ));
-
-function Lists({ tables }: Pick<Preview, 'tables'>) {
-  const words = listsWords(tables);
-  return words === null ? null : <BodyText>{words}</BodyText>;
-}
 
 /** A single column, or none that was recognized, hints at another format. */
 const isDoubtful = ({ headers, mapping }: Preview): boolean =>
