@@ -114,14 +114,19 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
     <span className="inline-flex gap-hair center selected size-xs" data-source>
       {source === 'found' && <HintedWords words="filled in" label={`Filled in. ${found}`} hint={found} />}
       {source === 'edit' &&
-        (carried ? <YoursMark row={row.row} field={field} carried={carried} /> : 'edited')}
+        (carried ? (
+          <YoursMark row={row.row} field={field} carried={carried} />
+        ) : (
+          // The button is the mark, and says the word on hover.
+          <span className={undoEdit === null ? undefined : 'visually-hidden'}>edited</span>
+        ))}
       {source === 'edit' && undoEdit !== null && (
         <ActionIcon
           size="sm"
           variant="subtle"
           className={classes.undo}
           aria-label={`Undo edit to ${fieldSpecs[field].label} in row ${row.row}`}
-          title="Undo this edit"
+          title="Edited. Undo this edit"
           onClick={() => undoEdit(field)}
         >
           <IconArrowBackUp size={14} aria-hidden />

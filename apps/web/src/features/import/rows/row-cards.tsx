@@ -29,6 +29,7 @@ import rowsClasses from './rows.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
 import { type Grid, type InlineEdit, useInlineEdit } from './use-grid.ts';
+import { endWords } from './use-problems.ts';
 
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
@@ -225,7 +226,7 @@ type FixSheetProps = {
 /** Fixes a row on a phone. It stays from problem to problem, so that the keyboard does too. */
 function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   const { row, groupTitle } = entry;
-  const { drafts, problems, store } = useRowsReview();
+  const { drafts, page, problems, store } = useRowsReview();
   const { end } = problems;
   const editing = useInlineEdit(grid, entry);
   const openAll = useOpenProductOf(row);
@@ -260,7 +261,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
       <Sentences row={row} field={editing.field} />
       <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>
         <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
-          {end !== null && `There is no ${end} row with a problem.`}
+          {end !== null && endWords(end, page.facets.needsYou)}
         </BodyText>
         <SubtleButton
           aria-label={`Edit all fields of row ${row.row}`}

@@ -13,6 +13,7 @@ import { changeWords, conflictWords, requestOf, withCurrent, withSaved } from '.
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { rangeWords, SortState } from './sort-state.tsx';
+import { endWords } from './use-problems.ts';
 
 export function RowsFooter() {
   const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
@@ -96,7 +97,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
 }
 
 function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
-  const { drafts, heldRows, problems } = useRowsReview();
+  const { drafts, heldRows, page, problems } = useRowsReview();
   const { unsaved } = drafts;
   const { end } = problems;
   // The buttons of the rows on the page save those rows.
@@ -106,11 +107,10 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
     [fixed > 0 ? `${formatCount(fixed)} fixed` : '', leftOut > 0 ? `${formatCount(leftOut)} left out` : ''],
     ', ',
   );
-  const endWords = end === null ? null : `There is no ${end} row with a problem.`;
   return (
     <>
-      <BodyText role="status" className={endWords === null ? 'visually-hidden' : undefined}>
-        {endWords}
+      <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
+        {end !== null && endWords(end, page.facets.needsYou)}
       </BodyText>
       {(unsaved.length > 0 || doneRows !== '') && (
         <Group gap="xs" pb={6} data-edit-bar>

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { rangeWords, sortWords } from './sort-state.tsx';
+import { endWords } from './use-problems.ts';
 
 test.each([
   ['25 of 28 matching rows', { onPage: 25, stillMatch: 25, matching: 28 }],
@@ -15,4 +16,9 @@ it('says what rows are sorted by', () => {
   expect(sortWords('-price', false)).toBe('Sorted by Price, descending');
   expect(sortWords('vendor,-price', false)).toBe('Sorted by Brand, ascending, then by Price, descending');
   expect(sortWords('vendor,-price', true)).toBe('Sorting by Brand and Price…');
+});
+
+it('says that nothing is left to fix only if no row needs the operator', () => {
+  expect(endWords('next', 0)).toBe('Nothing left to fix.');
+  expect(endWords('previous', 3)).toBe('There is no previous row with a problem.');
 });

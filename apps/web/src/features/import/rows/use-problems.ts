@@ -16,6 +16,10 @@ type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;
 
+/** `needsYou`: how many rows need the operator, in the whole import. */
+export const endWords = (end: Direction, needsYou: number): string =>
+  needsYou === 0 ? 'Nothing left to fix.' : `There is no ${end} row with a problem.`;
+
 type ProblemsProps = {
   importId: string;
   address: RowsAddress;
