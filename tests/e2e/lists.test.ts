@@ -129,7 +129,7 @@ test.runIf(isLong)(
       const proposals = page.getByRole('region', { name: /^Proposals/ });
       await sees(proposals, 'Supplier: 13.00 (was 11.00). Yours: 14.40.');
       // By mouse: the closing details may take the focus away from the button.
-      await proposals.getByRole('button', { name: 'Keep Mine: the price of row 2' }).click();
+      await proposals.getByRole('button', { name: 'Keep Yours: the price of row 2' }).click();
       await openDetails(page);
       await sees(since, '2 of your changes carried over');
       await until(

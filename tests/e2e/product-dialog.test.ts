@@ -248,7 +248,7 @@ test.runIf(isLong)(
       await dialog.getByRole('button', { name: 'Save', exact: true }).hover();
       await sees(first, 'First choose which values to keep.');
       await conflict('Title').getByRole('button', { name: 'Use Saved Value' }).click();
-      await conflict('Price').getByRole('button', { name: 'Keep Mine' }).click();
+      await conflict('Price').getByRole('button', { name: 'Keep Yours' }).click();
       expect(await field(dialog, 'Title').inputValue()).toBe('Their vase');
       await save(dialog);
       await dialog.waitFor({ state: 'hidden' });

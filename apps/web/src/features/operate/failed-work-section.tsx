@@ -215,8 +215,8 @@ const totalWords = ({ total, isMore }: { total: number; isMore: boolean }): stri
   isMore ? `More than ${formatCount(total)} parts.` : `${countOf(total, 'part')}.`;
 
 const cancelMeaning =
-  'Imports with failed parts are cancelled for good: they can’t be retried, read again or pushed. ' +
-  'Products that are already in the store stay there. Where a file was being read again, only that is undone, and its import stays.';
+  'Imports with failed parts are cancelled for good: they can’t be retried, re-read or pushed. ' +
+  'Products that are already in the store stay there. Where a file was being re-read, only that is undone, and its import stays.';
 
 type GiveUpProps = {
   what: string;

@@ -100,7 +100,7 @@ type CorrectionsFoundProps = Omit<FoundProps, 'corrections'> & { found: Correcti
 
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
-  outdated: 'The file of this import was read again since. Upload the corrections again.',
+  outdated: 'The file of this import was re-read since. Upload the corrections again.',
   removed: 'What was found in it was kept for 30 days. Upload the corrections again.',
   failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
 };

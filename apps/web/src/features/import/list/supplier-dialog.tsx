@@ -113,7 +113,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
       <BodyText>
         {isRenamed
           ? 'All lists of this supplier show the new name.'
-          : 'If this file was compared with another supplier’s list, it’s read again. Your edits are kept.'}
+          : 'If this file was compared with another supplier’s list, it’s re-read. Your edits are kept.'}
       </BodyText>
       <CallFailure error={setting.error} title="Couldn’t change the supplier." />
       <DialogEnd reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>

@@ -126,7 +126,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** '14 edits belong to the sheet ‘Prices’. They come back when it is read again.', per other table. */
+/** '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.', per other table. */
 export const waitingWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,
@@ -135,7 +135,7 @@ export const waitingWords = (
     if (name === current || !edits) return [];
     const [belong, come] = edits === 1 ? ['belongs', 'It comes'] : ['belong', 'They come'];
     return [
-      `${countOf(edits, 'edit')} ${belong} to the ${nouns[kind]} ‘${name}’. ${come} back when it is read again.`,
+      `${countOf(edits, 'edit')} ${belong} to the ${nouns[kind]} ‘${name}’. ${come} back when it is re-read.`,
     ];
   });
 

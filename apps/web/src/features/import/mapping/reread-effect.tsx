@@ -141,7 +141,7 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
           </BodyText>
           <RereadEffect importId={record.id} change={{ mapping: changes }} />
           <QuietText>
-            The file is read again, and your edits are kept. You can restore the previous reading.
+            The file is re-read, and your edits are kept. You can restore the previous reading.
           </QuietText>
           <DialogEnd
             reason={null}

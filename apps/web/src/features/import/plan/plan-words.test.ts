@@ -127,7 +127,7 @@ test('what has changed since a plan, in words', () => {
   expect(words({ store: true })).toBe('before products were changed in the store');
   expect(words({ settings: true, editedRows: 1 })).toBe('before 1 row was edited and the settings changed');
   expect(words({ rows: true, settings: true, store: false, editedRows: 1 })).toBe(
-    'before the file was read again',
+    'before the file was re-read',
   );
 });
 

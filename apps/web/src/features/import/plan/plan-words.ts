@@ -86,7 +86,7 @@ export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string
 
 /** 'before 14 rows were edited'; null if nothing has changed since the plan. */
 export function beforeWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
-  if (rows) return 'before the file was read again';
+  if (rows) return 'before the file was re-read';
   const changes = [
     editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
     settings ? 'the settings changed' : '',

@@ -256,7 +256,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
               </dd>
             </dl>
             <Group gap="xs">
-              <SmallButton onClick={() => form.keepMine(field)}>Keep Mine</SmallButton>
+              <SmallButton onClick={() => form.keepMine(field)}>Keep Yours</SmallButton>
               <SmallButton onClick={() => form.takeTheirs(field)}>Use Saved Value</SmallButton>
             </Group>
           </fieldset>

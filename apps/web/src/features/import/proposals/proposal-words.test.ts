@@ -100,7 +100,7 @@ it('a supplier says what he says now and said before; other evidence is quoted',
   };
   expect(whyWords(acme)).toBe('Acme: 13.00 (was 12.00). Yours: 14.40.');
   expect(quotedOf(acme)).toBeNull();
-  expect(dismissLabel('supplier')).toBe('Keep Mine');
+  expect(dismissLabel('supplier')).toBe('Keep Yours');
   const ai = { ...acme, field: 'type', sourceName: 'ai', reason: 'differs', evidence: 'oak' };
   expect(whyWords(ai)).toBe('Proposed by AI. The source names another type.');
   expect(quotedOf(ai)).toBe('oak');

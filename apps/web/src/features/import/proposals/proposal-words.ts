@@ -59,9 +59,9 @@ export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' |
 
 /** The operator keeps an own value if the supplier proposes another one. */
 export const dismissLabel = (source: string | undefined): string =>
-  source === supplierSource ? 'Keep Mine' : 'Dismiss';
+  source === supplierSource ? 'Keep Yours' : 'Dismiss';
 
-/** 'Dismiss the brand of row 2', 'Keep Mine: the brand of row 2'. */
+/** 'Dismiss the brand of row 2', 'Keep Yours: the brand of row 2'. */
 export const dismissName = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 

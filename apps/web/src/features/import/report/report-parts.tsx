@@ -221,7 +221,7 @@ export function inStoreWords(inStore: number, total: number): string {
 /** `kind`: a class of kinds.css. */
 const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
   read: { kind: 'read', name: 'Read' },
-  reread: { kind: 'read', name: 'Read again' },
+  reread: { kind: 'read', name: 'Re-read' },
   waited: { kind: 'idle', name: 'Waited for you' },
   pushed: { kind: 'pushed', name: 'Pushed' },
   retried: { kind: 'pushed', name: 'Retried' },
