@@ -150,6 +150,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await field(dialog, 'UPC').fill('036000291453');
     await sees(dialog, 'The last digit doesn’t fit the others.');
     await field(dialog, 'UPC').fill('4006381333931');
+    await dialog.getByRole('button', { name: 'Show Addresses' }).click();
     await field(dialog, 'Product image').fill('lamp.jpg');
     await sees(dialog, 'Invalid: “lamp.jpg” isn’t a web address');
     await field(dialog, 'Further images').fill('https://pictures.example/lamp.jpg');

@@ -20,7 +20,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
   const invalid = [form.textOf('image'), form.textOf('moreImages')].filter(
     (text) => text.trim() !== '' && picturesOf({ image: text }).length === 0,
   );
-  const [isOpen, setOpen] = useState(!isLarge && (srcs.length === 0 || invalid.length > 0));
+  const [isOpen, setOpen] = useState(!isLarge && invalid.length > 0);
   const around = useRef<HTMLDivElement>(null);
   const { steps } = form;
   const { product, row } = form;
