@@ -46,6 +46,11 @@ const typeOf = (row: number): OfRow => ({
 });
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
+/** The address names the open proposals, also after the next reload. */
+async function openProposals(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByRole('button', { name: /^\d+ Proposals$/ }).click();
+}
 /** Presses Undo of a decision once it is saved: until then it is shown, and waits. */
 async function undo(line: Locator, what: string): Promise<void> {
   const button = line.getByRole('button', { name: `Undo the decision about the ${what}` });
@@ -71,7 +76,7 @@ test.runIf(isLong)(
       await openSession(page);
       await uploadAndOpen(page, { name: 'vases.csv', content: contentOf('Vase') });
       const id = await propose(product, page, rows.map(typeOf));
-      await page.reload();
+      await openProposals(page);
       const panel = panelOf(page);
       await panel.getByRole('heading', { name: 'Proposals 60' }).waitFor();
       await panel.getByRole('button', { name: /^Type\s*60$/ }).waitFor();
@@ -168,7 +173,7 @@ test.runIf(isLong)(
         typeOf(6),
         { ...typeOf(6), value: 'Posters', source: ownSource, groupKey: null },
       ]);
-      await page.reload();
+      await openProposals(page);
       const panel = panelOf(page);
       await panel.getByRole('button', { name: /^AI\s*3$/ }).press('Enter');
       await expect.poll(() => linesOf(page).count()).toBe(3);

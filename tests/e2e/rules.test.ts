@@ -171,6 +171,7 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
 
     await goTo(page, 'Processing Queue');
     await queueRow(page, 'canvas.csv').getByRole('link', { name: 'canvas.csv' }).click();
+    await page.getByRole('button', { name: /^\d+ Proposals?$/ }).click();
     const proposals = page.getByRole('list', { name: 'Proposals' });
     await sees(proposals, 'From your rules. By the rule “Wall art”.');
     await proposals.getByRole('button', { name: 'Accept the type of row 1' }).click();

@@ -391,6 +391,7 @@ async function openProposals(page: Page): Promise<void> {
     await route.fulfill({ response, json: { ...reply, job: { ...reply.job, proposals: 3 } } });
   });
   await page.reload();
+  await page.getByRole('button', { name: '3 Proposals' }).click();
   await proposalsPanel(page).getByRole('checkbox', { name: 'Select the description of row 1' }).waitFor();
 }
 

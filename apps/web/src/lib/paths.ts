@@ -21,11 +21,14 @@ export const scannedPath = (id: string): string => `/scanner?product=${encodeURI
 /** Opens the undo of an import's push. */
 export const undoParam = 'undo';
 
+/** Opens a section of an import's details. */
+export const detailsParam = 'details';
+
 /** Names the source whose proposals an import's page shows. */
 export const shownSourceParam = 'proposals';
 
 export const sourceProposalsPath = (id: string, source: string): string =>
-  `${importPath(id)}?${shownSourceParam}=${encodeURIComponent(source)}`;
+  `${importPath(id)}?${detailsParam}=proposals&${shownSourceParam}=${encodeURIComponent(source)}`;
 
 export const undoPath = (id: string): string => `${importPath(id)}?${undoParam}=push`;
 

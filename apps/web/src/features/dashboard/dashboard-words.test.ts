@@ -44,7 +44,7 @@ test('prices that suppliers have changed since the operator did are to be decide
   const lastOf = (list: Parameters<typeof needsOf>[0]) => needsOf(list).at(-1);
   expect(april && lastOf([april])).toEqual({
     words: '0.csv: 31 of your prices to decide',
-    path: '/queue/0?proposals=supplier',
+    path: '/queue/0?details=proposals&proposals=supplier',
   });
   expect(april && may && lastOf([april, may])).toEqual({
     words: '2 imports with prices to decide',

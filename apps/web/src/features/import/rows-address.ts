@@ -9,7 +9,7 @@ import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-ru
 import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
 import { useSearchParams } from 'react-router';
-import { addressNow, shownSourceParam } from '../../lib/paths.ts';
+import { addressNow, detailsParam, shownSourceParam } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
@@ -192,9 +192,8 @@ export type DetailsSection =
   | 'file'
   | 'pictures'
   | 'upc-lookup'
-  | 'ask-ai';
-
-const detailsParam = 'details';
+  | 'ask-ai'
+  | 'proposals';
 
 /** The section that the address opens (`?details=file`); null: none. */
 export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
@@ -206,7 +205,7 @@ export function useShowProposals(): (source?: string) => void {
   const [, setSearch] = useSearchParams();
   return (source) => {
     const next = addressNow();
-    next.delete(detailsParam);
+    next.set(detailsParam, 'proposals');
     if (source !== undefined) next.set(shownSourceParam, source);
     setSearch(next, { replace: true, preventScrollReset: true });
     showElement('proposals');

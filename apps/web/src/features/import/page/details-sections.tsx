@@ -37,6 +37,7 @@ import { Notice } from '../notice.tsx';
 import { InStoreSection } from '../plan/in-store.tsx';
 import { useValuesSample } from '../prices/prices.ts';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
+import { ProposalsPanel } from '../proposals/proposals-panel.tsx';
 import { missedWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { useDetails } from '../rows-address.ts';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
@@ -55,6 +56,7 @@ export function DetailsSections({ section, isPlannable, ...props }: DetailsSecti
   const isAsking = tasks.some(({ label }) => label === taskLabel('ask-ai'));
   return (
     <Details section={section}>
+      {section === 'proposals' && <ProposalsPanel record={record} />}
       <OpenSection {...props} />
       <InStoreSection record={record} isPlannable={isPlannable} />
       {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}

@@ -63,14 +63,16 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
           )}
           <Tasks tasks={tasks} />
         </div>
-        <DetailsButtons toAnswer={toAnswer} />
+        <DetailsButtons proposals={record.proposals} toAnswer={toAnswer} />
       </div>
       <div className={`${classes.line} row gap-x-sm size-sm ${classes.open} wrap`}>{children}</div>
     </section>
   );
 }
 
-function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
+type DetailsButtonsProps = Pick<ImportHeadProps, 'toAnswer'> & { proposals: number };
+
+function DetailsButtons({ proposals, toAnswer }: DetailsButtonsProps) {
   const [section, open] = useDetails();
   // A phone has no room for the buttons of the decision itself.
   const answer = useNarrow() ? toAnswer : null;
@@ -80,6 +82,11 @@ function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
       <Button {...look} onClick={() => open('field-mapping')}>
         Field Mapping
       </Button>
+      {proposals > 0 && (
+        <Button {...look} onClick={() => open('proposals')}>
+          {countOf(proposals, 'Proposal')}
+        </Button>
+      )}
       <Button
         {...look}
         id={detailsButtonId}

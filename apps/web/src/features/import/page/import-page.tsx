@@ -11,7 +11,7 @@ import { BodyText, Button, SubtleButton, TextButton } from '../../../ui/basics.t
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Skeletons } from '../../../ui/feedback/read.tsx';
 import { AsOf } from '../../../ui/hint.tsx';
-import { useEver, useOpenReport } from '../../../ui/hooks.ts';
+import { useOpenReport } from '../../../ui/hooks.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
@@ -37,7 +37,6 @@ import { type PageActions, usePageActions } from './page-actions.ts';
 
 const DetailsSections = later(() => import('./details-sections.tsx'), 'DetailsSections');
 const RecipesDrawer = overlay(() => import('../recipes/recipes-drawer.tsx'), 'RecipesDrawer');
-const ProposalsPanel = later(() => import('../proposals/proposals-panel.tsx'), 'ProposalsPanel');
 
 export function Component() {
   const { importId = '' } = useParams();
@@ -70,8 +69,6 @@ function ImportScreen({ id }: { id: string }) {
   const unsaved = drafts.unsaved.length;
   const open = record?.beforePush?.open ?? 0;
   const scope = record === undefined ? null : scopeOf(record);
-  // Stays once shown, so that the last decision can be seen and undone.
-  const hadProposals = useEver((record?.proposals ?? 0) > 0);
   return (
     <div className={`stack ${classes.page} gap-6`}>
       {record?.isUnreadable === false && <SkipToRows />}
@@ -121,7 +118,6 @@ function ImportScreen({ id }: { id: string }) {
               onRecipes={() => recipes.open(null)}
             />
           )}
-          {hadProposals && <ProposalsPanel record={record} count={record.proposals} />}
           <ReportInUrl onAction={(action) => actions.run(action)} />
         </>
       )}

@@ -215,7 +215,11 @@ function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeForm
     if (reason === null && running === null) onAccept(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && running === null) onClose();
+    if (event.key === 'Escape') {
+      // The details stay open.
+      event.stopPropagation();
+      if (running === null) onClose();
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) accept();
   };
   return (

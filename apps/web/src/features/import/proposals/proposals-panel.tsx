@@ -21,7 +21,8 @@ import {
 import { firstPageOf, Read, ShowMore } from '../../../ui/feedback/read.tsx';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
-import type { ShownImport } from '../imports-api.ts';
+import details from '../import.module.css';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import {
@@ -45,15 +46,15 @@ import {
 import classes from './proposals.module.css';
 import { type Deciding, type Running, useDecisions } from './use-decisions.ts';
 
-export function ProposalsPanel({ record, count }: { record: ShownImport; count: number }) {
+export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, setFilter] = useShownFilter();
   return (
-    <section className="panel" aria-labelledby="proposals">
+    <section aria-labelledby="proposals">
       <Stack gap="sm">
-        <Title order={2} id="proposals" tabIndex={-1}>
+        <Title order={2} id="proposals" tabIndex={-1} className={details.sectionHead}>
           Proposals{' '}
           <Text span inherit c="dimmed" fw={400} className="numbers">
-            {countedWords(count)}
+            {countedWords(record.proposals)}
           </Text>
         </Title>
         <Filtered record={record} filter={filter} onFilter={setFilter} />
