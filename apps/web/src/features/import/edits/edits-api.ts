@@ -272,6 +272,12 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
   };
 }
 
+/** The cell itself shows what was saved, and its undo. What needs a fix is notified. */
+export function useCellSaved(importId: string, announce: (sentence: string) => void): (saved: Saved) => void {
+  const showSaved = useSavedToast(importId);
+  return (saved) => (saved.needsFix ? showSaved([saved]) : announce(saved.message));
+}
+
 const fixWords = (wrong: number, saved: number): string =>
   saved === 1 ? 'A saved value needs a fix.' : `${countOf(wrong, 'row needs', 'rows need')} a fix.`;
 

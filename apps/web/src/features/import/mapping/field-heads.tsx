@@ -58,7 +58,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
           busy={isBusy}
         />
         {header !== null && !narrow.includes(field) && (
-          <span className={`${classes.profile} shrink`}>
+          <span className={`${classes.profile} shrink`} data-profile>
             <ColumnProfile profile={column?.profile ?? null} />
           </span>
         )}

@@ -2,12 +2,13 @@ import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Reply } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../../ui/hint.tsx';
-import { mappingsRead, useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
+import { mappingsRead, useForgetMapping, useRecalledMapping } from './mapping-api.ts';
 import { setWords } from './mapping-words.ts';
 
 export function RememberedMappings() {
@@ -105,11 +106,7 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
   );
 }
 
-export function RememberedNoteOf({
-  columns,
-}: {
-  columns: NonNullable<ReturnType<typeof useMapping>['data']>['columns'] | undefined;
-}) {
+export function RememberedNoteOf({ columns }: { columns: Reply<'getMapping'>['columns'] | undefined }) {
   const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
   const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
   const recalled = useRecalledMapping(headers).data?.mapping;

@@ -1,7 +1,7 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { Anchor, CloseButton, Code, SegmentedControl, TextInput, Title } from '@mantine/core';
+import { Anchor, CloseButton, Code, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconRepeat } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { BodyText, QuietText, SmallButton, SmallText, TextButton } from '../../.
 import { Stacked } from '../../../ui/charts/bars.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { HelpTip, TitledSection } from '../../../ui/hint.tsx';
+import { TitledSection } from '../../../ui/hint.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
@@ -251,13 +251,16 @@ function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment:
   const { coverage, waiting } = enrichment;
   if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
   return (
-    <section className="stack" aria-labelledby="upc-lookup">
-      <Title order={2} id="upc-lookup" tabIndex={-1} className={classes.sectionHead}>
-        UPC Lookup <HelpTip topic="UPC lookup" />
-      </Title>
+    <TitledSection
+      id="upc-lookup"
+      title="UPC Lookup"
+      help="UPC lookup"
+      gap="xs"
+      headClass={classes.sectionHead}
+    >
       <CoverageList record={record} coverage={coverage} />
       {waiting.length > 0 && <QuietText role="status">{waitingLine(waiting, Date.now())}</QuietText>}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -176,6 +176,7 @@ type FactActionProps = {
 /** A fact of a newer server has no action. */
 function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onRecipes } = props;
+  const showProposals = useShowProposals();
   switch (fact.kind) {
     case 'other-currency':
       return <CurrencyAnswers {...props} />;
@@ -209,7 +210,8 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'to-decide':
       return <Decide record={record} />;
     case 'supplier-values':
-      return <DecideValues />;
+      // The supplier has changed these after the operator did.
+      return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
     case 'late-list':
     case 'cut-off-list':
       return <ToDetails section="list-since">Answer</ToDetails>;
@@ -253,12 +255,6 @@ function Decide({ record }: { record: ShownImport }) {
       Decide
     </SmallButton>
   );
-}
-
-/** The supplier has changed these values after the operator did. */
-function DecideValues() {
-  const showProposals = useShowProposals();
-  return <SmallButton onClick={() => showProposals(supplierSource)}>Decide</SmallButton>;
 }
 
 const RowsLink = ({ record, issue }: { record: ShownImport; issue: string | undefined }) =>

@@ -19,7 +19,7 @@ import {
   SubtleButton,
 } from '../../../ui/basics.tsx';
 import { firstPageOf, Read, ShowMore } from '../../../ui/feedback/read.tsx';
-import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
+import { PlainReasonedButton, ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
 import details from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -47,19 +47,22 @@ import classes from './proposals.module.css';
 import { type Deciding, type Running, useDecisions } from './use-decisions.ts';
 
 export function ProposalsPanel({ record }: { record: ShownDetails }) {
-  const [filter, setFilter] = useShownFilter();
+  const [filter, onFilter] = useShownFilter();
+  const counts = useProposalCounts(record.id, filter);
+  const pages = useProposalPages(record.id, filter);
+  // The counts of the former filter stay if those of this filter can’t be read.
+  const read = { ...counts, data: useLast(counts.data) ?? undefined };
+  const count = (
+    <Text span inherit c="dimmed" fw={400} className="numbers">
+      {countedWords(record.proposals)}
+    </Text>
+  );
   return (
-    <section aria-labelledby="proposals">
-      <Stack gap="sm">
-        <Title order={2} id="proposals" tabIndex={-1} className={details.sectionHead}>
-          Proposals{' '}
-          <Text span inherit c="dimmed" fw={400} className="numbers">
-            {countedWords(record.proposals)}
-          </Text>
-        </Title>
-        <Filtered record={record} filter={filter} onFilter={setFilter} />
-      </Stack>
-    </section>
+    <TitledSection id="proposals" title={<>Proposals {count}</>} headClass={details.sectionHead}>
+      <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+        {(overview) => <Decidable {...{ record, filter, onFilter, overview, pages }} />}
+      </Read>
+    </TitledSection>
   );
 }
 
@@ -77,26 +80,12 @@ function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
   ];
 }
 
-type FilteredProps = Omit<ProposalFiltersProps, 'counts'> & { record: ShownImport };
-
-function Filtered(props: FilteredProps) {
-  const { record, filter } = props;
-  const counts = useProposalCounts(record.id, filter);
-  const pages = useProposalPages(record.id, filter);
-  // The counts of the former filter stay if those of this filter can’t be read.
-  const read = { ...counts, data: useLast(counts.data) ?? undefined };
-  return (
-    <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
-      {(overview) => <Decidable {...props} overview={overview} pages={pages} />}
-    </Read>
-  );
-}
-
 /** Groups have places of their own. */
 const selectionPlace = 'selection';
 const placeOf = (group: ProposalGroup) => `group ${groupKey(group)}`;
 
-type DecidableProps = FilteredProps & {
+type DecidableProps = Omit<ProposalFiltersProps, 'counts'> & {
+  record: ShownImport;
   overview: NonNullable<ReturnType<typeof useProposalCounts>['data']>;
   pages: ReturnType<typeof useProposalPages>;
 };

@@ -6,7 +6,7 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
-import { useSavedToast } from '../edits/edits-api.ts';
+import { useCellSaved } from '../edits/edits-api.ts';
 import { readRowsAfter, useRowEdit } from '../rows-api.ts';
 import {
   type Block,
@@ -31,6 +31,8 @@ type ActionsOf = {
   fields: readonly InlineField[];
   /** A change of several cells is previewed in a dialog. */
   open: (edit: BlockEdit) => void;
+  /** Tells screen readers. */
+  announce: (sentence: string) => void;
 };
 
 /** A change of cells. `nothing`: the verb of the notification that nothing has changed. */
@@ -41,10 +43,10 @@ type CellChange = BlockEdit & {
 };
 
 /** Copies, pastes, fills and clears cells. */
-export function useCellBlocks({ entries, fields, open }: ActionsOf) {
+export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
   const { record, lock, page, address, wanted, drafts } = useRowsReview();
   const failure = useFailureToast();
-  const saveCell = useSaveCell();
+  const saveCell = useSaveCell(announce);
   const refuse = (title: string, sentence: string) => failure.show(title, sentence);
   const textOf = (row: number | undefined, field: InlineField): string => {
     const entry = entries.find((one) => one.row.row === row);
@@ -141,10 +143,10 @@ export function useCellBlocks({ entries, fields, open }: ActionsOf) {
   };
 }
 
-function useSaveCell() {
+function useSaveCell(announce: ActionsOf['announce']) {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
-  const showSaved = useSavedToast(record.id);
+  const cellSaved = useCellSaved(record.id, announce);
   /** Cells that are being saved: until the reply, another change would be refused as one of an older value. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
@@ -155,7 +157,7 @@ function useSaveCell() {
     busy.current.add(key);
     try {
       const reply = await saving.mutateAsync({ row: row.row, ...request });
-      showSaved([reply]);
+      cellSaved(reply);
       heldRows.keep(reply.row, row.class !== 'valid' && reply.row.class === 'valid');
     } catch {
       // A notification tells why.

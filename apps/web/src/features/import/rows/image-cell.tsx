@@ -23,7 +23,11 @@ export function ImageCell({ row }: { row: Row }) {
   const open = useOpenProductOf(row, 'images');
   const stop = useTabStop();
   const { image, sources, values } = row;
-  if (!values.image) return <NoImage row={row} />;
+  if (!values.image) {
+    const lookup = image?.lookup ?? null;
+    const missing = lookup === null ? editedWord(row) && 'Edited.' : waitingWords(lookup, Date.now());
+    return <Placeholder row={row} text="No Image" words={missing} />;
+  }
   const [picture] = picturesOf({ image: values.image });
   if (picture === undefined || image?.state === 'invalid')
     return <Placeholder row={row} text="Invalid" words={image?.reason ?? null} />;
@@ -65,7 +69,13 @@ export function ImageCell({ row }: { row: Row }) {
           onFailed={() => setBroken(true)}
         />
       ) : (
-        <FailedImage isBroken={failure.byBrowser} />
+        // An icon in place of the picture: in words, 25 rows would say it louder than the values beside it.
+        <>
+          <IconPhotoOff size={18} aria-hidden />
+          <span ref={failure.byBrowser ? countBroken : null} className="visually-hidden">
+            Failed
+          </span>
+        </>
       )}
     </button>
   );
@@ -73,26 +83,10 @@ export function ImageCell({ row }: { row: Row }) {
   return words === '' ? button : <Hint text={words}>{button}</Hint>;
 }
 
-/** An icon in place of the picture: in words, 25 rows would say it louder than the values beside it. */
-const FailedImage = ({ isBroken }: { isBroken: boolean }) => (
-  <>
-    <IconPhotoOff size={18} aria-hidden />
-    <span ref={isBroken ? countBroken : null} className="visually-hidden">
-      Failed
-    </span>
-  </>
-);
-
 function editedWord({ sources, carried }: Row): 'edited' | 'yours' | null {
   const fields = (['image', 'moreImages'] as const).filter((field) => sources[field] === 'edit');
   if (fields.length === 0) return null;
   return fields.every((field) => carried?.[field]) ? 'yours' : 'edited';
-}
-
-function NoImage({ row }: { row: Row }) {
-  const lookup = row.image?.lookup ?? null;
-  const words = lookup === null ? editedWord(row) && 'Edited.' : waitingWords(lookup, Date.now());
-  return <Placeholder row={row} text="No Image" words={words} />;
 }
 
 function Placeholder({ row, text, words }: { row: Row; text: string; words: string | null }) {

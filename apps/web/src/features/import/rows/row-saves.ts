@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
-import { useSavedToast } from '../edits/edits-api.ts';
+import { useCellSaved, useSavedToast } from '../edits/edits-api.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import type { AfterSave, FocusRequest, GridEvent, GridState } from './grid-state.ts';
 import type { GridStore } from './grid-store.ts';
@@ -34,6 +34,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
   const { record, drafts, heldRows, problems } = useRowsReview();
   const { mutateAsync } = useRowEdit(record.id);
   const showSaved = useSavedToast(record.id);
+  const cellSaved = useCellSaved(record.id, (announcement) => patch({ announcement }));
   const leave = (row: Row, then?: AfterSave) => {
     if (then !== 'away' && hasFocus(row.row)) patch({ focus: focusAfter(row.row, get()) });
     drafts.set(row, null);
@@ -66,12 +67,14 @@ export function useRowSaves({ get, patch, send }: GridStore) {
       onDone(null);
       return;
     }
+    const isOfCell = (get().edits.get(number)?.origin ?? 'pencil') !== 'pencil';
     send({ kind: 'saving', row: number });
     // Also where the row has left the page meanwhile.
     mutateAsync({ row: number, ...request }).then(
       (reply) => {
         const next = settle({ kind: 'saved', row: number });
-        showSaved([reply]);
+        if (isOfCell) cellSaved(reply);
+        else showSaved([reply]);
         onDone(reply.row);
         if (next !== undefined) save(entry, next);
       },
@@ -104,7 +107,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     mutateAsync({ row: number, values: { [field]: null }, expected }).then(
       (reply) => {
         settle({ kind: 'saved', row: number });
-        showSaved([reply]);
+        cellSaved(reply);
       },
       ({ message }: Error) => settle({ kind: 'failed', row: number, message, isOfEdit: false }),
     );

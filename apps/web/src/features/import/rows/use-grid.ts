@@ -62,7 +62,10 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
   const saves = useRowSaves(store);
   const dialog = useOpenedWith<BlockEdit>();
   const fields = columns.filter((column) => column !== null);
-  const blocks = useCellBlocks({ entries, fields, open: dialog.open });
+  const blocks = useCellBlocks({
+    ...{ entries, fields, open: dialog.open },
+    announce: (announcement) => store.patch({ announcement }),
+  });
   const entryOf = (row: number) => entries.find((entry) => entry.row.row === row);
   const reasonOf = (row: Row) =>
     lock ?? (row.ignored === null ? null : 'This row is ignored, so it can’t be edited.');
