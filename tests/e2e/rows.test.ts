@@ -433,7 +433,7 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     expect(
       await page
         .getByRole('region', { name: /^Notifications/ })
-        .getByText('Saved')
+        .getByText(/changed to “8”/)
         .count(),
     ).toBe(0);
     // What can't be saved stays, and says why.

@@ -188,18 +188,14 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
   const save = useCall('saveSourceKey', {
     params: { name: source.name },
     done: ({ success, message }) => success && { title: 'Key saved', text: message },
+    onSuccess: ({ success }) => success && form.clear('key'),
   });
   const removal = useCall('removeSourceKey', {
     params: { name: source.name },
     done: ({ message }) => ({ title: 'Key removed', text: message }),
   });
   return (
-    <Form
-      form={form}
-      onSave={({ key }) =>
-        save.mutate({ body: { key } }, { onSuccess: ({ success }) => success && form.clear('key') })
-      }
-    >
+    <Form form={form} onSave={({ key }) => save.mutate({ body: { key } })}>
       <Inputs form={form} />
       {source.simulated && (
         <QuietText>The simulated sources are used now. With a key, real ones replace them.</QuietText>
