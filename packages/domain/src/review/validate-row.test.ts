@@ -256,6 +256,11 @@ it('a price without a quantity is said where a column has quantities, unless not
   expect(issuesOf(jam, { hasQuantities: false })).toEqual([]);
   expect(issuesOf(jam, { isPartial: true })).toEqual([]);
   expect(issuesOf({ title: 'Jam' })).toEqual(['price-missing']);
+  // Rows that are not sent: a parent with the price 0, and a price that is repeated in another currency.
+  const parent = { title: 'Lamp', handle: 'lamp', sku: 'LAMP', price: '0' };
+  expect(issuesOf(parent, { hasParents: true })).toEqual([]);
+  expect(issuesOf({ ...parent, price: '4' }, { hasParents: true })).toEqual(['quantity-missing']);
+  expect(issuesIn(validateRow(jam, { currency: 'USD' }, rules).issues)).toEqual(['price-repeated']);
 });
 
 it('a page about a picture is none, also among further ones', () => {

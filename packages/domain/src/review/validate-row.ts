@@ -95,13 +95,14 @@ export function checkRow(
   if (ofPictures !== null)
     issues += ofPictures === 'image-page' ? issueBit('image-page') : issueBit('image-invalid');
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
-  // Rows without a price of their own are parents, or only add a picture.
+  // Rows without a price of their own, or with 0, are parents, or only add a picture.
   else if (
     hasQuantities &&
     !isPartial &&
     values.price !== undefined &&
+    inherited.currency === undefined &&
     isTracked(values) &&
-    !(hasParents && isTemplate(values))
+    !(hasParents && (isTemplate(values) || (Number(money?.amount) === 0 && mayBeParent(values, inherited))))
   ) {
     issues += issueBit('quantity-missing');
   }
