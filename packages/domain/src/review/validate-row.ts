@@ -86,9 +86,9 @@ export function checkRow(
     issues += issueBit('other-currency');
   }
   if (inherited.option1Value !== undefined) issues += sameOptions;
+  const mayBeSent = !hasParents || !mayBeParent(values, inherited);
   if (inherited.currency !== undefined) issues += issueBit('price-repeated');
   else if (values.price !== undefined && money !== null) {
-    const mayBeSent = !hasParents || !mayBeParent(values, inherited);
     issues += amountIssues(values, money.amount, mayBeSent);
   }
   const ofPictures = pictureIssue(values);
@@ -102,7 +102,8 @@ export function checkRow(
     values.price !== undefined &&
     inherited.currency === undefined &&
     isTracked(values) &&
-    !(hasParents && (isTemplate(values) || (Number(money?.amount) === 0 && mayBeParent(values, inherited))))
+    !(hasParents && isTemplate(values)) &&
+    (mayBeSent || Number(money?.amount) !== 0)
   ) {
     issues += issueBit('quantity-missing');
   }
