@@ -18,21 +18,23 @@ test('system info has the state of each service and process', async ({ fixture, 
   await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000001' });
   await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
   await pool.query(`update processes set seen_at = now() - interval '30 s' where kind = 'push-worker'`);
-  const { status, body } = await api.call('GET', '/api/system/info');
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: {
-      version: expect.any(String),
-      database: { ok: true },
-      storage: { ok: true },
-      sessions: { ok: true },
-      queue: { ok: true },
-      processes: [
-        { kind: 'parse-worker', slots: 2, live: true },
-        { kind: 'push-worker', live: false },
-      ],
-    },
-  });
+  // On a busy machine the first answer of the queue, which opens it, may take longer than its check waits.
+  await expect
+    .poll(() => api.call('GET', '/api/system/info'))
+    .toMatchObject({
+      status: 200,
+      body: {
+        version: expect.any(String),
+        database: { ok: true },
+        storage: { ok: true },
+        sessions: { ok: true },
+        queue: { ok: true },
+        processes: [
+          { kind: 'parse-worker', slots: 2, live: true },
+          { kind: 'push-worker', live: false },
+        ],
+      },
+    });
   const workers = async () => (await api.call('GET', '/api/system/workers')).body;
   expect(await workers()).toEqual({ pushWorkers: 0 });
   await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
@@ -44,19 +46,22 @@ test('the debug report counts imports and chunks and names the last failures', a
   await storedImport(fixture, { csv });
   const set = { status: 'failed' as const, error_message: 'The store doesn’t accept the access token.' };
   const failed = await storedImport(fixture, { csv, set });
-  expect(await api.call('GET', '/api/system/debug')).toMatchObject({
-    status: 200,
-    body: {
-      info: { database: { ok: true } },
-      limits: { csvBytesMax: 52_428_800 },
-      settings: { draftMode: true },
-      connections: [{ service: 'shopify' }, {}, {}],
-      imports: { processing: 1, failed: 1 },
-      chunks: [{ stage: 'parse', kind: 'work', state: 'pending', count: 2 }],
-      queues: queueNames.map((name) => ({ name, jobs: expect.any(Object) })),
-      failures: [{ id: failed.id, stage: 'parse', message: set.error_message }],
-    },
-  });
+  // The counts of a queue that is slow to answer are left out.
+  await expect
+    .poll(() => api.call('GET', '/api/system/debug'))
+    .toMatchObject({
+      status: 200,
+      body: {
+        info: { database: { ok: true } },
+        limits: { csvBytesMax: 52_428_800 },
+        settings: { draftMode: true },
+        connections: [{ service: 'shopify' }, {}, {}],
+        imports: { processing: 1, failed: 1 },
+        chunks: [{ stage: 'parse', kind: 'work', state: 'pending', count: 2 }],
+        queues: queueNames.map((name) => ({ name, jobs: expect.any(Object) })),
+        failures: [{ id: failed.id, stage: 'parse', message: set.error_message }],
+      },
+    });
 });
 
 test('a service that does not respond is reported', async ({ fixture }) => {

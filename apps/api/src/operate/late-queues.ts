@@ -25,7 +25,11 @@ export function openLate(connection: QueueConnection, logger: Logger) {
   };
   return {
     queues,
-    ping: async () => void (await Promise.all((await queues()).map(pingQueue))),
+    /** One queue answers for all: they share a backend, and each opens a connection of its own. */
+    ping: async () => {
+      const [first] = await queues();
+      if (first) await pingQueue(first);
+    },
     close: async () => void (await Promise.all(((await opening) ?? []).map((queue) => queue.close()))),
   };
 }
