@@ -105,11 +105,13 @@ type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
   const found = seen && driftBeside(live, seen, silentOf(facts.built));
-  const drifted = found?.drifted ?? ifUnknown(facts);
+  if (!seen || !found) return { seen, found, drifted: ifUnknown(facts), sides: [] };
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
-  const sides = seen ? sidesOf(drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant }) : [];
-  return { seen, found, drifted, sides };
+  const sides = sidesOf(found.drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant });
+  // A value that the store has got meanwhile, as by a late write of ours, is nobody's to keep.
+  const drifting = sides.filter(({ isThere }) => !isThere);
+  return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
 }
 
 /** A field that the operator kept is asked about again when the store gets another value. */

@@ -613,6 +613,20 @@ describe('fields of variants', () => {
     ]);
   });
 
+  test('a value that the store has got meanwhile is not asked about, and all else is sent', () => {
+    const next = sizes({}, { price: '31', cost: '12' });
+    const of = { ...ofList(next, withLarge({ price: '31.00' })), sendNonOverlapping: false };
+    const decision = decideProduct(facts(of));
+    expect(sent(decision)).toEqual([
+      { id: small.id },
+      { id: large.id, price: '31', inventoryItem: { cost: '12' } },
+    ]);
+    expect(decision).not.toHaveProperty('question');
+    expect(decision).toMatchObject({ kept: null });
+    const other = { ...ofList(next, withLarge({ price: '32.00' })), sendNonOverlapping: false };
+    expect(decideProduct(facts(other))).toMatchObject({ code: 'drifted' });
+  });
+
   test('what is kept is asked about again when the store’s value or ours changes, and not before', () => {
     const next = sizes({ cost: '12' }, { price: '31' });
     const live = withLarge({ price: '20.00' });

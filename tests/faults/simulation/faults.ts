@@ -2,6 +2,7 @@ import type { Random } from '../fault-random.ts';
 import type { QueueFaults } from './queue-double.ts';
 import type { Sabotage } from './scheduler.ts';
 import type { Cut } from './statements.ts';
+import { isStoreWrite } from './store-calls.ts';
 
 /** Chances of faults at each step, until all of them end. */
 export type FaultPlan = {
@@ -12,6 +13,8 @@ export type FaultPlan = {
   /** Changes that a merchant makes. */
   edits: number;
   deletions: number;
+  /** Steps after a write for which the merchant is likely to change its product. */
+  eagerSteps: number;
   end(): void;
 };
 
@@ -33,13 +36,16 @@ export function planFaults(random: Random, isCalm: boolean): FaultPlan {
     level(0.1, 0.4),
   ];
   const late = level(0.1, 0.4);
+  // What is tried again and again goes wrong where each attempt ends at its write.
+  const killAtWrite = level(0.1, 0.3);
   const queue = { lose: level(0.3), repeat: level(0.2, 0.6), reorder: level(0.5), refuse: level(0.1) };
   let isOver = isCalm;
   let kills = 0;
   const strikes = (chance: number) => !isOver && random.between(0, 1) < chance;
   return {
     sabotage({ kind, name }) {
-      if (strikes(kill) && kills < killsMax) {
+      const isWrite = kind === 'call' && isStoreWrite(name);
+      if (strikes(isWrite ? Math.max(kill, killAtWrite) : kill) && kills < killsMax) {
         kills += 1;
         return random.pick(['kill before', 'kill after'] as const);
       }
@@ -51,6 +57,7 @@ export function planFaults(random: Random, isCalm: boolean): FaultPlan {
     queueFaults: () => (isOver ? calm : queue),
     edits: isCalm ? 0 : random.pick([0, 1, 3, 8]),
     deletions: isCalm ? 0 : random.pick([0, 0, 1]),
+    eagerSteps: random.pick([0, 100]),
     end() {
       isOver = true;
     },

@@ -4,7 +4,7 @@ import type { TestStore } from '../../store/start-store.ts';
 import { createActor } from './actor.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { StoreCall } from './store-calls.ts';
+import { isStoreWrite, type StoreCall } from './store-calls.ts';
 
 /** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
 type Touched = {
@@ -18,13 +18,14 @@ type Touched = {
 export type Merchant = {
   /** By SKU. */
   touched: Map<string, Touched>;
+  /** To be told of each call before it is made. */
+  aim(operation: string, body: string): void;
   /** To be told of each call after its effect; returns what it has done to changes that its actor had read. */
   watch(call: StoreCall): Promise<string[]>;
 };
 
 /** Reads that decide what is written to a product. */
 const reads = new Set(['undoNodes', 'productNodes', 'productByCustomId']);
-const writes = new Set(['productSet', 'productDelete', 'inventorySetQuantities', 'metafieldsDelete']);
 
 const skuOf = (product: StoredProduct) => product.variants[0]?.sku ?? '';
 const priceOf = (product: StoredProduct) => product.variants[0]?.price;
@@ -41,14 +42,18 @@ export function simulateMerchant(
   const readAt = new Map<string, number>();
   /** The ids that the product of a SKU has had. */
   const idsOf = new Map<string, Set<number>>();
-  /** The product that was written last: what is tried again finds what was changed in between. */
-  let written = 0;
+  /** The product of the last write, done or not: what is tried again finds what was changed in between. */
+  let aimed = { id: 0, untilStep: 0 };
+  const aim = (text: string) => {
+    const id = Number(/gid:\/\/shopify\/Product\/(\d+)/.exec(text)?.[1] ?? 0);
+    aimed = { id, untilStep: scheduler.steps() + plan.eagerSteps };
+  };
 
   async function change(): Promise<string> {
     store.clock.pass(scheduler.now() - store.clock.now());
     const products = await store.products();
     if (products.length === 0) return 'nothing there';
-    const last = products.find(({ id }) => id === written);
+    const last = products.find(({ id }) => id === aimed.id);
     const product = last && random.between(0, 1) < 0.5 ? last : random.pick(products);
     const sku = skuOf(product);
     idsOf.set(sku, (idsOf.get(sku) ?? new Set()).add(product.id));
@@ -72,21 +77,25 @@ export function simulateMerchant(
     return `edits ${sku} ${Object.keys(edit)}`;
   }
 
-  const changeEvery = 40;
+  const [changeEvery, changeEagerlyEvery] = [40, 10];
   scheduler.provide(() => {
-    if (edits + deletions === 0 || random.between(0, changeEvery) >= 1) return [];
+    const every = scheduler.steps() < aimed.untilStep ? changeEagerlyEvery : changeEvery;
+    if (edits + deletions === 0 || random.between(0, every) >= 1) return [];
     return [{ actor, kind: 'merchant', name: '', perform: change }];
   });
 
   return {
     touched,
+    aim(operation, body) {
+      if (isStoreWrite(operation)) aim(body);
+    },
     async watch({ actor: by, operation, atStep, reply }) {
       if (reads.has(operation)) {
         for (const [, id] of reply.matchAll(/gid:\/\/shopify\/Product\/(\d+)/g))
           readAt.set(`${by} ${id}`, atStep);
       }
-      if (!writes.has(operation)) return [];
-      written = Number(/gid:\/\/shopify\/Product\/(\d+)/.exec(reply)?.[1] ?? 0);
+      if (!isStoreWrite(operation)) return [];
+      aim(reply);
       const products = await store.products();
       const wrong = doubles(products);
       for (const [sku, one] of touched) {

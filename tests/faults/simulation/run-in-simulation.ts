@@ -81,8 +81,12 @@ function connect({ start, scheduler, plan, store, admin, database, wrong }: Part
   const { databaseUrl, storage } = start;
   const merchant = simulateMerchant(scheduler, { store, admin, plan });
   const jobs = createQueueDouble(scheduler, plan.queueFaults);
-  const fetch = simulatedFetch(scheduler, store, plan.callChance, async (call) => {
-    wrong.push(...(await merchant.watch(call)));
+  const fetch = simulatedFetch(scheduler, store, {
+    chance: plan.callChance,
+    onAsked: merchant.aim,
+    onCall: async (call) => {
+      wrong.push(...(await merchant.watch(call)));
+    },
   });
   const processes = startProcesses({ scheduler, databaseUrl, storeUrl: store.url, storage, jobs, fetch });
   const isOfProcess = (actor: Actor) => processes().includes(actor);

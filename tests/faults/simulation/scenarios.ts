@@ -173,10 +173,11 @@ async function outcomeDifferences(
 ): Promise<string[]> {
   const outcomes = await db.selectFrom('outcomes').selectAll().where('import_id', 'in', imports).execute();
   return listed.list.flatMap(({ sku }) => {
-    const own = outcomes.filter(({ product }) => `V-${product}` === sku).map(({ outcome }) => outcome);
-    const is = own.sort().join(', ');
-    if (merchant.touched.has(sku) || is === expected(sku)) return [];
-    return [`the outcome of ${sku} is ${is}, should be ${expected(sku)}`];
+    const own = outcomes.filter(({ product }) => `V-${product}` === sku);
+    const is = own.map(({ outcome }) => outcome).sort();
+    if (merchant.touched.has(sku) || is.join(', ') === expected(sku)) return [];
+    const said = own.flatMap(({ message }) => message ?? []).join(' ');
+    return [`the outcome of ${sku} is ${is.join(', ')}, should be ${expected(sku)}. ${said}`];
   });
 }
 

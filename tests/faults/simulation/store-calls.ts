@@ -7,15 +7,30 @@ import type { Scheduler } from './scheduler.ts';
 /** A call of an actor to the store, when it had its effect. */
 export type StoreCall = { actor: string; operation: string; atStep: number; body: string; reply: string };
 
+const writes = new Set(['productSet', 'productDelete', 'inventorySetQuantities', 'metafieldsDelete']);
+
+/** Whether a call changes the store, by its operation or the name of its step. */
+export const isStoreWrite = (name: string): boolean => writes.has(name.split(' ')[0] ?? '');
+
 const faults = ['lost before', 'lost after', '503 before', '503 after', 'throttled'] as const;
 type CallFault = (typeof faults)[number];
 
-/** Fetches of actors, each a step of the scheduler. `chance`: of a fault. `onCall`: a call has had its effect. */
+/**
+ * Fetches of actors, each a step of the scheduler. `chance`: of a fault. `onAsked`: a call is to be made; `onCall`: it
+ * has had its effect.
+ */
 export function simulatedFetch(
   scheduler: Scheduler,
   store: TestStore,
-  chance: () => number,
-  onCall: (call: StoreCall) => Promise<void>,
+  {
+    chance,
+    onAsked,
+    onCall,
+  }: {
+    chance: () => number;
+    onAsked: (operation: string, body: string) => void;
+    onCall: (call: StoreCall) => Promise<void>;
+  },
 ): PlainFetch {
   const { random } = scheduler;
   return (address, { signal, ...options }) => {
@@ -24,6 +39,7 @@ export function simulatedFetch(
     if (actor.isDead) return never();
     const body = options.body ?? '';
     const [, operation = '?'] = /(?:query|mutation) (\w+)/.exec(body) ?? [];
+    onAsked(operation, body);
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const perform = async (isHeard: boolean): Promise<string> => {
       signal?.removeEventListener('abort', abort);

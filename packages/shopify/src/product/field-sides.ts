@@ -11,11 +11,15 @@ import { optionsText, productOptionsText, variantFieldName, variantName } from '
 /** Values of a field as the operator compares them; null: there is none. */
 export type ShownField = { part: string; name: string; store: string | null; push: string | null };
 
-/** A field that was changed in the store. `isOurs`: we have changed it, too. `values`: a hash of both values. */
+/**
+ * A field that was changed in the store. `isOurs`: we have changed it, too. `isThere`: the store has our value already,
+ * as after a late write of ours. `values`: a hash of both values.
+ */
 export type FieldSides = {
   field: DriftedField;
   key: string;
   isOurs: boolean;
+  isThere: boolean;
   values: string;
   shown: ShownField[];
 };
@@ -76,8 +80,12 @@ export function sidesOf(
   return fields.map((field) => {
     const { store, next: a, sent: b } = sides(field);
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
+    const both = shown(field);
     const isOurs = !isSame(a ?? null, b ?? null);
-    return { field, key: fieldKey(field), isOurs, values, shown: shown(field) };
+    // Of images only the number is shown, of an added or deleted variant only its price.
+    const isWhole = field.part !== 'images' && field.change === undefined;
+    const isThere = isWhole && both.every(({ store, push }) => store === push);
+    return { field, key: fieldKey(field), isOurs, isThere, values, shown: both };
   });
 }
 
