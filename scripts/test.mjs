@@ -13,6 +13,8 @@ import { readArguments } from './test-arguments.mjs';
 const reports = path.join(root, '.cache/test');
 /** Lines of each failed step's errors that are repeated at the end. */
 const errorLinesShown = 60;
+/** As many failed files are run again by themselves. More than these are not a busy machine's doing. */
+const repeatedFilesMax = 3;
 
 const commands = {
   'format-and-lint': ['biome', 'ci', '--error-on-warnings', '.'],
@@ -94,6 +96,10 @@ for (const names of groups) {
   );
 }
 
+for (const result of results) {
+  if (named.paths.length === 0 && isProject(result.name) && result.failed > 0) await repeatFailed(result);
+}
+
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 const broken = results.filter((result) => result.failed > 0);
@@ -102,6 +108,13 @@ for (const { name, errors } of broken) {
   const way =
     name === 'format-and-lint' ? '\nnpm run format -- FILE… formats, and mends what can be mended.' : '';
   console.log(`\nFailed: ${name}\n${lastLines(errors)}${way}`);
+}
+// A test that passed only by itself is a fault still: it is named, with what it said first.
+for (const { name, unsteady } of results) {
+  if (unsteady)
+    console.log(
+      `\nUnsteady: ${name}, passed when repeated alone: ${unsteady.files.join(', ')}\n${lastLines(unsteady.errors)}`,
+    );
 }
 const totals = `${passed} passed, ${failed} failed`;
 writeFileSync(path.join(reports, 'totals.txt'), `${totals}\n`);
@@ -135,6 +148,32 @@ async function runProject(name, isBeside) {
 }
 
 /**
+ * Runs the failed files of a project again, with nothing beside them, and counts what passes now as passed. Whole files:
+ * their tests share what they set up.
+ */
+async function repeatFailed(result) {
+  const failed = readFailedFiles(path.join(reports, `${result.name}.json`));
+  if (failed.length === 0 || failed.length > repeatedFilesMax) return;
+  const files = failed.map(({ file }) => path.relative(root, file));
+  console.log(`\n— ${result.name}, repeated alone: ${files.join(', ')}`);
+  const report = path.join(reports, 'repeated.json');
+  rmSync(report, { force: true });
+  const chosen = result.name.split('+').flatMap((one) => ['--project', one]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
+  const { ok } = await run(
+    'repeated',
+    ['vitest', 'run', ...chosen, ...files, ...reporters, '--maxWorkers=1'],
+    'inherit',
+  );
+  // An error outside of tests is none that a file could repeat.
+  const isAll = result.failed === failed.reduce((sum, { count }) => sum + count, 0);
+  if (!ok || !isAll) return;
+  result.unsteady = { files, errors: result.errors };
+  result.passed += result.failed;
+  result.failed = 0;
+}
+
+/**
  * Runs a program. Its errors go into a file and are shown at the end: with a pipe, this would wait for every process
  * that the program left behind. `output`: 'inherit', or the file for the rest, by default that of the errors.
  */
@@ -152,6 +191,21 @@ async function run(name, [command, ...args], output = `${name}.errors.txt`) {
 
 function lastLines(text) {
   return text.trimEnd().split('\n').slice(-errorLinesShown).join('\n');
+}
+
+/** Files with failed tests, and their number; a file that could not be loaded is none of them. */
+function readFailedFiles(report) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return testResults
+      .map(({ name, assertionResults }) => ({
+        file: name,
+        count: assertionResults.filter(({ status }) => status === 'failed').length,
+      }))
+      .filter(({ count }) => count > 0);
+  } catch {
+    return [];
+  }
 }
 
 function readReport(report) {
