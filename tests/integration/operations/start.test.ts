@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readProcess } from '@draftshelf/infra/process-table';
 import { buildWeb } from '@draftshelf/infra/web-build';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
 import { isLong } from '../../support/queue-backend.ts';
@@ -110,59 +110,46 @@ const killOf = (which: string | number) => ({ signal: 'SIGKILL', which, msMax: e
 
 const stored = async (name: string) => (await readFile(path.join(dataDir, name), 'utf8')).trim();
 
-test('the first start becomes ready and says where the key is; the page and the login answer; kill -9 of npm leaves no process', async () => {
-  onTestFinished(stopAll);
-  const start = await readyStart();
-  const output = start.output();
-  const key = await stored('access-key');
-  expect(output).toContain(`Access key  in ${path.join(dataDir, 'access-key')}`);
-  expect(output).not.toContain(key);
-  expect(output).toContain(dataDir);
-  const [folder, sample] = [path.join(dataDir, 'watched'), path.join(dataDir, 'sample.csv')];
-  expect(output).toContain(`Folder      ${folder}   (turn monitoring on`);
-  expect(output).toContain(`copy ${sample} into it`);
-  expect(await readdir(folder)).toEqual([]);
-  expect(await stored('sample.csv')).toMatch(/^Article,/);
-  expect(output).toContain('Bull Board');
-  expect(output.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
-  const origin = `http://localhost:${port}`;
-  expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
-  expect(await (await fetch(origin)).text()).toContain('<div id="root"');
-  const login = (accessKey: string) =>
-    fetch(`${origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ accessKey }),
-    });
-  expect((await login('wrong')).status).toBe(401);
-  const session = await login(key);
-  expect(session.status).toBe(200);
-  // Nothing real is set, so the simulated sources are asked.
-  const cookie = session.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const sources = await fetch(`${origin}/api/sources`, { headers: { cookie } });
-  expect(await sources.json()).toMatchObject([
-    { name: 'upcitemdb', enabled: true, simulated: true },
-    { name: 'open-products-facts', enabled: true, simulated: true },
-    { name: 'barcode-lookup', enabled: false, simulated: true, keyMissing: false },
-  ]);
-
-  // Each start of this file ends in another way.
-  await expectNoneLeft(start, killOf(0));
-});
-
-describe('a later start', () => {
-  let [key, storePort] = ['', ''];
+describe('the first start', () => {
   let start: Start;
   beforeAll(async () => {
-    [key, storePort] = await Promise.all([stored('access-key'), stored('store-port')]);
     start = await readyStart();
   });
   afterAll(stopAll);
 
-  test('continues with the same key and store, within 3 s on an idle machine', async () => {
-    expect(await stored('access-key')).toBe(key);
-    expect(start.output()).toContain(`http://127.0.0.1:${storePort}`);
-    console.log(`later start: ready after ${Math.round(start.ms)} ms`);
+  test('becomes ready and says where the key is; the page and the login answer', async () => {
+    const output = start.output();
+    const key = await stored('access-key');
+    expect(output).toContain(`Access key  in ${path.join(dataDir, 'access-key')}`);
+    expect(output).not.toContain(key);
+    expect(output).toContain(dataDir);
+    const [folder, sample] = [path.join(dataDir, 'watched'), path.join(dataDir, 'sample.csv')];
+    expect(output).toContain(`Folder      ${folder}   (turn monitoring on`);
+    expect(output).toContain(`copy ${sample} into it`);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await stored('sample.csv')).toMatch(/^Article,/);
+    expect(output).toContain('Bull Board');
+    expect(output.trimEnd().split('\n').at(-1)).toBe(`ready http://localhost:${port}`);
+    const origin = `http://localhost:${port}`;
+    expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
+    expect(await (await fetch(origin)).text()).toContain('<div id="root"');
+    const login = (accessKey: string) =>
+      fetch(`${origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accessKey }),
+      });
+    expect((await login('wrong')).status).toBe(401);
+    const session = await login(key);
+    expect(session.status).toBe(200);
+    // Nothing real is set, so the simulated sources are asked.
+    const cookie = session.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const sources = await fetch(`${origin}/api/sources`, { headers: { cookie } });
+    expect(await sources.json()).toMatchObject([
+      { name: 'upcitemdb', enabled: true, simulated: true },
+      { name: 'open-products-facts', enabled: true, simulated: true },
+      { name: 'barcode-lookup', enabled: false, simulated: true, keyMissing: false },
+    ]);
   });
 
   test('restarts a killed api, and reports its end', async () => {
@@ -181,18 +168,25 @@ describe('a later start', () => {
     expect(second.output()).toMatch(/is in use by another instance \(process \d+\)/);
   });
 
-  test('leaves no process behind after kill -9 of the shell or the bootstrap below npm', () =>
-    expectNoneLeft(start, killOf(1)));
+  test('leaves no process behind after kill -9 of npm', () => expectNoneLeft(start, killOf(0)));
 });
 
+/** Each of them begins after the kill before it. */
 describe.runIf(isLong).each([
+  ['kill -9 of the shell or the bootstrap below npm', killOf(1)],
   ['kill -9 of the supervisor', killOf('infra/start-main.ts')],
   ['SIGTERM to npm', { signal: 'SIGTERM', which: 0, msMax: endMsMax }],
-] as const)('%s', (_, end) => {
+] as const)('a later start that ends by %s', (_, end) => {
   afterEach(stopAll);
 
-  test('leaves no process behind; the start after a kill is ready', async () =>
-    expectNoneLeft(await readyStart(), end));
+  test('continues with the same key and store, and leaves no process behind', async () => {
+    const [key, storePort] = await Promise.all([stored('access-key'), stored('store-port')]);
+    const start = await readyStart();
+    expect(await stored('access-key')).toBe(key);
+    expect(start.output()).toContain(`http://127.0.0.1:${storePort}`);
+    console.log(`later start: ready after ${Math.round(start.ms)} ms`);
+    await expectNoneLeft(start, end);
+  });
 });
 
 describe('a failing start explains', () => {
@@ -208,14 +202,8 @@ describe('a failing start explains', () => {
     expect(start.output()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
   });
 
+  // What is wrong with each variable alone is tested in packages/runtime/src/env.test.ts and infra/start-config.test.ts.
   test('all problems of the configuration together', async () => {
-    const start = npmStart({ PORT: 'http', S3_ENDPOINT: 'http://localhost:9000', CSV_BYTES_MAX: '50MB' });
-    expect(await start.ended).toBe(1);
-    expect(start.output()).toContain('PORT is invalid');
-    expect(start.output()).toContain('CSV_BYTES_MAX is invalid');
-  });
-
-  test('an empty access key on a network address', async () => {
     const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
     expect(await start.ended).toBe(1);
     expect(start.output()).toContain('ACCESS_KEY is empty');
