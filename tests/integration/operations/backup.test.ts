@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFile,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -127,12 +128,27 @@ async function fill(fixture: Fixture): Promise<void> {
   );
 }
 
+/** The backup that the tests of a restore share, and what was said while it was made. */
+let made: Promise<{ manifest: Manifest; said: string[] }> | undefined;
+const whole = (fixture: Fixture) => {
+  made ??= (async () => {
+    await fill(fixture);
+    const said: string[] = [];
+    return { manifest: await backUp(folder('whole'), workOn(fixture, said)), said };
+  })();
+  return made;
+};
+/** A copy of it, which a test may damage. Returns its manifest. */
+async function copied(fixture: Fixture, name: string): Promise<Manifest> {
+  const { manifest } = await whole(fixture);
+  await cp(folder('whole'), folder(name), { recursive: true });
+  return manifest;
+}
+
 test('a restore brings back every row, object, index and constraint, and ends what was under way', async ({
   fixture,
 }) => {
-  await fill(fixture);
-  const said: string[] = [];
-  const manifest = await backUp(folder('whole'), workOn(fixture, said));
+  const { manifest, said } = await whole(fixture);
   expect(said.at(-1)).toMatch(/^Copied 4 files \(/);
   expect(manifest.missing).toEqual([]);
   const { rows: recorded } = await fixture.database.pool.query('select directory from backups');
@@ -175,10 +191,10 @@ test('a restore brings back every row, object, index and constraint, and ends wh
 });
 
 test('each table is in the backup, or left out with a reason', async ({ fixture }) => {
-  const manifest = await backUp(folder('tables'), workOn(fixture));
-  const copied = manifest.tables.map(({ name }) => name);
+  const { manifest } = await whole(fixture);
+  const tables = manifest.tables.map(({ name }) => name);
   const all = (await listTables(fixture.database.db)).map(({ name }) => name);
-  expect([...copied, ...Object.keys(leftOut)].toSorted()).toEqual(all);
+  expect([...tables, ...Object.keys(leftOut)].toSorted()).toEqual(all);
 });
 
 describe('a restore is refused', () => {
@@ -197,22 +213,18 @@ describe('a restore is refused', () => {
   };
 
   test('if the database is not empty, and leaves it as it is', async ({ fixture }) => {
-    await backUp(folder('full'), workOn(fixture));
+    await whole(fixture);
     const before = await appliedMigrations(fixture.database.db);
-    expect(await refusal('full', fixture)).toMatch(/^The database is not empty: it has \d+ tables\./);
+    expect(await refusal('whole', fixture)).toMatch(/^The database is not empty: it has \d+ tables\./);
     expect(await appliedMigrations(fixture.database.db)).toEqual(before);
   });
 
   test('if the sealing key does not fit, unless the operator does without', async ({ fixture }) => {
-    await fixture.database.pool.query(
-      `insert into credentials (service, key_id, sealed, origin) values ('ai', $1, '\\x01', 'operator')`,
-      [key.id],
-    );
-    await backUp(folder('sealed'), workOn(fixture));
+    await whole(fixture);
     const empty = await emptyInstallation();
     const other = sealingKeyOf('cd'.repeat(32)).id;
-    expect(await refusal('sealed', empty, [other])).toContain(`sealed with another key (${key.id})`);
-    await restore(folder('sealed'), { ...workOn(empty), sealingKeys: null });
+    expect(await refusal('whole', empty, [other])).toContain(`sealed with another key (${key.id})`);
+    await restore(folder('whole'), { ...workOn(empty), sealingKeys: null });
   });
 
   test.runIf(isLong)(
@@ -244,7 +256,7 @@ describe('a restore is refused', () => {
 
   test('if the schema or the format is newer', async ({ fixture }) => {
     const empty = await emptyInstallation();
-    await backUp(folder('newer'), workOn(fixture));
+    await copied(fixture, 'newer');
     await changeManifest('newer', ({ migrations }) => void migrations.push('9999-later'));
     expect(await refusal('newer', empty)).toContain(
       '(9999-later). Restore it with that version or a newer one.',
@@ -255,7 +267,7 @@ describe('a restore is refused', () => {
 
   test('if a file is missing, cut off or changed, or the backup was not completed', async ({ fixture }) => {
     const empty = await emptyInstallation();
-    await backUp(folder('broken'), workOn(fixture));
+    await copied(fixture, 'broken');
     const file = path.join(folder('broken'), 'tables/settings.copy.zst');
     const whole = await readFile(file);
     await truncate(file, whole.length - 1);
@@ -279,7 +291,7 @@ test('of a changed manifest nothing outside of the folder is read, and no table 
   fixture,
 }) => {
   const empty = await emptyInstallation();
-  const { tables } = await backUp(folder('foreign'), workOn(fixture));
+  const { tables } = await copied(fixture, 'foreign');
   const settings = tables.findIndex(({ name }) => name === 'settings');
   const manifestFile = path.join(folder('foreign'), 'manifest.json');
   const written = await readFile(manifestFile, 'utf8');
@@ -323,8 +335,8 @@ test('of a changed manifest nothing outside of the folder is read, and no table 
 test('a restore needs the role that migrates; afterwards that of the api and workers reads everything', async ({
   fixture,
 }) => {
-  const directory = folder('roles');
-  await backUp(directory, workOn(fixture));
+  const directory = folder('whole');
+  const { manifest } = await whole(fixture);
   const empty = await emptyInstallation();
   const url = new URL(empty.databaseUrl);
   url.username = `${url.pathname.slice(1)}_app`;
@@ -341,9 +353,8 @@ test('a restore needs the role that migrates; afterwards that of the api and wor
   );
   await restore(directory, { ...workOn(empty), sealingKeys: null });
   await grantToAppRole(empty.database, url.href);
-  const countOf = async ({ pool }: Fixture['database']) =>
-    (await pool.query('select count(*)::int as imports from imports')).rows;
-  expect(await countOf(app)).toEqual(await countOf(fixture.database));
+  const { rows } = await app.pool.query('select count(*)::int as rows from imports');
+  expect(rows).toEqual([{ rows: manifest.tables.find(({ name }) => name === 'imports')?.rows }]);
 });
 
 test('a backup that fails or is stopped leaves nothing behind, and never overwrites', async ({ fixture }) => {
@@ -395,8 +406,7 @@ test('before migrations are applied to data, the database is copied, and three c
 
 test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
   const empty = await emptyInstallation();
-  await storedImport(fixture, { csv: productCsv(1) });
-  const { tables } = await backUp(folder('damaged'), workOn(fixture));
+  const { tables } = await copied(fixture, 'damaged');
   const file = path.join(folder('damaged'), 'manifest.json');
   const written = await readFile(file, 'utf8');
   const at = (name: string) => tables.findIndex((table) => table.name === name);
