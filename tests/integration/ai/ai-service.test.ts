@@ -1,21 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { changeAiService, lockAiService, simulatedAi } from '@draftshelf/core/enrich/ai/service';
-import { addProposals } from '@draftshelf/core/review/proposals/proposals';
-import { lockRows } from '@draftshelf/core/review/rows-lock';
-import { aiSource } from '@draftshelf/domain/enrich/sources';
+import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { startApiProcess } from '../../support/api-process.ts';
-import {
-  type Fixture,
-  lockWaiters,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { type Fixture, lockWaiters, openFixture, until } from '../../support/fixture.ts';
 
 const sealingKeys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 const canary = 'sk-canary-of-the-ai-service';
@@ -133,21 +122,4 @@ describe('the AI service', () => {
     const { rows } = await fixture.database.pool.query("select 1 from credentials where service = 'ai'");
     expect(rows).toEqual([]);
   });
-});
-
-it('a service of the environment removes open proposals of the simulated one at the start', async () => {
-  const { db, pool } = fixture.database;
-  const { id } = await storedImport(fixture, { csv: productCsv(2) });
-  const proposal = { field: 'type', before: null, source: aiSource, reason: 'Test.' } as const;
-  await db.transaction().execute(async (trx) => {
-    await lockRows(trx, id);
-    await addProposals(trx, id, [
-      { ...proposal, row: 1, byteFrom: 1, value: 'Made up', attribution: simulatedAi },
-      { ...proposal, row: 2, byteFrom: 2, value: 'Real' },
-    ]);
-  });
-  const real = await startApiProcess(fixture, { AI_BASE_URL: ai.url, AI_MODEL: 'strict' });
-  await real.stop();
-  const { rows } = await pool.query('select value from proposals where import_id = $1', [id]);
-  expect(rows).toEqual([{ value: 'Real' }]);
 });
