@@ -36,7 +36,7 @@ const together = 'integration+e2e';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
   integration:
-    'memory with files of hundreds of megabytes, whole backups, the restore and the upgrade of a million rows, quotas, four push workers, each hostile text in every call, all hostile files, and tests marked isLong',
+    'memory with files of hundreds of megabytes, whole backups, the restore and the upgrade of a million rows, quotas, four push workers, random histories of lists, recipes and sheets, each hostile text in every call and cell, all hostile files, workers that are killed during look-ups, each kind of periodic work, and tests marked isLong',
   faults:
     'rounds of faults on both queue backends, services that stop in order, and the storms of folders, scanner and added rows',
   e2e: 'further widths, themes, states and variants of stories, two apis and a night (tests/e2e/long), and tests marked isLong',

@@ -154,13 +154,14 @@ const errorsOf = (main: string, args: string[], env: Record<string, string>) =>
 test('a database that nobody gets into is said in a sentence', async ({ fixture }) => {
   const mains = ['@draftshelf/queues/migrate-main', '@draftshelf/backup/backup-main'];
   const [migrateMain = '', backupMain = ''] = mains.map((name) => fileURLToPath(import.meta.resolve(name)));
-  const tried = closed(fixture.databaseUrl).filter((_, at) => isLong || at % 2 === 1);
+  const tried = closed(fixture.databaseUrl).filter((_, at) => isLong || at === 1);
   for (const [databaseUrl, sentence] of tried) {
     const printed = await errorsOf(migrateMain, [], { DATABASE_URL: databaseUrl });
     expect(printed).toContain(sentence);
     expect(printed).toBe(printed.split('\n')[0]);
     expect(printed).not.toContain('wrong-secret');
   }
+  if (!isLong) return;
   const [[databaseUrl = '', sentence = ''] = []] = closed(fixture.databaseUrl);
   const env = { ...fixtureEnv(fixture), DATABASE_URL: databaseUrl };
   expect(await errorsOf(backupMain, ['/tmp/never-made'], env)).toBe(sentence);

@@ -110,7 +110,7 @@ it.each(isLong ? [1, 2, 3] : [1])(
       passedMs += ms;
     };
     let refused = 0;
-    for (let step = 0; step < 150; step += 1) {
+    for (let step = 0; step < (isLong ? 150 : 90); step += 1) {
       for (const service of services) {
         const tries = 1 + random(8);
         const calls = await Promise.all(Array.from({ length: tries }, () => service.admit()));
