@@ -21,7 +21,7 @@ const openTask = async ({ database }: Databases, id: string) => {
 
 /** Waits until no task that applies or undoes a command of an import is open. */
 export const commandEnded = (fixture: Databases, id: string): Promise<void> =>
-  until('the command has ended', async () => (await openTask(fixture, id)) === undefined, 60_000);
+  until('the command has ended', async () => (await openTask(fixture, id)) === undefined);
 
 /** Claims the open task of a command. No worker takes tasks. */
 export async function claimCommandTask(fixture: Databases, id: string): Promise<StartedChunk> {

@@ -7,7 +7,7 @@ import { statusOf } from './import-status.ts';
 import { isLong } from './queue-backend.ts';
 
 /** Longest wait for an import or its tasks. Others use the machine while long forms run. */
-export const waitMsMax = isLong ? 180_000 : 60_000;
+export const waitMsMax = isLong ? 180_000 : 100_000;
 
 /** Steps of tests that upload files to the api of a stack, which may be started after this call. */
 export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick<ApiClient, 'upload'> }) {

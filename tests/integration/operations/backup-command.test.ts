@@ -81,7 +81,7 @@ test('Ctrl-C ends a backup with 130 and leaves no folder', async ({ fixture }) =
   await holder.query('begin; lock table settings in access exclusive mode');
   const child = start(['backup', 'stopped'], fixtureEnv(fixture));
   const ended = once(child, 'exit');
-  await until('the backup waits', async () => (await lockWaiters(fixture)) > 0, 60_000);
+  await until('the backup waits', async () => (await lockWaiters(fixture)) > 0);
   expect(await readdir(directory)).toContain('stopped');
   child.kill('SIGINT');
   expect((await ended)[0]).toBe(130);

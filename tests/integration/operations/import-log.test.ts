@@ -34,7 +34,7 @@ test('about ten lines tell the story of an import, without its contents', async 
       .map((text) => JSON.parse(text) as Line)
       .toSorted((a, b) => a.time - b.time);
   const isPushEnd = ({ msg, stage }: Line) => msg === 'stage ended' && stage === 'push';
-  await until('the push has ended', () => lines().some(isPushEnd), 60_000);
+  await until('the push has ended', () => lines().some(isPushEnd));
 
   const story = lines();
   expect(story.length).toBeLessThanOrEqual(40);

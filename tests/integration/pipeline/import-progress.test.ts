@@ -19,21 +19,17 @@ test('progress never goes backwards, even if a worker is killed and its chunks a
   const { id } = await storedImport(stack, { csv, rowsMax: 25, set: { enable_upc: true } });
   const seen: { percent: number; parsedRows: number; enrichedRows: number; status: string }[] = [];
   let killed = false;
-  await until(
-    'the import rests',
-    async () => {
-      const record = await findImport(stack.database.db, id);
-      if (!record) throw new Error('The import is gone');
-      const { parsed_rows: parsedRows, enriched_rows: enrichedRows, status } = record;
-      seen.push({ percent: toJob(record, {}).progress, parsedRows, enrichedRows, status });
-      if (!killed && parsedRows > rows / 4) {
-        killed = true;
-        stack.process('parse-worker').kill('SIGKILL');
-      }
-      return status !== 'processing';
-    },
-    60_000,
-  );
+  await until('the import rests', async () => {
+    const record = await findImport(stack.database.db, id);
+    if (!record) throw new Error('The import is gone');
+    const { parsed_rows: parsedRows, enriched_rows: enrichedRows, status } = record;
+    seen.push({ percent: toJob(record, {}).progress, parsedRows, enrichedRows, status });
+    if (!killed && parsedRows > rows / 4) {
+      killed = true;
+      stack.process('parse-worker').kill('SIGKILL');
+    }
+    return status !== 'processing';
+  });
   for (const counter of ['percent', 'parsedRows', 'enrichedRows'] as const) {
     const values = seen.map((sample) => sample[counter]);
     expect(values).toEqual(values.toSorted((a, b) => a - b));

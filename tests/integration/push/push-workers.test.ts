@@ -54,15 +54,11 @@ it('four workers share the reads of unchanged products and few connections', asy
   const id = shared;
   await push(id);
   let most = await countConnections();
-  await until(
-    'the push has ended',
-    async () => {
-      const now = await countConnections();
-      if (now.all > most.all) most = now;
-      return (await read(id)).status !== 'uploading';
-    },
-    60_000,
-  );
+  await until('the push has ended', async () => {
+    const now = await countConnections();
+    if (now.all > most.all) most = now;
+    return (await read(id)).status !== 'uploading';
+  });
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ created: products, failed: 0 });
   expect(most.byName).toMatchObject({ 'draftshelf-push-claims': workers });
   expect(most.all, JSON.stringify(most.byName)).toBeLessThanOrEqual(workers * connectionsMax);

@@ -40,7 +40,7 @@ describe('from upload to rows', () => {
       expect(answer).toMatchObject({ status: 200 });
       const { id } = UploadReply.parse(answer.body);
       const { db } = stack.database;
-      await until('read', async () => (await findImport(db, id))?.status !== 'processing', 60_000);
+      await until('read', async () => (await findImport(db, id))?.status !== 'processing');
       const { dialect } = await readParseRun(db, { import_id: id, run: 1 });
       expect(dialect).toMatchObject({ encoding, delimiter: ';' });
       const stored = await db
