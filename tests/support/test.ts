@@ -53,22 +53,33 @@ const testOnShared = base
   .extend('worker', { scope: 'worker', auto: true }, ({}, { onCleanup }) => onCleanup(shared.close))
   .extend('failure', { auto: true }, ({ onTestFailed }) => onTestFailed(shared.fail));
 
-/**
- * Tests on the processes of `names` and an api in this process, which the files of a Vitest worker share: the database,
- * the bucket, the queue and the store are empty when a file begins. With jobs in Redis they are the file's own.
- */
-export const testOnWorkers = (names: AppName[], backend: QueueBackend = 'postgres') =>
+const onWorkers = (names: AppName[], backend: QueueBackend) =>
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the needed fixtures from the pattern.
   testOnShared.extend('stack', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const stack = backend === 'postgres' ? await shared.next(names) : await startWorkers(names, backend);
-    if (backend === 'redis') onCleanup(stack.close);
-    await stack.api.login();
-    return stack;
+    const own = backend === 'postgres' ? await shared.next(names) : await startWorkers(names, backend);
+    if (backend === 'redis') onCleanup(own.close);
+    await own.api.login();
+    return own;
   });
 
-/** The tests of a scenario for each backend. */
+/** The stack of the test file that runs, if its tests are those of `testOnWorkers`. */
+export let stack: WorkerStack;
+
+/**
+ * Tests on the processes of `names` and an api in this process, which the files of a Vitest worker share: the database,
+ * the bucket, the queue and the store are empty when a file begins.
+ */
+export function testOnWorkers(names: AppName[]) {
+  const it = onWorkers(names, 'postgres');
+  it.beforeAll(({ stack: own }) => {
+    stack = own;
+  });
+  return it;
+}
+
+/** The tests of a scenario for each backend. With jobs in Redis, the processes are the file's own. */
 export const testsOnBackends = (names: AppName[], backends: QueueBackend[]) =>
-  backends.map((backend) => ({ backend, it: testOnWorkers(names, backend) }));
+  backends.map((backend) => ({ backend, it: onWorkers(names, backend) }));
 
 /** The processes that read files. */
 export const readers: AppName[] = ['parse-worker', 'enrich-worker'];

@@ -3,14 +3,10 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { upload, reach } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const header = ['Handle', 'Title', 'SKU', 'Price', 'Option1 Name', 'Option1 Value', 'Note', 'Note'];
 const line = (handle: string, title: string, color: string, note = '') => [

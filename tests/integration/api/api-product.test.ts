@@ -6,14 +6,10 @@ import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { describe, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { read, processed } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 type EditBody = { values: object; expected?: object };
 const edit = (id: string, row: number, body: EditBody) =>

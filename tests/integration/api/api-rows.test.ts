@@ -15,14 +15,12 @@ import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 let api: TestApi;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-  api = shared.api;
+test.beforeAll(() => {
+  api = stack.api;
 });
 
 async function processed(csv: string): Promise<string> {

@@ -9,14 +9,10 @@ import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { demoShop } from '../../support/merchant-product.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
 
-let stack: WorkerStack;
-test.beforeAll(({ stack: own }) => {
-  stack = own;
-});
 const steps = importSteps(() => stack);
 
 let made = 0;

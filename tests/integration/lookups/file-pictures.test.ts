@@ -20,13 +20,9 @@ import { editRow } from '../../support/edit-row.ts';
 import { importWithPictures, type PictureFile, pictureOf } from '../../support/file-pictures.ts';
 import { csvOf, storedUnder, until } from '../../support/fixture.ts';
 import { putPhoto } from '../../support/put-photo.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 async function matched(csv: string, files: readonly PictureFile[]): Promise<string> {
   const { id } = await importWithPictures(stack, csv, files);

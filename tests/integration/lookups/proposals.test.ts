@@ -16,14 +16,10 @@ import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { refreshed } from '../../support/refreshed-rows.ts';
 import { gtinOf } from '../../support/sources.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed, read } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 type Listed = {
   id: number;

@@ -5,13 +5,9 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Uploads a file and waits until it is processed. */
 async function upload(filename: string, lines: string[], before: Record<string, string> = {}) {

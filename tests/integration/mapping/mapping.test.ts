@@ -7,13 +7,9 @@ import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
   const answer = await stack.api.upload(csvForm(csv, { before }));

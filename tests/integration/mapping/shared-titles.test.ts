@@ -6,14 +6,10 @@ import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed, read } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
   const answer = await stack.api.call(method, `/api/queue/${path}`, body && { body });

@@ -6,16 +6,12 @@ import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../suppo
 import { duplicatesLock, installDuplicatesHold } from '../../support/hold-duplicates.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 // Finalize of a parse run is blocked in the middle by a lock on a table that it writes to.
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { upload, reach, processed } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 const releases: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const release of releases.splice(0)) await release();

@@ -13,16 +13,12 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, importOf, edit, productsNamed, outcomes } = pushSteps(() => stack);
 const { plan, readPlan, expectAsPlanned } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 let files = 0;

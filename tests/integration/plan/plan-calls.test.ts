@@ -11,16 +11,12 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, importOf, edit, productsNamed } = pushSteps(() => stack);
 const { plan, readPlan } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 let files = 0;

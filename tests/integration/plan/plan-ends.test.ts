@@ -4,16 +4,12 @@ import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, importOf, edit } = pushSteps(() => stack);
 const { plan, readPlan, linesOf } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => sql('alter table preview_lines drop constraint if exists refuses'));
 
 const sql = async (text: string, values: unknown[] = []) =>

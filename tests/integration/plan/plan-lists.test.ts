@@ -15,16 +15,11 @@ import { expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { importOf } = pushSteps(() => stack);
 const { plan, readPlan } = planSteps(() => stack);
-
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const asked = (choice: PushChoice | null, choices: readonly PushChoice[] = choicesAbout.drifted) => ({
   question: { ourId: 'any', about: 'drifted' as const, basis: 'any', choices, choice },

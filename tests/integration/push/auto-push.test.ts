@@ -9,12 +9,10 @@ import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
-test.beforeAll(async ({ stack: shared }) => {
-  stack = shared;
+test.beforeAll(async () => {
   await savePreferences(stack.database.db, { autoPushDelayMinutes: 0 });
   // A store whose currency a file is compared with has been read before.
   const shop = { shop: 'draftshelf-demo.myshopify.com', url: stack.store.url, currency: 'CAD' };

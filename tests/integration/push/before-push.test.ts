@@ -3,16 +3,14 @@ import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push } = pushSteps(() => stack);
 const { undo } = undoSteps(() => stack);
 
-it.beforeAll(async ({ stack: shared }) => {
-  stack = shared;
+it.beforeAll(async () => {
   // From now on the store's currency is known.
   expect((await stack.api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true });
 });

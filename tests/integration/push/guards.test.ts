@@ -4,13 +4,11 @@ import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { processed, read, reach, rested } = importSteps(() => stack);
-it.beforeAll(async ({ stack: shared }) => {
-  stack = shared;
+it.beforeAll(async () => {
   await savePreferences(stack.database.db, { autoPushDelayMinutes: 0 });
   const shop = { shop: 'draftshelf-demo.myshopify.com', url: stack.store.url, currency: 'CAD' };
   await upsertShop(stack.database.db, shop);

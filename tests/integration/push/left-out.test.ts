@@ -7,15 +7,10 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, retry, edit, outcomes, productsNamed, calls } = pushSteps(() => stack);
-
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 async function uploaded(rows: readonly (readonly string[])[], filename = 'left-out.csv'): Promise<string> {
   const { body } = await stack.api.upload(csvForm(csvOf(rows), { filename }));

@@ -7,16 +7,12 @@ import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf } from '../../support/sources.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, importOf, productsNamed, outcomes } = pushSteps(() => stack);
 const { plan, expectAsPlanned } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(async () => {
   await stack.store.clearFaults();
   await savePreferences(stack.database.db, { whenInStore: 'skip' });

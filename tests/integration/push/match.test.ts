@@ -9,18 +9,14 @@ import { createByMerchant as createInStore, type OfMerchant } from '../../suppor
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, retry, importOf, calls, outcomes, productsNamed, edit, states } = pushSteps(
   () => stack,
 );
 const { plan, expectAsPlanned } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(async () => {
   await stack.store.clearFaults();
   await savePreferences(stack.database.db, { whenInStore: 'skip' });

@@ -9,15 +9,11 @@ import { memoryOf } from '../../support/process-memory.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import type { StoredProduct } from '../../support/stack.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, retry, edit, importOf, calls, productsNamed, outcomes } = pushSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 const weighedCsv = (...titles: string[]) =>

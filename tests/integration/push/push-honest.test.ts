@@ -11,17 +11,13 @@ import { createByMerchant } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes, states } =
   pushSteps(() => stack);
 const { expectAsPlanned } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 const stockedCsv = (title: string) =>

@@ -7,15 +7,11 @@ import { comparableProduct } from '../../store/comparable-product.ts';
 import { csvOf } from '../../support/fixture.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, importOf, outcomes, edit } = pushSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => saveSettings(stack.database.db, { draftMode: true }));
 
 let files = 0;

@@ -6,14 +6,10 @@ import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, edit } = pushSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
   const answer = await stack.api.upload(csvForm(csv, { before }));

@@ -7,14 +7,10 @@ import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { upload, read, reach } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const database = () => stack.database;
 

@@ -5,14 +5,10 @@ import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, edit, calls, counted } = pushSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Without SKUs, so that only our ids keep a product from being made twice. */
 const csv = (name: string) => `Title,Price\nKüche ${name},10\nVase ${name},\nSchüssel ${name},30\n`;

@@ -11,14 +11,10 @@ import { photoAddress, photoKey } from '@draftshelf/domain/base/photo-address';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { upload, reach } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 /** What an earlier test has left is not due. */
 test.afterEach(() => sql(`update runs set completed_at = now() where stage = 'parse'`));
 

@@ -18,14 +18,10 @@ import { productCsv, until } from '../../support/fixture.ts';
 import { holdStage } from '../../support/hold-stage.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { read, reach, processed } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 let id: string;
 /** Lets the worker take tasks; undefined while it may. */
 let go: (() => Promise<void>) | undefined;

@@ -7,14 +7,10 @@ import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
 import { csvOf, productCsv } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { recordedEvent } from '../../support/recorded-events.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { read, processed } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 

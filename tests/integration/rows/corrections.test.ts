@@ -26,14 +26,10 @@ import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { refreshed } from '../../support/refreshed-rows.ts';
 import { changedDownload, spreadsheets } from '../../support/spreadsheets.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { read, processed, accepted } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 

@@ -7,14 +7,12 @@ import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 let api: TestApi;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-  api = shared.api;
+test.beforeAll(() => {
+  api = stack.api;
 });
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));

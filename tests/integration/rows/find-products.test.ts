@@ -6,13 +6,9 @@ import { listTasks } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Uploads a file and waits until its rows can be searched. */
 async function searchable(filename: string, lines: readonly (readonly string[])[]): Promise<string> {

@@ -12,14 +12,12 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 let api: TestApi;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-  api = shared.api;
+test.beforeAll(() => {
+  api = stack.api;
 });
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));

@@ -9,14 +9,10 @@ import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 import { valueDifferences } from '../../support/value-differences.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const rows = 6_500;
 const pieces = isLong ? 10_000 : 24;

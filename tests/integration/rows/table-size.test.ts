@@ -2,14 +2,10 @@ import { expect } from 'vitest';
 import { commandEnded } from '../../support/command-steps.ts';
 import { productCsv } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Autovacuum begins once a minute and from 50,000 old versions on. */
 const rows = 10_000;

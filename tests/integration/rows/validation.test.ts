@@ -15,13 +15,9 @@ import { afterEach, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 

@@ -4,14 +4,10 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed, reach, read } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];

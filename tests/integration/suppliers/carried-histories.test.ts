@@ -19,14 +19,10 @@ import { importSteps, waitMsMax } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { type RecipeCommand, RecipeModel } from '../../support/recipe-model.ts';
 import { gtinOf } from '../../support/sources.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed, read, reach, rested, accepted } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const steps = isLong ? 10_000 : 40;
 const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];

@@ -3,14 +3,10 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { processed, reach, read } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Rows of a SKU and a price; the title differs with the place, unless it is given. */
 const list = (...rows: [sku: string, price: string, title?: string][]) =>

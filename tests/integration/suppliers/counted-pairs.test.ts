@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 import { type Comparison, compareLists } from './independent-comparison.ts';
 import { randomPair } from './random-lists.ts';
 
@@ -14,10 +14,6 @@ const pairs = isLong ? 200 : 3;
 const pairMsMax = 15_000;
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 const { processed, reach, read } = importSteps(() => stack);
 
 async function query<Row>(text: string, id: string): Promise<Row[]> {

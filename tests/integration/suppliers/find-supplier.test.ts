@@ -6,13 +6,9 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { itemsNow } from '../../support/items-now.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 test.beforeEach(async () => {
   await stack.database.pool.query('delete from suppliers');
 });

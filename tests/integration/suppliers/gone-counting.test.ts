@@ -4,14 +4,10 @@ import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { read, reach } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];

@@ -14,15 +14,11 @@ import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf } from '../../support/sources.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { push, reach, read } = pushSteps(() => stack);
 const { plan } = planSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 type Product = { sku: string; title: string; price: string };
 const shelf = (label: string, count: number): Product[] =>

@@ -7,14 +7,12 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { itemsNow } from '../../support/items-now.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { refreshed } from '../../support/refreshed-rows.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, outcomes, edit, calls } = pushSteps(() => stack);
 
-it.beforeAll(async ({ stack: shared }) => {
-  stack = shared;
+it.beforeAll(async () => {
   await savePreferences(stack.database.db, { sendNonOverlapping: true });
 });
 

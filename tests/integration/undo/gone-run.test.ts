@@ -8,17 +8,15 @@ import { goneSteps } from '../../support/gone-steps.ts';
 import { itemsNow } from '../../support/items-now.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read } = pushSteps(() => stack);
 const { undo, expectAudited } = undoSteps(() => stack);
 const steps = goneSteps(() => stack);
 const { goneBy, plan, begin, ended, readGone, listed, pushed, counted, sayComplete, call, query } = steps;
-test.beforeAll(async ({ stack: shared }) => {
-  stack = shared;
+test.beforeAll(async () => {
   await saveSettings(stack.database.db, { draftMode: false });
 });
 afterEach(() => stack.store.clearFaults());

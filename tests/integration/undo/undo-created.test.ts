@@ -2,17 +2,13 @@ import type { DashboardStats, PushedHour } from '@draftshelf/contract/operate/da
 import { afterEach, expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, edit, importOf } = pushSteps(() => stack);
 const { preview, begin, ended, undo, expectAudited, effects, readUndo } = undoSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 const call = (method: string, path: string, options?: { body: object }) =>

@@ -4,17 +4,13 @@ import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, resume, retry, importOf } = pushSteps(() => stack);
 const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 const cancel = (id: string) => stack.database.db.transaction().execute((trx) => cancelImport(trx, id));

@@ -11,18 +11,14 @@ import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { recordedEvent } from '../../support/recorded-events.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { read, reach, push, edit, retry, importOf, productsNamed } = pushSteps(() => stack);
 const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
 const { plan } = planSteps(() => stack);
 
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 afterEach(() => stack.store.clearFaults());
 
 const call = async (method: string, path: string, body?: object) =>

@@ -8,18 +8,13 @@ import { csvOf } from '../../support/fixture.ts';
 import { storeClient } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { reach, push, edit, importOf, productsNamed, states } = pushSteps(() => stack);
 const { plan } = planSteps(() => stack);
 const { undo } = undoSteps(() => stack);
-
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 type Field = {
   name: string;

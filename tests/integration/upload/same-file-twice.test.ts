@@ -8,14 +8,10 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let stack: WorkerStack;
 const { upload, reach } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 /** Uploads a file as nobody's list, so that it gets nothing else from the earlier file. */
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {

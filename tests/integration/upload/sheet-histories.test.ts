@@ -13,14 +13,10 @@ import { until } from '../../support/fixture.ts';
 import { importSteps, waitMsMax } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { type ModelImport, type SheetCell, SheetsModel } from '../../support/sheets-model.ts';
-import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-let stack: WorkerStack;
 const { upload, read, reach, rested, accepted } = importSteps(() => stack);
-it.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const histories = isLong ? 1_000 : 2;
 const steps = isLong ? 12 : 5;

@@ -18,14 +18,10 @@ import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { storedUnder, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-let stack: WorkerStack;
 const { upload, reach } = importSteps(() => stack);
-test.beforeAll(({ stack: shared }) => {
-  stack = shared;
-});
 
 const xlsx = (...sheets: SheetContent[]) => workbookFile({ sheets });
 const prices = (...titles: string[]): SheetContent => ({
