@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const processTestMsMax = 120_000;
 
 /** Wait of expect.poll where processes or a browser run, like their other waits; its default is one second. */
-const polledInProcesses = { poll: { timeout: 40_000 } };
+const polledInProcesses = { poll: { timeout: 100_000 } };
 /** Below the time-out of a unit test. */
 const polledInUnits = { poll: { timeout: 20_000 } };
 
@@ -20,12 +20,13 @@ const slowUnits = [
 
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
- * and four push workers.
+ * four push workers, and random histories.
  */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
-  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims}.test.ts',
+  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,upload/sheet-histories}.test.ts',
+  'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
 ];
 
 /** Storms that only the long form has; the storms of a push, a command and an undo are in both. */
@@ -78,8 +79,8 @@ const integration = (name: string, files: { include: string[]; exclude?: string[
     isolate: false,
     ...files,
     globalSetup: ['tests/support/services.ts'],
-    testTimeout: processTestMsMax,
-    hookTimeout: processTestMsMax,
+    testTimeout: 2 * processTestMsMax,
+    hookTimeout: 2 * processTestMsMax,
     expect: polledInProcesses,
   },
 });

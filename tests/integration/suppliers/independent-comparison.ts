@@ -17,26 +17,22 @@ type Row = Record<Exclude<Field, 'price' | 'quantity'>, string> & {
   quantity: number | null;
 };
 
-/** The changes of each row of the second list, in order, as 'key: changes'; and the keys that it lacks. */
-export type Comparison = { rows: string[]; missing: string[] };
-
+/** The changes of each row of the second list, in order, as 'key: changes'. */
 export function compareLists(
   first: { bytes: Uint8Array; form: FileForm },
   second: { bytes: Uint8Array; form: FileForm },
-): Comparison {
+): string[] {
   const then = new Map<string, Row>();
   for (const row of rowsOf(first.bytes, first.form)) {
     if (row.key !== null && !then.has(row.key)) then.set(row.key, row);
   }
   const now = rowsOf(second.bytes, second.form);
-  const rows = now.map((row) => {
+  return now.map((row) => {
     const alike = now.filter(({ key }) => key === row.key);
     if (row.key === null) return 'none: unkeyed';
     if (alike.some((other) => differences(other, row).length > 0)) return `${row.key}: doubled`;
     return `${row.key}: ${changesOf(then.get(row.key), row).join(' ')}`;
   });
-  const keys = new Set(now.map(({ key }) => key));
-  return { rows, missing: [...then.keys()].filter((key) => !keys.has(key)).sort() };
 }
 
 function changesOf(then: Row | undefined, now: Row): string[] {

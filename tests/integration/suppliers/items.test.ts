@@ -155,7 +155,7 @@ function chosenIds(list: readonly ListRow[], itemOf: (row: ListRow) => (Item & {
 const compared = ({ row, change }: FoundRow) => ({ row, change });
 
 const partRows = 7;
-const seeds = isLong ? 25 : 8;
+const seeds = isLong ? 25 : 3;
 
 async function count(fixture: Fixture, record: ImportRecord, list: { supplier: number; number: number }) {
   const { db } = fixture.database;

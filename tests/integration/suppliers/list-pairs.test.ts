@@ -29,7 +29,7 @@ function itemsIn({ bytes }: WrittenList): (Item | null)[] {
   });
 }
 
-const pairs = isLong ? 200 : 40;
+const pairs = isLong ? 200 : 15;
 
 test('rows of two random lists have the same keys and differ in the same groups as in an independent program', () => {
   for (let seed = 1; seed <= pairs; seed += 1) {
@@ -44,8 +44,7 @@ test('rows of two random lists have the same keys and differ in the same groups 
       });
       return { key: item?.key ?? 'none', groups: before ? groups : null };
     });
-    const { rows } = compareLists(first, second);
-    const expected = rows.map((row, at) => {
+    const expected = compareLists(first, second).map((row, at) => {
       const [, key = '', changes = ''] = /^(.*): ([a-z ]+)$/.exec(row) ?? [];
       const groups = changes.split(' ').filter((change) => changedGroups.some((group) => group === change));
       const isCompared = /changed/.test(changes);
