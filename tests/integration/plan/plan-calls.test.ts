@@ -8,6 +8,7 @@ import { pointsReservedForPushes } from '@draftshelf/core/push/store/store-budge
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
+import { holdStage } from '../../support/hold-stage.ts';
 import { copyStore, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -203,7 +204,7 @@ it('a plan is made when it is asked for, another one replaces it, and a push end
   const id = await fileOf(['Alone', 'Alone too']);
   expect(await get(id)).toMatchObject({ state: 'none', total: 2 });
   const { pool } = stack.database;
-  await stack.process('push-worker').stop();
+  const release = await holdStage(stack, 'push');
   const plans = async () =>
     (
       await pool.query(
@@ -224,7 +225,7 @@ it('a plan is made when it is asked for, another one replaces it, and a push end
   expect((await get(id)).state).toBe('running');
   await push(id);
   expect((await get(id)).state).toBe('stopped');
-  await stack.start('push-worker');
+  await release();
   await reach(id, 'completed');
   expect((await readPlan(id)).compared).toBeNull();
 

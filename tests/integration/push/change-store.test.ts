@@ -5,6 +5,7 @@ import { accessToken, startStore, type TestStore } from '../../store/start-store
 import { browserOf, csvForm } from '../../support/api-client.ts';
 import { startApp } from '../../support/app-process.ts';
 import { fixtureEnv, productCsv, until } from '../../support/fixture.ts';
+import { holdStage } from '../../support/hold-stage.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { type Stack, startStack, storeToken } from '../../support/stack.ts';
@@ -110,24 +111,27 @@ test('credentials that are removed during a push end it with this cause', async 
   await connect(other.url, accessToken);
 });
 
-test('a plan whose store is disconnected ends with this sentence, and no task is dead', async () => {
-  const id = await uploaded('disconnected.csv', 2);
-  await stack.process('push-worker').stop();
-  expect(await api.call('POST', `/api/queue/${id}/plan`)).toMatchObject({ status: 202 });
-  expect(await api.call('DELETE', path)).toMatchObject({ status: 200 });
-  await stack.start('push-worker');
-  const plan = async () => (await api.call('GET', `/api/queue/${id}/plan`)).body as { state: string };
-  await until('the plan has ended', async () => (await plan()).state === 'failed');
-  expect(await plan()).toMatchObject({
-    message: 'No store is connected. Connect one in Settings, then plan again.',
-  });
-  const { rows: tasks } = await stack.database.pool.query(
-    `select state from chunks where import_id = $1 and task = 'plan-push'`,
-    [id],
-  );
-  expect(tasks).toEqual([{ state: 'done' }]);
-  await connect(other.url, accessToken);
-});
+test.runIf(isLong)(
+  'a plan whose store is disconnected ends with this sentence, and no task is dead',
+  async () => {
+    const id = await uploaded('disconnected.csv', 2);
+    const release = await holdStage(stack, 'push');
+    expect(await api.call('POST', `/api/queue/${id}/plan`)).toMatchObject({ status: 202 });
+    expect(await api.call('DELETE', path)).toMatchObject({ status: 200 });
+    await release();
+    const plan = async () => (await api.call('GET', `/api/queue/${id}/plan`)).body as { state: string };
+    await until('the plan has ended', async () => (await plan()).state === 'failed');
+    expect(await plan()).toMatchObject({
+      message: 'No store is connected. Connect one in Settings, then plan again.',
+    });
+    const { rows: tasks } = await stack.database.pool.query(
+      `select state from chunks where import_id = $1 and task = 'plan-push'`,
+      [id],
+    );
+    expect(tasks).toEqual([{ state: 'done' }]);
+    await connect(other.url, accessToken);
+  },
+);
 
 test.runIf(isLong)('workers start with another key and leave the credentials as they are', async () => {
   const services = fixtureEnv(stack);
