@@ -33,29 +33,29 @@ const pushed = async (products: number, key: string) => {
 it('an undo deletes what the push has created, once, and a push creates it again', async () => {
   const before = await stack.store.products();
   const countedBefore = await dashboard();
-  const id = await pushed(30, 'a');
+  const id = await pushed(6, 'a');
   const lines = await preview(id);
-  expect(lines).toHaveLength(30);
+  expect(lines).toHaveLength(6);
   expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(['delete']));
   const { body } = await call('GET', `/api/queue/${id}/push-undo`);
   expect(body).toMatchObject({
     state: 'ready',
     run: 1,
-    total: 30,
-    sums: [{ action: 'delete', products: 30 }],
+    total: 6,
+    sums: [{ action: 'delete', products: 6 }],
   });
 
   const undone = await undo(id);
-  expect(undone.map(({ result }) => result)).toEqual(Array.from({ length: 30 }, () => 'delete'));
+  expect(undone.map(({ result }) => result)).toEqual(Array.from({ length: 6 }, () => 'delete'));
   expect(await stack.store.products()).toEqual(before);
   expect(await read(id)).toMatchObject({ status: 'processed', created: 0, push_done: 0, undoes_run: null });
-  expect(await effects(id)).toEqual(Array.from({ length: 30 }, () => 'deleted'));
+  expect(await effects(id)).toEqual(Array.from({ length: 6 }, () => 'deleted'));
   await expectAudited(id);
   const rows = await stack.database.pool.query('select 1 from listings union all select 1 from product_keys');
   expect(rows.rows).toEqual([]);
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({
     state: 'undone',
-    results: [{ action: 'delete', products: 30 }],
+    results: [{ action: 'delete', products: 6 }],
     undoableUntil: null,
   });
   expect(
@@ -66,13 +66,13 @@ it('an undo deletes what the push has created, once, and a push creates it again
   });
 
   const counted = await dashboard();
-  expect(counted.productsCreated - countedBefore.productsCreated).toBe(30);
-  expect(counted.products - countedBefore.products).toBe(30);
-  expect(counted.undone - countedBefore.undone).toBe(30);
+  expect(counted.productsCreated - countedBefore.productsCreated).toBe(6);
+  expect(counted.products - countedBefore.products).toBe(6);
+  expect(counted.undone - countedBefore.undone).toBe(6);
 
   await push(id);
   await reach(id, 'completed');
-  expect(await read(id)).toMatchObject({ created: 30, push_run: 3 });
+  expect(await read(id)).toMatchObject({ created: 6, push_run: 3 });
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'none', run: 3 });
   await expectAudited(id);
   // Its outcome is that of a later push, whose undo deletes nothing.
@@ -81,7 +81,7 @@ it('an undo deletes what the push has created, once, and a push creates it again
   await reach(id, 'completed');
   expect(await undo(id)).toMatchObject([{ result: 'restore' }]);
   expect((await undo(id)).every(({ result }) => result === 'delete')).toBe(true);
-  expect((await dashboard()).products - countedBefore.products).toBe(60);
+  expect((await dashboard()).products - countedBefore.products).toBe(12);
   expect((await readUndo(id)).undoes_run).toBe(3);
   expect(await stack.store.products()).toEqual(before);
 });

@@ -39,11 +39,11 @@ const nothingIsSent = async () =>
 
 it('an undo is paused, resumed and cancelled; a second one does what it has left', async () => {
   const before = await stack.store.products();
-  const id = await pushed(150, 'b');
+  const id = await pushed(60, 'b');
   const sent = await deletions();
   await slowDeletes();
   // Some are left however late the pause comes, and the cancel finds something to leave.
-  await stack.store.fault({ kind: 'throttled', operation: 'productDelete', after: 40, times: 10_000 });
+  await stack.store.fault({ kind: 'throttled', operation: 'productDelete', after: 20, times: 10_000 });
   await preview(id);
   await begin(id);
   await someUndone(id);
@@ -72,8 +72,8 @@ it('an undo is paused, resumed and cancelled; a second one does what it has left
 
   expect(await undo(id)).toHaveLength(created);
   expect(await stack.store.products()).toEqual(before);
-  expect(await deletions()).toBeGreaterThanOrEqual(sent + 150);
-  expect(await effects(id)).toHaveLength(150);
+  expect(await deletions()).toBeGreaterThanOrEqual(sent + 60);
+  expect(await effects(id)).toHaveLength(60);
   expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
   await expectAudited(id);
 });
