@@ -12,6 +12,7 @@ import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
+const longTest = test.runIf(isLong);
 test.beforeAll(async () => {
   await savePreferences(stack.database.db, { autoPushDelayMinutes: 0 });
   // A store whose currency a file is compared with has been read before.
@@ -59,7 +60,7 @@ test('full-auto pushes a sound file by itself, as drafts even with Safe Mode off
   await saveSettings(stack.database.db, { draftMode: true });
 });
 
-test.runIf(isLong)(
+longTest(
   'a product that the store has already needs nobody; a product that could not be sent does',
   async () => {
     // The store has the SKU under another id: whenInStore is `skip`.
@@ -152,7 +153,7 @@ test('files with problems wait for a person, each with the reason', async () => 
   expect(JSON.stringify(activity)).toContain('shifted.csv waits for you. Not pushed: 5 of 5 prices');
 });
 
-test.runIf(isLong)('a file whose rules could not be applied waits for a person', async () => {
+longTest('a file whose rules could not be applied waits for a person', async () => {
   /** Full-auto decides about a file once its rules have failed; `isRepeated`: they are then applied again. */
   const arrivesRuled = async (name: string, isRepeated: boolean) => {
     const { id } = await arrives(`${name}.csv`, files(name, 3), 'manual');
@@ -179,7 +180,7 @@ test.runIf(isLong)('a file whose rules could not be applied waits for a person',
   expect(await reach(repeated, 'completed', 'failed')).toMatchObject({ status: 'completed', created: 3 });
 });
 
-test.runIf(isLong)(
+longTest(
   'what an operator has pushed makes the layout certain, its currency agreed, and its size usual',
   async () => {
     const euro = (name: string, products: number) =>

@@ -14,6 +14,7 @@ import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
+const longIt = it.runIf(isLong);
 const { read, reach, push, retry, resume, edit, importOf, calls, productsNamed, outcomes, states } =
   pushSteps(() => stack);
 const { expectAsPlanned } = planSteps(() => stack);
@@ -165,7 +166,7 @@ it('a second push costs a point per 100 products, writes nothing, and says what 
   ]);
 });
 
-it.runIf(isLong)('another shape of the payload by a new version writes nothing', async () => {
+longIt('another shape of the payload by a new version writes nothing', async () => {
   const { id } = await importOf(stockedCsv('Shaped'), '04'.repeat(32));
   await push(id);
   await reach(id, 'completed');
@@ -215,7 +216,7 @@ it('Safe Mode is that of the push, and the shop’s currency is written to the i
   }
 });
 
-it.runIf(isLong)('a locked or unpaid store pauses the import after 60 s, for longer each time', async () => {
+longIt('a locked or unpaid store pauses the import after 60 s, for longer each time', async () => {
   const { id } = await importOf(stockedCsv('Locked'), '07'.repeat(32));
   await stack.store.fault({ kind: 'status', status: 402, operation: 'productSet', times: 1000 });
   await push(id);
@@ -306,7 +307,7 @@ const nothingIsBeingSent = () =>
     return rows.length === 0;
   });
 
-it('a retry is not ended by a refusal of the failed push that arrives after it', async () => {
+longIt('a retry is not ended by a refusal of the failed push that arrives after it', async () => {
   const id = await pushWithLateRefusal('Late', '0c', { kind: 'inactive' });
   expect(await reach(id, 'failed')).toMatchObject({ error_message: 'The store is not active.' });
   await retry(id);
@@ -316,7 +317,7 @@ it('a retry is not ended by a refusal of the failed push that arrives after it',
   expect(await productsNamed('Late')).toHaveLength(2);
 });
 
-it.runIf(isLong)('a resumed import is not paused by a refusal of before that arrives after it', async () => {
+longIt('a resumed import is not paused by a refusal of before that arrives after it', async () => {
   const id = await pushWithLateRefusal('Paid', '0d', { kind: 'status', status: 402 });
   const { pool } = stack.database;
   await pool.query(

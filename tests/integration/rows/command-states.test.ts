@@ -21,6 +21,7 @@ import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
+const longIt = it.runIf(isLong);
 const { read, reach, processed } = importSteps(() => stack);
 let id: string;
 /** Lets the worker take tasks; undefined while it may. */
@@ -115,7 +116,7 @@ it('a command in progress refuses what else changes rows or reads them all, and 
   await consistent();
 });
 
-it.runIf(isLong)('a push refuses commands on many rows', async () => {
+longIt('a push refuses commands on many rows', async () => {
   await stack.database.pool.query(`update imports set status = 'uploading' where id = $1`, [id]);
   const refused = await call('POST', '/edits', { target: {}, operations: [addTenPercent] });
   expect(refused).toMatchObject({
@@ -147,7 +148,7 @@ it('a command in progress is stopped by its undo, which leaves nothing of it', a
   expect(await states()).toEqual(['bulk undone', 'undo undone', 'single applied', 'bulk applied']);
 });
 
-it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way round', async () => {
+longIt('an undo in progress is stopped by a redo, and the other way round', async () => {
   const command = await begin(1);
   await work();
   go = await holdStage(stack, 'parse');
@@ -167,7 +168,7 @@ it.runIf(isLong)('an undo in progress is stopped by a redo, and the other way ro
   await consistent();
 });
 
-it.runIf(isLong)('a command whose task is dead blocks the import until it is resumed or undone', async () => {
+longIt('a command whose task is dead blocks the import until it is resumed or undone', async () => {
   const command = await begin(1);
   await killTask(stack, id);
   expect(await tasks()).toMatchObject([{ state: 'failed', command, error: 'It failed.' }]);
@@ -196,7 +197,7 @@ it.each(['open', 'dead'])('cancelling the import undoes a command whose task is 
   expect((await read(id)).status).toBe('cancelled');
 });
 
-it.runIf(isLong)('cancelling the import undoes a command whose task dies at the same time', async () => {
+longIt('cancelling the import undoes a command whose task dies at the same time', async () => {
   await begin(1);
   const { db, pool } = stack.database;
   let cancelled: Promise<Reply> | undefined;
@@ -215,21 +216,18 @@ it.runIf(isLong)('cancelling the import undoes a command whose task dies at the 
   expect(await states()).toEqual(['bulk undone', 'undo applied']);
 });
 
-it.runIf(isLong)(
-  'a task that dies after its import was cancelled leaves its command to an undo',
-  async () => {
-    const command = await begin(1);
-    const claimed = await claimCommandTask(stack, id);
-    expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
-    await stack.database.db
-      .transaction()
-      .execute((trx) => failCommandTask(trx, { ...claimed, command }, 'It failed.'));
-    expect(await tasks()).toMatchObject([{ label: 'Undoing a change', error: null }]);
-    await work();
-    expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
-    expect(await states()).toEqual(['bulk undone', 'undo applied']);
-  },
-);
+longIt('a task that dies after its import was cancelled leaves its command to an undo', async () => {
+  const command = await begin(1);
+  const claimed = await claimCommandTask(stack, id);
+  expect(await call('POST', '/cancel')).toMatchObject({ status: 200 });
+  await stack.database.db
+    .transaction()
+    .execute((trx) => failCommandTask(trx, { ...claimed, command }, 'It failed.'));
+  expect(await tasks()).toMatchObject([{ label: 'Undoing a change', error: null }]);
+  await work();
+  expect(await counted()).toEqual({ changed: 0, asInFile: 700 });
+  expect(await states()).toEqual(['bulk undone', 'undo applied']);
+});
 
 it('a search finds the rows of a command before the first of them changes', async () => {
   const operations = [{ kind: 'set', field: 'title', value: 'Pot' }];
@@ -244,7 +242,7 @@ it('a search finds the rows of a command before the first of them changes', asyn
   await consistent();
 });
 
-it.runIf(isLong)(
+longIt(
   'gives an upload of the same file no edits of a command that is applied or undone by half',
   async () => {
     const copied = () => countCopiedEdits(stack.database.db, id);
@@ -317,7 +315,7 @@ it('undoes a command that has changed no cell', async () => {
   expect(await undo(body.command)).toMatchObject({ status: 409 });
 });
 
-it.runIf(isLong)(
+longIt(
   'a change that has stopped goes on with a retry of dead work, or is undone when it is given up',
   async () => {
     const dead = async (path: string) => stack.api.call('POST', `/api/system/dead-work/${id}${path}`);

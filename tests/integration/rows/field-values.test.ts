@@ -326,7 +326,7 @@ describe('values of a field', () => {
     expect(previewed.body).toMatchObject({ changed: { cells: 1 } });
   });
 
-  test.for(isLong ? [0, 1] : [1])(
+  test.runIf(isLong).for([0, 1])(
     'are options of products whose rows are all over a long file: %i',
     async (naming) => {
       // More rows together than are looked through for names at a time.

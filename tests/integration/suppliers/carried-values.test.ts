@@ -10,9 +10,11 @@ import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
+const longIt = it.runIf(isLong);
 const { processed, reach, read } = importSteps(() => stack);
 
 const list = (prices: Record<string, string>) =>
@@ -155,7 +157,7 @@ it('carries into an open list what is said in the one before after it was read',
   expect(await pricesOf(may)).toEqual(['16.00', '17.00', '18.00', '13.00']);
 });
 
-it('carries into an open list that was read again what was kept since it was read first', async () => {
+longIt('carries into an open list that was read again what was kept since it was read first', async () => {
   const supplier = await newSupplier('Read again');
   const march = await nextList(supplier, list({ A: '10.00', B: '10.00' }));
   await edit(march, 1, { price: '15.00' });
@@ -168,7 +170,7 @@ it('carries into an open list that was read again what was kept since it was rea
   expect(await pricesOf(april)).toEqual(['16.00', '11.00']);
 });
 
-it('carries a value that was the supplier’s own again, where a re-read says something else', async () => {
+longIt('carries a value that was the supplier’s own again, where a re-read says something else', async () => {
   const supplier = await newSupplier('Two prices');
   const prices = (price: string) =>
     csvOf([
@@ -228,7 +230,7 @@ it('takes back by an undo only what was said in that list', async () => {
   expect(await pricesOf(may)).toEqual(['16.00', '10.00', '18.00']);
 });
 
-it('gives back by an undo what another list says, also if that was set before', async () => {
+longIt('gives back by an undo what another list says, also if that was set before', async () => {
   const supplier = await newSupplier('Set before');
   const next = () => nextList(supplier, list({ A: '10.00', B: '10.00', C: String(Date.now()) }));
   const march = await next();
@@ -274,7 +276,7 @@ it('keeps edits up to the newest one at the start, so that steady editing ends',
   expect(await kept()).toEqual(['15.00', '16.00']);
 });
 
-it('counts copied edits of the same file as of the time when they were set', async () => {
+longIt('counts copied edits of the same file as of the time when they were set', async () => {
   const supplier = await newSupplier('Copies');
   const bytes = list({ 'C-A': '10.00', 'C-B': '10.00' });
   const march = await nextList(supplier, bytes);
@@ -287,7 +289,7 @@ it('counts copied edits of the same file as of the time when they were set', asy
   expect(await pricesOf(may)).toEqual(['16.00', '15.00', '2']);
 });
 
-it('leaves by an undo what another list has said since, also the same value', async () => {
+longIt('leaves by an undo what another list has said since, also the same value', async () => {
   const supplier = await newSupplier('Said since');
   const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '0.15' }));
   await edit(march, 1, { price: '15.00' });
@@ -442,7 +444,7 @@ it('says how much was carried by all readings of a list, and undoes it as a whol
   expect((await shownList(april)).carried).toBeNull();
 });
 
-it('carries values again into a list that comes back to its supplier', async () => {
+longIt('carries values again into a list that comes back to its supplier', async () => {
   const [acme, other] = [await newSupplier('There'), await newSupplier('And back')];
   const march = await nextList(acme, list({ A: '12.00', B: '12.00', C: '12.00' }));
   for (const row of [1, 2, 3]) await edit(march, row, { price: '14.40' });
@@ -460,7 +462,7 @@ it('carries values again into a list that comes back to its supplier', async () 
   expect(await pricesOf(april)).toEqual(['12.00', '13.00', '20.00']);
 });
 
-it('takes back what a re-read without a result asks about values that were carried before', async () => {
+longIt('takes back what a re-read without a result asks about values that were carried before', async () => {
   const supplier = await newSupplier('Phi');
   await edit(await nextList(supplier, list({ Q: '12.00', R: '12.00' })), 1, { price: '14.40' });
   const april = await nextList(supplier, list({ Q: '12.00', S: '1' }));
@@ -475,7 +477,7 @@ it('takes back what a re-read without a result asks about values that were carri
   expect(await pricesOf(april)).toEqual(['14.40', '1']);
 });
 
-it('does not set a value again that has ended, when a later list goes to another supplier', async () => {
+longIt('does not set a value again that has ended, when a later list goes to another supplier', async () => {
   const [acme, beta] = [await newSupplier('Theta'), await newSupplier('Iota')];
   const march = await nextList(acme, list({ R: '12.00', S: '1' }));
   await edit(march, 1, { price: '14.40' });
@@ -489,7 +491,7 @@ it('does not set a value again that has ended, when a later list goes to another
   expect(await pricesOf(june)).toEqual(['12.00', '3']);
 });
 
-it('takes back what a re-read without a result has carried when its rows are removed', async () => {
+longIt('takes back what a re-read without a result has carried when its rows are removed', async () => {
   const [acme, beta] = [await newSupplier('Sigma'), await newSupplier('Tau')];
   await edit(await nextList(acme, list({ W: '12.00', X: '12.00' })), 1, { price: '14.40' });
   await edit(await nextList(beta, list({ W: '12.00', Y: '1' })), 1, { price: '20.00' });

@@ -6,9 +6,11 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { itemsNow } from '../../support/items-now.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const longTest = test.runIf(isLong);
 test.beforeEach(async () => {
   await stack.database.pool.query('delete from suppliers');
 });
@@ -124,7 +126,7 @@ test('a list with other numbers for all products begins no supplier', async () =
   expect(of).toBe(should);
 });
 
-test('a list with other numbers in a layout of two suppliers begins none either', async () => {
+longTest('a list with other numbers in a layout of two suppliers begins none either', async () => {
   const { of, should } = await renumbered(() => listed('second.csv', listOf('B-', 'Chair')));
   expect(of).toBe(should);
 });
@@ -150,7 +152,7 @@ test('two first lists that are read at once are of one supplier', async () => {
   expect((await lists()).map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
-test('a new supplier’s list ends while other suppliers keep beginning', async () => {
+longTest('a new supplier’s list ends while other suppliers keep beginning', async () => {
   const client = await stack.database.pool.connect();
   const key = `hashtext('draftshelf'), hashtext('new supplier')`;
   const lastStep = async (id: string) => {
@@ -390,7 +392,7 @@ test('a supplier outlives its lists with the values that the operator has set in
   expect(await suppliers()).toHaveLength(1);
 });
 
-test('a list whose supplier goes with the list before while it is read begins a supplier', async () => {
+longTest('a list whose supplier goes with the list before while it is read begins a supplier', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
   await kept(acme.supplier, 20);
   const client = await stack.database.pool.connect();
@@ -526,7 +528,7 @@ async function pushedEarlier(id: string, ourId: string): Promise<void> {
   await pool.query('delete from rows where import_id = $1', [id]);
 }
 
-test('products that were pushed before there were suppliers are items of the first list', async () => {
+longTest('products that were pushed before there were suppliers are items of the first list', async () => {
   const headers = ['Title', 'Price', 'SKU', 'Shelf'];
   const january = await listed('acme-january.csv', listOf('A-', 'Vase', { headers }));
   await pushedEarlier(january.id, 'january-');

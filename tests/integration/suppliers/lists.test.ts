@@ -17,6 +17,7 @@ import { gtinOf } from '../../support/sources.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
+const longTest = test.runIf(isLong);
 const { push, reach, read } = pushSteps(() => stack);
 const { plan } = planSteps(() => stack);
 
@@ -138,7 +139,7 @@ test('the next list has the ids of the last one, says what changed, and is pushe
   expect((await idsOf(third))['Acme-1']).toBe(before['Acme-1']);
 });
 
-test('cleaned SKUs are those that an earlier version has read as they stand', async () => {
+longTest('cleaned SKUs are those that an earlier version has read as they stand', async () => {
   const clean = shelf('Dirt', 9);
   const dirty = clean.map((product, at) =>
     at < 3 ? { ...product, sku: product.sku.replace('-', '-\u200b') } : product,
@@ -164,46 +165,43 @@ test('cleaned SKUs are those that an earlier version has read as they stand', as
   expect((await listOf(third)).counts).toMatchObject(isSame);
 });
 
-test.runIf(isLong)(
-  'options with HTML codes are found that an earlier version has read as they stand',
-  async () => {
-    const headers = ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'];
-    const colors = { 'Black &amp; blue': 'Black & blue', 'Cr&egrave;me': 'Crème', 'Gr\u200bay': 'Gray' };
-    const handles = ['codes-1', 'codes-2', 'codes-3', 'co\u200bdes-4'];
-    const products = handles.map((handle) =>
-      Object.keys(colors).map((color, at) => [
-        ...[handle, at === 0 ? `Codes &amp; dirt of ${handle}` : '', '10.00', 'Color', color],
-      ]),
-    );
-    const first = await listedAs('codes 1.csv', csvOf([headers, ...products.flat()]));
-    await pushed(first);
-    for (const handle of handles) {
-      for (const [dirty, clean] of Object.entries(colors)) {
-        // As keys of the cells as they stand.
-        const key = itemKeyOf({ title: '-', handle, option1Value: dirty });
-        const cleaned = itemKeyOf({ title: '-', handle: handle.replace('\u200b', ''), option1Value: clean });
-        const changed = 'update supplier_items set key = $1 where key = $2 returning key';
-        expect(await query(changed, [key, cleaned])).toEqual([{ key }]);
-      }
+longTest('options with HTML codes are found that an earlier version has read as they stand', async () => {
+  const headers = ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'];
+  const colors = { 'Black &amp; blue': 'Black & blue', 'Cr&egrave;me': 'Crème', 'Gr\u200bay': 'Gray' };
+  const handles = ['codes-1', 'codes-2', 'codes-3', 'co\u200bdes-4'];
+  const products = handles.map((handle) =>
+    Object.keys(colors).map((color, at) => [
+      ...[handle, at === 0 ? `Codes &amp; dirt of ${handle}` : '', '10.00', 'Color', color],
+    ]),
+  );
+  const first = await listedAs('codes 1.csv', csvOf([headers, ...products.flat()]));
+  await pushed(first);
+  for (const handle of handles) {
+    for (const [dirty, clean] of Object.entries(colors)) {
+      // As keys of the cells as they stand.
+      const key = itemKeyOf({ title: '-', handle, option1Value: dirty });
+      const cleaned = itemKeyOf({ title: '-', handle: handle.replace('\u200b', ''), option1Value: clean });
+      const changed = 'update supplier_items set key = $1 where key = $2 returning key';
+      expect(await query(changed, [key, cleaned])).toEqual([{ key }]);
     }
-    // Nor did it read the titles as today.
-    await query(
-      `update supplier_items set hashes = decode(md5(key) || md5(key), 'hex') where key like 'h:CO%DES%'`,
-    );
-    const { supplier } = await read(first);
-    const again = csvOf([headers, ...products.toReversed().flat()]);
-    // No key and no title is as it was, but the list is not taken for a new supplier's.
-    const second = await listedAs('codes 2.csv', again);
-    expect(await read(second)).toMatchObject({ supplier: null, asked_supplier: supplier });
-    const third = await send('codes 3.csv', again, { supplier: String(supplier) });
-    await rested(third);
-    expect((await listOf(third)).counts).toMatchObject({ new: 0, missing: 0, renumbered: 0 });
-    await pushed(third);
-    expect(await read(third)).toMatchObject({ created: 0, unchanged: 4 });
-  },
-);
+  }
+  // Nor did it read the titles as today.
+  await query(
+    `update supplier_items set hashes = decode(md5(key) || md5(key), 'hex') where key like 'h:CO%DES%'`,
+  );
+  const { supplier } = await read(first);
+  const again = csvOf([headers, ...products.toReversed().flat()]);
+  // No key and no title is as it was, but the list is not taken for a new supplier's.
+  const second = await listedAs('codes 2.csv', again);
+  expect(await read(second)).toMatchObject({ supplier: null, asked_supplier: supplier });
+  const third = await send('codes 3.csv', again, { supplier: String(supplier) });
+  await rested(third);
+  expect((await listOf(third)).counts).toMatchObject({ new: 0, missing: 0, renumbered: 0 });
+  await pushed(third);
+  expect(await read(third)).toMatchObject({ created: 0, unchanged: 4 });
+});
 
-test.runIf(isLong)('a product that was split keeps its two products of the store, in any order', async () => {
+longTest('a product that was split keeps its two products of the store, in any order', async () => {
   const headers = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value'];
   const variant = (handle: string, title: string, size: string) =>
     [handle, title, '10.00', `Split-${size}`, 'Size', size] as const;
@@ -268,7 +266,7 @@ test('products of a deleted list go, unless another list has them or they were p
   expect(await idsOf(third)).toMatchObject(ids);
 });
 
-test.runIf(isLong)('two lists that are read and pushed at once make no product twice', async () => {
+longTest('two lists that are read and pushed at once make no product twice', async () => {
   const base = await pushed(await listed('epsilon 1.csv', shelf('Epsilon', 6)));
   const before = (await stack.store.stats()).products;
   const more = shelf('Epsilon', 10);
@@ -340,7 +338,7 @@ test('a list of stock that is read beside its new supplier’s first list is non
   expect(await shown(stock)).toMatchObject({ isPartial: true });
 });
 
-test('a list counts in which a key that was given back stands beside the item that had it', async () => {
+longTest('a list counts in which a given key stands beside the item that had it', async () => {
   const of = (rows: [sku: string, gtin: number][]) =>
     csvOf([
       ['Title', 'Price', 'SKU', 'UPC'],
@@ -436,37 +434,40 @@ test('a product that is split into variants under other numbers, and joined agai
   expect(large).not.toBe(cup);
 });
 
-test('a product that was merged with another supplier’s stays merged when its list is read again', async () => {
-  const headers = ['Title', 'Price', 'SKU', 'UPC'];
-  const listFrom = (label: string) => [
-    headers,
-    [`${label} lamp`, '10.00', `${label}-0`, gtinOf(82_000)],
-    ...Array.from({ length: 5 }, (_, at) => [`${label} cup ${at}`, '10.00', `${label}-${at + 1}`, '']),
-  ];
-  const theirs = await pushed(await listedAs('pi.csv', csvOf(listFrom('Pi'))));
-  const answered = await stack.api.upload(
-    csvForm(csvOf(listFrom('Rho')), {
-      filename: 'rho 1.csv',
-      after: { supplier: 'new', supplierName: 'Rho' },
-    }),
-  );
-  const id = await pushed(await rested((answered.body as { id: string }).id));
-  await plan(id);
-  const choice = { about: 'in-store', choice: 'update', product: 1 };
-  expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: choice })).toMatchObject({
-    body: { decided: 1 },
-  });
-  await pushed(id);
-  const ofPi = (await idsOf(theirs))['Pi-0'];
-  const itemIds = () => query(`select our_id from supplier_items where key = 's:RHO-0'`);
-  expect(await itemIds()).toEqual([{ our_id: ofPi }]);
-  await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'windows-1252' } });
-  await rested(id);
-  expect(await read(id)).toMatchObject({ rows_run: 2 });
-  expect(await itemIds()).toEqual([{ our_id: ofPi }]);
-  const next = await listedAs('rho 2.csv', csvOf(listFrom('Rho').toReversed().toSpliced(5, 0, headers)));
-  expect((await idsOf(next))['Rho-0']).toBe(ofPi);
-});
+longTest(
+  'a product that was merged with another supplier’s stays merged when its list is read again',
+  async () => {
+    const headers = ['Title', 'Price', 'SKU', 'UPC'];
+    const listFrom = (label: string) => [
+      headers,
+      [`${label} lamp`, '10.00', `${label}-0`, gtinOf(82_000)],
+      ...Array.from({ length: 5 }, (_, at) => [`${label} cup ${at}`, '10.00', `${label}-${at + 1}`, '']),
+    ];
+    const theirs = await pushed(await listedAs('pi.csv', csvOf(listFrom('Pi'))));
+    const answered = await stack.api.upload(
+      csvForm(csvOf(listFrom('Rho')), {
+        filename: 'rho 1.csv',
+        after: { supplier: 'new', supplierName: 'Rho' },
+      }),
+    );
+    const id = await pushed(await rested((answered.body as { id: string }).id));
+    await plan(id);
+    const choice = { about: 'in-store', choice: 'update', product: 1 };
+    expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: choice })).toMatchObject({
+      body: { decided: 1 },
+    });
+    await pushed(id);
+    const ofPi = (await idsOf(theirs))['Pi-0'];
+    const itemIds = () => query(`select our_id from supplier_items where key = 's:RHO-0'`);
+    expect(await itemIds()).toEqual([{ our_id: ofPi }]);
+    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'windows-1252' } });
+    await rested(id);
+    expect(await read(id)).toMatchObject({ rows_run: 2 });
+    expect(await itemIds()).toEqual([{ our_id: ofPi }]);
+    const next = await listedAs('rho 2.csv', csvOf(listFrom('Rho').toReversed().toSpliced(5, 0, headers)));
+    expect((await idsOf(next))['Rho-0']).toBe(ofPi);
+  },
+);
 
 test('a list that is being counted, or could not be, is neither read again nor deleted', async () => {
   const id = await pushed(await listed('sigma.csv', shelf('Sigma', 4)));
@@ -573,7 +574,7 @@ test('screens read what a list is compared with, its rows by change, what is mis
   expect((await rowsWith(second, 'change=dearer')).rows[0]?.listed).toMatchObject({ priceBefore: '10.00' });
 });
 
-test('rows that repeat a price in another currency are not compared, and double no SKU', async () => {
+longTest('rows that repeat a price in another currency are not compared, and double no SKU', async () => {
   const headers = ['Handle', 'Title', 'SKU', 'Option1 Name', 'Option1 Value', 'Price', 'Currency'];
   const listIn = (price: string) =>
     csvOf([
@@ -602,7 +603,7 @@ test('rows that repeat a price in another currency are not compared, and double 
   });
 });
 
-test.runIf(isLong)(
+longTest(
   'fields that only one of two lists has are named, and what they belong to is not compared',
   async () => {
     const products = shelf('Nu', 6);
@@ -629,7 +630,7 @@ test.runIf(isLong)(
   },
 );
 
-test('without its rows a list is taken back, and does not count', async () => {
+longTest('without its rows a list is taken back, and does not count', async () => {
   const first = await pushed(await listed('rowless 1.csv', shelf('Rowless', 6)));
   const second = await listed('rowless 2.csv', shelf('Rowless', 5));
   const counting = async (id: string, counts: boolean) => {
@@ -731,44 +732,37 @@ test('a list without keys says so, and a test is no list', async () => {
   expect(await shown(test)).toBeNull();
 });
 
-test.runIf(isLong)(
-  'products that were pushed keep their ids when the list goes to another supplier',
-  async () => {
-    const products = shelf('Kappa', 6);
-    const first = await pushed(await listed('kappa 1.csv', products));
-    const { supplier } = await read(first);
-    const before = (await stack.store.stats()).products;
-    // Nobody's list: its products are others, of which two are pushed under ids of their own.
-    const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
-    const answered = await stack.api.upload(
-      csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
-    );
-    const id = await rested((answered.body as { id: string }).id);
-    expect((await read(id)).supplier).toBeNull();
-    await pushed(id);
-    expect((await stack.store.stats()).products).toBe(before + 2);
-    const ids = await idsOf(id);
-    const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
-    expect(set.status, JSON.stringify(set.body)).toBe(200);
-    await rested(id);
-    expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
-    const [then, now] = [await idsOf(first), await idsOf(id)];
-    const sent = await query<{ our_id: string }>(
-      `select our_id from outcomes where import_id = $1 and rows_run = 2 and outcome in ('created','updated')`,
-      [id],
-    );
-    expect(sent.map(({ our_id }) => our_id)).toEqual(
-      expect.arrayContaining([ids['other-0'], ids['other-1']]),
-    );
-    expect([now['other-0'], now['other-1']]).toEqual([ids['other-0'], ids['other-1']]);
-    expect(new Set(Object.values(now)).size).toBe(6);
-    expect(Object.values(then).filter((ourId) => Object.values(now).includes(ourId)).length).toBeGreaterThan(
-      0,
-    );
-    await pushed(id);
-    expect((await stack.store.stats()).products).toBe(before + 2);
-  },
-);
+longTest('products that were pushed keep their ids when the list goes to another supplier', async () => {
+  const products = shelf('Kappa', 6);
+  const first = await pushed(await listed('kappa 1.csv', products));
+  const { supplier } = await read(first);
+  const before = (await stack.store.stats()).products;
+  // Nobody's list: its products are others, of which two are pushed under ids of their own.
+  const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
+  const answered = await stack.api.upload(
+    csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
+  );
+  const id = await rested((answered.body as { id: string }).id);
+  expect((await read(id)).supplier).toBeNull();
+  await pushed(id);
+  expect((await stack.store.stats()).products).toBe(before + 2);
+  const ids = await idsOf(id);
+  const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
+  expect(set.status, JSON.stringify(set.body)).toBe(200);
+  await rested(id);
+  expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
+  const [then, now] = [await idsOf(first), await idsOf(id)];
+  const sent = await query<{ our_id: string }>(
+    `select our_id from outcomes where import_id = $1 and rows_run = 2 and outcome in ('created','updated')`,
+    [id],
+  );
+  expect(sent.map(({ our_id }) => our_id)).toEqual(expect.arrayContaining([ids['other-0'], ids['other-1']]));
+  expect([now['other-0'], now['other-1']]).toEqual([ids['other-0'], ids['other-1']]);
+  expect(new Set(Object.values(now)).size).toBe(6);
+  expect(Object.values(then).filter((ourId) => Object.values(now).includes(ourId)).length).toBeGreaterThan(0);
+  await pushed(id);
+  expect((await stack.store.stats()).products).toBe(before + 2);
+});
 
 test('a file that ends in the middle of a row is noticed, also if little is missing', async () => {
   const products = shelf('Mu', 30);

@@ -6,9 +6,11 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
+const longIt = it.runIf(isLong);
 const { processed, read, rested } = importSteps(() => stack);
 
 type Row = { sku: string; price: string; brand?: string; cost?: string };
@@ -117,7 +119,7 @@ describe('recipes of a list', () => {
     expect(await pricesOf(june)).toEqual([155, 170, 90]);
   });
 
-  it('leave a value that was typed in this list also if it equals a carried one', async () => {
+  longIt('leave a value that was typed in this list also if it equals a carried one', async () => {
     const supplier = await newSupplier('Typed again');
     const of = (price: string) => list(['TA', 'TB', 'TC'].map((sku) => ({ sku, price })));
     const march = await nextList(supplier, of('100'));
@@ -134,54 +136,57 @@ describe('recipes of a list', () => {
     expect((await valuesOf(april, 'price')).map(Number)).toEqual([150, 180, 132]);
   });
 
-  it('are done over what was typed before each was ordered, and not over what was typed after it', async () => {
-    const supplier = await newSupplier('Between');
-    const march = await nextList(
-      supplier,
-      list([
-        { sku: 'A', price: '100' },
-        { sku: 'B', price: '100' },
-      ]),
-    );
-    await command(march, [raise], {});
-    await rested(march);
-    await edit(march, 1, { price: '150' });
-    await command(march, [add], {});
-    await rested(march);
-    const pricesOf = async (id: string) => (await valuesOf(id, 'price')).map(Number);
-    expect(await pricesOf(march)).toEqual([155, 125]);
-    const april = await nextList(
-      supplier,
-      list([
-        { sku: 'A', price: '110' },
-        { sku: 'B', price: '110' },
-      ]),
-    );
-    await repeat(april, await offered(april));
-    expect(await pricesOf(april)).toEqual([155, 137]);
-    // The order holds in all further lists; what is ordered again is newer.
-    const may = await nextList(
-      supplier,
-      list([
-        { sku: 'A', price: '120' },
-        { sku: 'B', price: '120' },
-      ]),
-    );
-    await command(may, [raise], {});
-    await rested(may);
-    expect(await pricesOf(may)).toEqual([180, 144]);
-    const june = await nextList(
-      supplier,
-      list([
-        { sku: 'A', price: '130' },
-        { sku: 'B', price: '130' },
-      ]),
-    );
-    await repeat(june, await offered(june));
-    expect(await pricesOf(june)).toEqual([185, 161]);
-  });
+  longIt(
+    'are done over what was typed before each was ordered, and not over what was typed after it',
+    async () => {
+      const supplier = await newSupplier('Between');
+      const march = await nextList(
+        supplier,
+        list([
+          { sku: 'A', price: '100' },
+          { sku: 'B', price: '100' },
+        ]),
+      );
+      await command(march, [raise], {});
+      await rested(march);
+      await edit(march, 1, { price: '150' });
+      await command(march, [add], {});
+      await rested(march);
+      const pricesOf = async (id: string) => (await valuesOf(id, 'price')).map(Number);
+      expect(await pricesOf(march)).toEqual([155, 125]);
+      const april = await nextList(
+        supplier,
+        list([
+          { sku: 'A', price: '110' },
+          { sku: 'B', price: '110' },
+        ]),
+      );
+      await repeat(april, await offered(april));
+      expect(await pricesOf(april)).toEqual([155, 137]);
+      // The order holds in all further lists; what is ordered again is newer.
+      const may = await nextList(
+        supplier,
+        list([
+          { sku: 'A', price: '120' },
+          { sku: 'B', price: '120' },
+        ]),
+      );
+      await command(may, [raise], {});
+      await rested(may);
+      expect(await pricesOf(may)).toEqual([180, 144]);
+      const june = await nextList(
+        supplier,
+        list([
+          { sku: 'A', price: '130' },
+          { sku: 'B', price: '130' },
+        ]),
+      );
+      await repeat(june, await offered(june));
+      expect(await pricesOf(june)).toEqual([185, 161]);
+    },
+  );
 
-  it('are chosen by the operator after an upgrade: what he typed may be newer', async () => {
+  longIt('are chosen by the operator after an upgrade: what he typed may be newer', async () => {
     const supplier = await newSupplier('Upgraded');
     const march = await nextList(
       supplier,

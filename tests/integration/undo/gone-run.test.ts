@@ -12,6 +12,7 @@ import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const test = testOnWorkers(pushers);
+const longTest = test.runIf(isLong);
 const { read } = pushSteps(() => stack);
 const { undo, expectAudited } = undoSteps(() => stack);
 const steps = goneSteps(() => stack);
@@ -85,33 +86,36 @@ test('each action is planned first, done like planned, and its undo leaves the w
   }
 });
 
-test('a product that a list names by another number is not gone, also if a part of a list had that number first', async () => {
-  const label = 'Number';
-  const rows = shelf(label).map((row) => ({ ...row, UPC: '' }));
-  const [first] = rows;
-  if (first) first.UPC = '8712345678906';
-  await pushed(await listed(`${label} 1.csv`, rows));
-  const left = rows.slice(1);
-  const second = await counted(await listed(`${label} 2.csv`, left));
-  await sayComplete(second);
-  const other = { ...first, SKU: `${label}-1001` };
-  // The file ends within the row, so that it has no GTIN.
-  const cut = await listed(`${label} cut.csv`, [...left.slice(0, 6), { ...other, UPC: '' }]);
-  await call('POST', `/api/queue/${cut}/cancel`, {});
-  const last = await pushed(await listed(`${label} 3.csv`, [...left, other]));
-  expect(await productsNamed(`${label} vase 1`)).toHaveLength(4);
-  const gone = () => call<object>('GET', `/api/queue/${last}/list/missing?gone=true`);
-  expect(await gone()).toEqual({ items: [], next: null });
-  // Once the list does not count, its item is one without a list again, and the old number is missing since the second.
-  await call('PUT', `/api/queue/${last}/list`, { counts: false });
-  await steps.rested(last);
-  const missed = `select key, missed_since from ${itemsNow(stack.database)}
+longTest(
+  'a product that a list names by another number is not gone, also if a part of a list had that number first',
+  async () => {
+    const label = 'Number';
+    const rows = shelf(label).map((row) => ({ ...row, UPC: '' }));
+    const [first] = rows;
+    if (first) first.UPC = '8712345678906';
+    await pushed(await listed(`${label} 1.csv`, rows));
+    const left = rows.slice(1);
+    const second = await counted(await listed(`${label} 2.csv`, left));
+    await sayComplete(second);
+    const other = { ...first, SKU: `${label}-1001` };
+    // The file ends within the row, so that it has no GTIN.
+    const cut = await listed(`${label} cut.csv`, [...left.slice(0, 6), { ...other, UPC: '' }]);
+    await call('POST', `/api/queue/${cut}/cancel`, {});
+    const last = await pushed(await listed(`${label} 3.csv`, [...left, other]));
+    expect(await productsNamed(`${label} vase 1`)).toHaveLength(4);
+    const gone = () => call<object>('GET', `/api/queue/${last}/list/missing?gone=true`);
+    expect(await gone()).toEqual({ items: [], next: null });
+    // Once the list does not count, its item is one without a list again, and the old number is missing since the second.
+    await call('PUT', `/api/queue/${last}/list`, { counts: false });
+    await steps.rested(last);
+    const missed = `select key, missed_since from ${itemsNow(stack.database)}
     where key like 's:NUMBER-1' or key like 's:NUMBER-1001'`;
-  expect(await query(`${missed} order by key`)).toEqual([
-    { key: 's:NUMBER-1', missed_since: 2 },
-    { key: 's:NUMBER-1001', missed_since: null },
-  ]);
-});
+    expect(await query(`${missed} order by key`)).toEqual([
+      { key: 's:NUMBER-1', missed_since: 2 },
+      { key: 's:NUMBER-1001', missed_since: null },
+    ]);
+  },
+);
 
 test('what others sell, took off sale, restocked or deleted, and what was never pushed, is left and named', async () => {
   const label = 'Left';
@@ -251,7 +255,7 @@ test('of a product that is still listed, only the quantity of a gone variant is 
   await expectAudited(id);
 });
 
-test.runIf(isLong)(
+longTest(
   'lost answers, throttling and a cancel leave the store as planned, and the undo as before',
   async () => {
     const label = 'Lost';
@@ -332,23 +336,27 @@ test('the status before of a product that is listed again is proposed, and a pus
   });
 });
 
-test('no status is proposed for a product that is listed again and whose quantity was set to 0', async () => {
-  const label = 'Again';
-  const rows = shelf(label);
-  await saveSettings(stack.database.db, { draftMode: true });
-  await pushed(await listed(`${label} 1.csv`, rows));
-  await saveSettings(stack.database.db, { draftMode: false });
-  for (const { id } of await productsNamed(`${label} vase`)) await stack.store.edit(id, { status: 'ACTIVE' });
-  const left = rows.slice(2);
-  await counted(await listed(`${label} 2.csv`, left));
-  const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
-  await sayComplete(id);
-  expect(Object.values(await plan(id, 'quantity'))).toEqual(['quantity', 'quantity']);
-  await begin(id);
-  await ended(id);
-  const next = await listed(`${label} 4.csv`, rows);
-  expect(await call('GET', `/api/queue/${next}/proposals`)).toMatchObject({ proposals: [] });
-});
+longTest(
+  'no status is proposed for a product that is listed again and whose quantity was set to 0',
+  async () => {
+    const label = 'Again';
+    const rows = shelf(label);
+    await saveSettings(stack.database.db, { draftMode: true });
+    await pushed(await listed(`${label} 1.csv`, rows));
+    await saveSettings(stack.database.db, { draftMode: false });
+    for (const { id } of await productsNamed(`${label} vase`))
+      await stack.store.edit(id, { status: 'ACTIVE' });
+    const left = rows.slice(2);
+    await counted(await listed(`${label} 2.csv`, left));
+    const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
+    await sayComplete(id);
+    expect(Object.values(await plan(id, 'quantity'))).toEqual(['quantity', 'quantity']);
+    await begin(id);
+    await ended(id);
+    const next = await listed(`${label} 4.csv`, rows);
+    expect(await call('GET', `/api/queue/${next}/proposals`)).toMatchObject({ proposals: [] });
+  },
+);
 
 test('full auto does what the supplier’s standing answer says, with 50 products of a list at most, once', async () => {
   const label = 'Auto';
@@ -371,7 +379,7 @@ test('full auto does what the supplier’s standing answer says, with 50 product
     status: 409,
   });
   await call('PUT', `/api/queue/${id}/list`, { isWhole: true });
-  await until('full auto has changed them', async () => (await readGone(id)).state === 'undone', 90_000);
+  await until('full auto has changed them', async () => (await readGone(id)).state === 'undone');
   expect(await archived()).toBe(50);
   expect((await readGone(id)).results).toEqual(
     expect.arrayContaining([
@@ -392,11 +400,7 @@ test('full auto does what the supplier’s standing answer says, with 50 product
   const next = await pushed(await listed(`${label} 3.csv`, rows.slice(52).toReversed()));
   await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [next]);
   await call('PUT', `/api/queue/${next}/list`, { isWhole: true });
-  await until(
-    'full auto has changed the others',
-    async () => (await readGone(next)).state === 'undone',
-    90_000,
-  );
+  await until('full auto has changed the others', async () => (await readGone(next)).state === 'undone');
   expect((await readGone(next)).results).toEqual(
     expect.arrayContaining([
       { end: 'archive', code: null, products: 2 },

@@ -10,6 +10,7 @@ import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
+const longIt = it.runIf(isLong);
 const { read, reach, push, edit, importOf, productsNamed } = pushSteps(() => stack);
 const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
 const { plan } = planSteps(() => stack);
@@ -147,7 +148,7 @@ it('products of a test stay if the whole file was pushed since, unless the opera
   expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
 });
 
-it('a product stays that another import skipped because the store has it under another id', async () => {
+longIt('a product stays that another import skipped because the store has it under another id', async () => {
   const skus = ['UC-SAME-1', 'UC-SAME-2', 'UC-SAME-3'];
   const fileWith = async (content: string, titles: string[]) => {
     const rows = titles.map((title, at) => [title, '5', skus[at] ?? '']);
@@ -180,7 +181,7 @@ it('a product stays that another import skipped because the store has it under a
   await expectAudited(first);
 });
 
-it.runIf(isLong)('an undo is cancelled while it is paused, and a second one does what is left', async () => {
+longIt('an undo is cancelled while it is paused, and a second one does what is left', async () => {
   const before = await stack.store.products();
   // Many more than are deleted at a time.
   const rows = Array.from({ length: 150 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
@@ -219,7 +220,7 @@ it.runIf(isLong)('an undo is cancelled while it is paused, and a second one does
   await expectAudited(id);
 });
 
-it.runIf(isLong)('more than 1,000 deletions need their number', async () => {
+longIt('more than 1,000 deletions need their number', async () => {
   const id = await pushed('Number one', 'Number two');
   await preview(id);
   // Nothing else depends on how many products a preview has.
@@ -242,7 +243,7 @@ it.runIf(isLong)('more than 1,000 deletions need their number', async () => {
   expect(results(await ended(id))).toEqual(['Number one: delete null', 'Number two: delete null']);
 });
 
-it.runIf(isLong)(
+longIt(
   'a product with other content under our id gets its values back, and the next push asks about it again',
   async () => {
     const id = await pushed('Desk');
@@ -297,23 +298,20 @@ it('a push that followed choices is undone, also what it kept as a colleague had
   expect((await plan(id)).lines).toMatchObject([asked, asked, { outcome: 'created' }]);
 });
 
-it.runIf(isLong)(
-  'a product of which our last state was not known is asked about again after an undo',
-  async () => {
-    const id = await pushed('Console');
-    await edit(id, 1, { price: '99' });
-    await changeInStore('Console', { title: 'Console by Kim' });
-    await forgetReadBack(id);
-    const asked = { code: 'drifted', choices: 'use-ours,skip', choice: null };
-    expect((await plan(id)).lines).toMatchObject([asked]);
-    const body = { about: 'drifted', choice: 'use-ours' };
-    expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
-    await push(id);
-    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-    expect(results(await undo(id))).toEqual(['Console: restore null']);
-    expect((await plan(id)).lines).toMatchObject([asked]);
-  },
-);
+longIt('a product of which our last state was not known is asked about again after an undo', async () => {
+  const id = await pushed('Console');
+  await edit(id, 1, { price: '99' });
+  await changeInStore('Console', { title: 'Console by Kim' });
+  await forgetReadBack(id);
+  const asked = { code: 'drifted', choices: 'use-ours,skip', choice: null };
+  expect((await plan(id)).lines).toMatchObject([asked]);
+  const body = { about: 'drifted', choice: 'use-ours' };
+  expect(await call('POST', `/api/queue/${id}/plan/choices`, body)).toMatchObject({ status: 200 });
+  await push(id);
+  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+  expect(results(await undo(id))).toEqual(['Console: restore null']);
+  expect((await plan(id)).lines).toMatchObject([asked]);
+});
 
 it('a product that stayed is answered later, by a second undo of the same push', async () => {
   const id = await pushed('Stool one', 'Stool two');
@@ -380,7 +378,7 @@ async function beginAndLose(id: string, writes: number, title: string, change: o
   await changeInStore(title, change);
 }
 
-it.runIf(isLong)('what a colleague changes between lost writes of an undo stays', async () => {
+longIt('what a colleague changes between lost writes of an undo stays', async () => {
   const id = await pushedUnread('Crate');
   await beginAndLose(id, 2, 'Crate', { descriptionHtml: '<p>By Kim.</p>' });
   expect(results(await ended(id))).toEqual(['Crate: restore changed']);
@@ -390,7 +388,7 @@ it.runIf(isLong)('what a colleague changes between lost writes of an undo stays'
   await expectAudited(id);
 });
 
-it.runIf(isLong)(
+longIt(
   'a product counts as kept if no write of its undo arrived before a colleague changed all of it',
   async () => {
     const id = await pushedUnread('Trunk');
@@ -406,7 +404,7 @@ it.runIf(isLong)(
   },
 );
 
-it.runIf(isLong)('a restore counts as one when a quantity was changed between its writes', async () => {
+longIt('a restore counts as one when a quantity was changed between its writes', async () => {
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Quantity'],
     ['Chest', '10', 'V-chest', '5'],
@@ -430,7 +428,7 @@ it.runIf(isLong)('a restore counts as one when a quantity was changed between it
   await expectAudited(id);
 });
 
-it.runIf(isLong)(
+longIt(
   'a restore counts as one when the store refuses its last write after the answer to the first was lost',
   async () => {
     const csv = csvOf([

@@ -15,6 +15,7 @@ import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
+const longIt = it.runIf(isLong);
 const { read, reach, push, edit, retry, importOf, productsNamed } = pushSteps(() => stack);
 const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
 const { plan } = planSteps(() => stack);
@@ -250,18 +251,20 @@ it('a take-over whose answer was lost is handed back to the merchant with all it
   await expectAudited(id);
 });
 
-it('a write that another import left without a result is not undone with the push before it', async () => {
-  const id = await fileOf(['Stool one'], '7');
-  await push(id);
-  await reach(id, 'completed');
-  expect(await preview(id)).toMatchObject([{ action: 'delete' }]);
-  const other = await fileOf(['Stool one'], '7');
-  await edit(other, 1, { price: '77.00' });
-  await push(other);
-  await reach(other, 'completed');
-  // As if the worker had died between the write and its record.
-  const { rows } = await stack.database.pool.query(
-    `with removed as (delete from pushed_states where import_id = $1 returning *)
+longIt(
+  'a write that another import left without a result is not undone with the push before it',
+  async () => {
+    const id = await fileOf(['Stool one'], '7');
+    await push(id);
+    await reach(id, 'completed');
+    expect(await preview(id)).toMatchObject([{ action: 'delete' }]);
+    const other = await fileOf(['Stool one'], '7');
+    await edit(other, 1, { price: '77.00' });
+    await push(other);
+    await reach(other, 'completed');
+    // As if the worker had died between the write and its record.
+    const { rows } = await stack.database.pool.query(
+      `with removed as (delete from pushed_states where import_id = $1 returning *)
      update listings set sending = listings.sent, sending_hash = listings.sent_hash, sending_source = listings.source,
        sending_kind = 'update', sending_before = removed.before, sending_at = removed.begun_at,
        sending_chunk = (select max(id) from chunks where import_id = $1 and stage = 'push'),
@@ -270,14 +273,15 @@ it('a write that another import left without a result is not undone with the pus
      from removed, pushed_states earlier
      where listings.our_id = removed.our_id and earlier.our_id = removed.our_id and earlier.import_id = $2
      returning listings.our_id`,
-    [other, id],
-  );
-  expect(rows).toHaveLength(1);
-  await begin(id);
-  expect(await ended(id)).toMatchObject([{ result: 'keep', result_code: 'pushed-later' }]);
-  expect(await priceOf('Stool one')).toBe('77.00');
-  await expectAudited(id);
-});
+      [other, id],
+    );
+    expect(rows).toHaveLength(1);
+    await begin(id);
+    expect(await ended(id)).toMatchObject([{ result: 'keep', result_code: 'pushed-later' }]);
+    expect(await priceOf('Stool one')).toBe('77.00');
+    await expectAudited(id);
+  },
+);
 
 it('a refusal after the product was restored is recorded as a restore', async () => {
   await createByMerchant(stack, 'Jug by the merchant', 'J-1', { images: 1 });
@@ -309,7 +313,7 @@ const withoutBaseline = async (id: string) =>
     )
   ).rows;
 
-it('a taken-over product is as it was sent after a lost answer, whatever it has of its own', async () => {
+longIt('a taken-over product is as it was sent after a lost answer, whatever it has of its own', async () => {
   const header = ['Title', 'Price', 'SKU', 'UPC', 'Compare At Price', 'Cost', 'Description', 'Brand', 'Tags'];
   const own: Record<string, object> = {
     compare: { variant: { compareAtPrice: '99.90' } },
@@ -371,7 +375,7 @@ it('a taken-over product is as it was sent after a lost answer, whatever it has 
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: names.length, skipped: 0 });
 });
 
-it.runIf(isLong)(
+longIt(
   'an update is as it was sent after a lost answer or a death, whatever it leaves as others have it',
   async () => {
     await savePreferences(stack.database.db, { sendNonOverlapping: true });
