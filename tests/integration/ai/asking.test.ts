@@ -233,8 +233,12 @@ it.each<Sentinel>([
     ]);
     return rows[0]?.outcome === 'failed';
   });
-  await until('it waits', async () => (await steps.read(id)).state === 'waiting');
-  expect(await steps.read(id)).toMatchObject({
+  let asked = await steps.read(id);
+  await until('it waits', async () => {
+    asked = await steps.read(id);
+    return asked.state === 'waiting';
+  });
+  expect(asked).toMatchObject({
     ...{ answered: 0, proposals: 0 },
     reason: expect.stringMatching(/ It’s asked again soon\.$| takes no more requests for a while\.$/),
   });

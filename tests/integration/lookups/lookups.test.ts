@@ -126,7 +126,7 @@ it('asks the next source about misses, and proposes what is about another produc
 it('is in review while a quota is spent, says until when, and continues by itself', async () => {
   const gtins = codes(4);
   await sources.know(products(gtins));
-  await sources.register(stack, ['upcitemdb'], { per_window: 2, window_ms: 4_000 });
+  await sources.register(stack, ['upcitemdb'], { per_window: 2, window_ms: 15_000 });
   const { id } = await importOf(gtins);
   await steps.reach(id, 'processed');
   const found = async () => (await imagesOf(id)).filter((image) => image !== null).length;
