@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { browserOf } from '../../support/api-client.ts';
 import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { queueBackends, startRedis } from '../../support/queue-backend.ts';
+import { scenarioBackends, startRedis } from '../../support/queue-backend.ts';
 import { quietRunner } from '../../support/tasks.ts';
 
 type Shown = {
@@ -20,7 +20,7 @@ type Shown = {
   }[];
 };
 
-describe.each(queueBackends())('Bull Board, jobs in %s', (backend) => {
+describe.each(scenarioBackends())('Bull Board, jobs in %s', (backend) => {
   let fixture: Fixture;
   let api: TestApi;
   let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
