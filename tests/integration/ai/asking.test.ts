@@ -118,26 +118,6 @@ describe('asking', () => {
     expect(await ai.journal('Setting')).toHaveLength(1);
   });
 
-  it.runIf(isLong)('after a killed worker asks again once, and both calls count', async () => {
-    await stack.database.pool.query('update ai_service set timeout_ms = 4000');
-    await ai.behave({ lateMs: 3_000 });
-    const id = await importForAi(stack, bareProducts([titled('Killed Lamp', 'late')]));
-    await steps.ask(id);
-    await until('the call is under way', async () => (await ai.journal('Killed')).length === 1);
-    const victim = stack.process('enrich-worker');
-    victim.kill('SIGKILL');
-    await victim.ended;
-    await ai.behave({ lateMs: 0 });
-    await stack.start('enrich-worker');
-    await until('asking has ended', async () => (await steps.read(id)).state === 'done');
-    expect(await steps.read(id)).toMatchObject({ answered: 1, requests: 2, isAtMost: true });
-    const journal = await ai.journal('Killed');
-    expect(journal).toHaveLength(2);
-    const billed = journal.reduce((sum, { tokensIn, tokensOut }) => sum + tokensIn + tokensOut, 0);
-    expect((await steps.read(id)).tokens).toBeGreaterThanOrEqual(billed);
-    await stack.database.pool.query('update ai_service set timeout_ms = 60000');
-  });
-
   it('asks about a product alone whose answer spoils those of others', async () => {
     const others = ['Rattan Pendant', 'Bamboo Tray', 'Wool Cushion'];
     const id = await importForAi(stack, bareProducts([titled('Spoiled Lamp', 'hostile'), ...others]));
@@ -244,50 +224,6 @@ it.each<Sentinel>([
   });
   await steps.stop(id);
   expect(await steps.ended(id)).toMatchObject({ state: 'stopped' });
-});
-
-describe('the budget', () => {
-  const inMinute = (at: readonly number[]) =>
-    Math.max(0, ...at.map((from) => at.filter((time) => time >= from && time < from + 60_000).length));
-
-  it.runIf(isLong)('is kept by two workers, one of which is killed, in what the service counts', async () => {
-    await ai.behave({ delayMs: 100, bytesPerToken: 1 });
-    const another = await stack.startAnother('enrich-worker');
-    const before = (await ai.journal()).length;
-    const { today } = (await api.call('GET', '/api/ai')).body as { today: { tokens: number } };
-    await stack.database.pool.query("update ai_calls set counts_from = counts_from - interval '1 hour'");
-    const budget = {
-      requestsPerMinute: 12,
-      tokensPerDay: today.tokens + 60_000,
-      importTokens: 40_000,
-      parallel: 2,
-    };
-    await api.call('PUT', '/api/ai', { body: { limits: budget } });
-    const ids = await Promise.all(
-      ['Amber', 'Coral'].map((word) =>
-        importForAi(stack, bareProducts(Array.from({ length: 60 }, (_, at) => `${word} Budget Vase ${at}`))),
-      ),
-    );
-    for (const id of ids) await steps.ask(id);
-    await until('calls', async () => (await ai.journal('Budget')).length >= 2);
-    another.kill('SIGKILL');
-    await another.ended;
-    const isAtLimit = async (id: string) => {
-      const { state, reason } = await steps.read(id);
-      return state !== 'asking' && reason?.startsWith('The limit of') === true;
-    };
-    await until('a limit', async () => (await Promise.all(ids.map(isAtLimit))).every(Boolean), 60_000);
-    const calls = (await ai.journal()).slice(before);
-    expect(calls.length).toBeGreaterThan(0);
-    expect(inMinute(calls.map(({ atMs }) => atMs))).toBeLessThanOrEqual(12);
-    const tokens = (some: typeof calls) =>
-      some.reduce((sum, { tokensIn, tokensOut }) => sum + tokensIn + tokensOut, 0);
-    expect(tokens(calls)).toBeLessThanOrEqual(60_000);
-    for (const word of ['Amber', 'Coral']) {
-      expect(tokens(await ai.journal(`${word} Budget`))).toBeLessThanOrEqual(40_000);
-    }
-    for (const id of ids) await steps.stop(id);
-  });
 });
 
 const storeProduct = (id: string, type: string) => ({

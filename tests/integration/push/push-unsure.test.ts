@@ -236,19 +236,6 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
       await push(id);
       await undone();
     }
-    for (const operation of isLong ? [product, stock] : []) {
-      await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation });
-      const sent = async () => (await stack.store.stats()).requests[operation ?? ''] ?? 0;
-      const before = await sent();
-      await push(id);
-      await until('it is on its way', async () => (await sent()) > before);
-      const worker = stack.process('push-worker');
-      worker.kill('SIGKILL');
-      await worker.ended;
-      await stack.store.clearFaults();
-      await stack.start('push-worker');
-      await undone();
-    }
     await expectAudited(id);
   });
 

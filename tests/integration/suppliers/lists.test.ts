@@ -266,22 +266,6 @@ test('products of a deleted list go, unless another list has them or they were p
   expect(await idsOf(third)).toMatchObject(ids);
 });
 
-longTest('two lists that are read and pushed at once make no product twice', async () => {
-  const base = await pushed(await listed('epsilon 1.csv', shelf('Epsilon', 6)));
-  const before = (await stack.store.stats()).products;
-  const more = shelf('Epsilon', 10);
-  const ids = await Promise.all(
-    ['epsilon 2.csv', 'epsilon 3.csv'].map((name, at) => listed(name, at === 0 ? more : more.toReversed())),
-  );
-  await Promise.all(ids.map(pushed));
-  expect((await stack.store.stats()).products).toBe(before + 4);
-  const { supplier } = await read(base);
-  const counted = await query(`select 1 from supplier_lists where supplier = $1 and state = 'counted'`, [
-    supplier,
-  ]);
-  expect(counted.length).toBeGreaterThan(1);
-});
-
 const keptLater = 'Waits for the products of an earlier list, which are still being kept.';
 
 test('a list waits until the products of another open one are kept, and no longer', async () => {

@@ -1,5 +1,4 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
@@ -12,7 +11,7 @@ import { undoSteps } from '../../support/undo-steps.ts';
 const it = testOnWorkers(pushers);
 const longIt = it.runIf(isLong);
 const { read, reach, push, edit, importOf, productsNamed } = pushSteps(() => stack);
-const { preview, begin, ended, undo, readUndo, expectAudited, effects } = undoSteps(() => stack);
+const { preview, begin, ended, undo, expectAudited, effects } = undoSteps(() => stack);
 const { plan } = planSteps(() => stack);
 
 afterEach(() => stack.store.clearFaults());
@@ -179,45 +178,6 @@ longIt('a product stays that another import skipped because the store has it und
   expect(await ended(first)).toMatchObject([{ result: 'keep', message }, {}, {}]);
   expect((await productsNamed('Rug')).map(({ title }) => title)).toEqual(['Rug one']);
   await expectAudited(first);
-});
-
-longIt('an undo is cancelled while it is paused, and a second one does what is left', async () => {
-  const before = await stack.store.products();
-  // Many more than are deleted at a time.
-  const rows = Array.from({ length: 150 }, (_, at) => [`Tray ${at}`, '10', `UT-${at}`]);
-  const trays = csvOf([['Title', 'Price', 'SKU'], ...rows]);
-  const test = await uploaded('test.csv', trays, { testMode: 'true' });
-  await push(test);
-  await reach(test, 'completed');
-  const id = await uploaded('whole.csv', trays);
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ created: 147, unchanged: 3 });
-  await preview(id);
-  await stack.store.fault({ kind: 'delay', delayMs: 500, operation: 'productDelete', times: 150 });
-  await begin(id);
-  await until('some are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
-  const { db } = stack.database;
-  await db.transaction().execute((trx) => pauseImport(trx, id));
-  expect(await db.transaction().execute((trx) => cancelImport(trx, id))).toMatchObject({ ok: true });
-  const { created } = await read(id);
-  expect(created).toBeGreaterThan(0);
-  expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'stopped' });
-  await until('nothing is being sent', async () => {
-    const { rows } = await stack.database.pool.query(
-      'select 1 from listings where sending is not null union all select 1 from chunks where claim_pid is not null',
-    );
-    return rows.length === 0;
-  });
-  await stack.store.clearFaults();
-  expect(await read(id)).toMatchObject({ status: 'processed', undoes_run: null, paused_from: null });
-  await expectAudited(id);
-  // A push counts as undone when an undo has gone through all of its products.
-  expect(await preview(test)).toMatchObject([1, 2, 3].map(() => ({ action: 'keep', code: 'also-pushed' })));
-  await undo(id);
-  expect(await effects(id)).toEqual(Array.from({ length: 147 }, () => 'deleted'));
-  expect((await undo(test)).map(({ result }) => result)).toEqual([1, 2, 3].map(() => 'delete'));
-  expect(await stack.store.products()).toEqual(before);
-  await expectAudited(id);
 });
 
 longIt('more than 1,000 deletions need their number', async () => {

@@ -3,7 +3,6 @@ import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions'
 import { afterEach, expect } from 'vitest';
 import { productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
@@ -22,8 +21,8 @@ const pushed = async (products: number, key: string) => {
   return id;
 };
 const deletions = async () => (await stack.store.stats()).requests.productDelete ?? 0;
-const slowDeletes = (times = 200) =>
-  stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productDelete', times });
+const slowDeletes = () =>
+  stack.store.fault({ kind: 'delay', delayMs: 1500, operation: 'productDelete', times: 200 });
 const someUndone = (id: string) =>
   until('some products are undone', async () => Object.keys((await readUndo(id)).results).length > 0);
 /** A product that the store has refused waits for its next call. */
@@ -77,32 +76,6 @@ it('an undo is paused, resumed and cancelled; a second one does what it has left
   expect(await read(id)).toMatchObject({ status: 'processed', created: 0 });
   await expectAudited(id);
 });
-
-it.runIf(isLong)(
-  'an undo whose answers are lost, and whose worker is killed, deletes each product once',
-  async () => {
-    const before = await stack.store.products();
-    const id = await pushed(30, 'c');
-    const sent = await deletions();
-    await preview(id);
-    await stack.store.fault({ kind: 'drop-after', operation: 'productDelete', every: 4, times: 2 });
-    await stack.store.fault({ kind: 'drop-before', operation: 'productDelete', every: 5, times: 2 });
-    await slowDeletes(10);
-    await begin(id);
-    await someUndone(id);
-    const worker = stack.process('push-worker');
-    worker.kill('SIGKILL');
-    await worker.ended;
-    await stack.start('push-worker');
-    const lines = await ended(id);
-    expect(lines.map(({ result }) => result)).toEqual(Array.from({ length: 30 }, () => 'delete'));
-    expect(await effects(id)).toEqual(Array.from({ length: 30 }, () => 'deleted'));
-    expect(await stack.store.products()).toEqual(before);
-    expect(await deletions()).toBeGreaterThanOrEqual(sent + 30);
-    await nothingIsSent();
-    await expectAudited(id);
-  },
-);
 
 it('a cancelled push is undone, with a product whose answer was lost', async () => {
   const before = await stack.store.products();
