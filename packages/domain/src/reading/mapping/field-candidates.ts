@@ -4,6 +4,7 @@ import {
   coreFields,
   fieldSpecs,
   labelInSentence,
+  moneyFields,
 } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
 import { type Candidate, candidatesOf, type FieldCandidate, isNumberOf } from './header-candidates.ts';
@@ -80,7 +81,7 @@ function scored(
   totals: ReadonlySet<number>,
 ): FieldCandidate[] {
   const { index, field, kind, confidence, rank, ordinal, reason, name } = candidate;
-  if (totals.has(index) && (field === 'price' || field === 'cost')) return [];
+  if (totals.has(index) && moneyFields.some((one) => one === field)) return [];
   const judged = valueFit(field, column);
   // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
   const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;

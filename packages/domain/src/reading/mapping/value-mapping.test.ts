@@ -60,6 +60,17 @@ describe('values contradict a header', () => {
     ).toMatchObject({ Retail: 'price' });
   });
 
+  it('an extended retail that is the price times the quantity is no compare-at price', () => {
+    const manifest = `
+        Item      | Qty | Unit Retail | Ext. Retail
+        Blue vase | 2   | 10.00       | 20.00
+        Desk lamp | 3   | 20.00       | 60.00
+        Old lamp  | 1   | 30.00       | 30.00`;
+    const { 'Unit Retail': unit, 'Ext. Retail': extended } = fieldsOf(manifest);
+    expect([unit, extended]).toEqual(['price', undefined]);
+    expect(fieldsOf(manifest.replace('60.00', '24.00'))).toMatchObject({ 'Ext. Retail': 'compareAtPrice' });
+  });
+
   it('a sale price is the price if most rows have it, and the regular price is if few have', () => {
     const full = `
       Name      | Regular Price | Sale Price
