@@ -11,10 +11,12 @@ const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
 export const isDemoStore = (connections: readonly ShownConnection[] | undefined): boolean =>
   connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
 
+export const storeOf = (connections: readonly ShownConnection[] | undefined) =>
+  connections?.find(({ service }) => service === 'shopify');
+
 /** Null: no store is set up. */
 export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
-  if (isDemoStore(connections)) return 'Demo store';
-  return connections?.find(({ service }) => service === 'shopify')?.details.shopDomain ?? null;
+  return isDemoStore(connections) ? 'Demo store' : (storeOf(connections)?.details.shopDomain ?? null);
 }
 
 export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
@@ -28,8 +30,7 @@ export const useConnections = () =>
     refetchInterval: ({ state }) => (isUnreached(state.data) ? pollMs.unreachedStore : false),
   });
 
-const isUnreached = (connections: readonly ShownConnection[] | undefined): boolean =>
-  connections?.some(
-    ({ service, status, details }) =>
-      service === 'shopify' && status !== 'connected' && details.shopDomain !== undefined,
-  ) ?? false;
+function isUnreached(connections: readonly ShownConnection[] | undefined): boolean {
+  const store = storeOf(connections);
+  return store?.details.shopDomain !== undefined && store.status !== 'connected';
+}

@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { isDemoStore, useConnections } from '../../api/connections.ts';
+import { isDemoStore, storeOf, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
@@ -231,15 +231,12 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const [isOver, setOver] = useState(() => isRemembered('steps-over'));
   const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));
   const connections = useConnections().data;
-  const isConnected = connections?.some(
-    ({ service, status }) => service === 'shopify' && status === 'connected',
-  );
   const isRead = steps !== undefined && connections !== undefined;
   const list = isRead
     ? stepsOf({
         steps,
         seenStore: isRemembered('store-seen'),
-        hasOwnStore: isConnected === true && !isDemoStore(connections),
+        hasOwnStore: storeOf(connections)?.status === 'connected' && !isDemoStore(connections),
       })
     : [];
   const areDone = isRead && list.every(({ done }) => done);

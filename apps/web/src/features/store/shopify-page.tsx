@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { connectionsRead, useConnections } from '../../api/connections.ts';
+import { connectionsRead, storeOf, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/query-client.ts';
 import { capitalized, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -143,8 +143,7 @@ Component.loader = loaderOf(() => [
 
 /** The simulator's admin is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
-  const connections = useConnections().data ?? [];
-  const savedUrl = connections.find(({ service }) => service === 'shopify')?.details.adminUrl;
+  const savedUrl = storeOf(useConnections().data)?.details.adminUrl;
   return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);
 }
 

@@ -3,7 +3,7 @@ import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { urlOfEndpoint } from '../../../api/call.ts';
-import { useConnections } from '../../../api/connections.ts';
+import { storeOf, useConnections } from '../../../api/connections.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import {
   BodyText,
@@ -40,7 +40,7 @@ import { PlannedSums, PlanProgress, PlanSentence } from './planned-sums.tsx';
 export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const [, show] = usePlanView();
-  const store = useConnections().data?.find(({ service }) => service === 'shopify');
+  const store = storeOf(useConnections().data);
   const plan = reading.data;
   if (plan === undefined) return <ReadFailure what="the plan" reads={[reading]} />;
   const needsStore = store !== undefined && store.status !== 'connected';
