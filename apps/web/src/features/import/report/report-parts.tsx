@@ -3,7 +3,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { Group, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -158,7 +158,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
     <section className="stack" aria-label="In the store">
       <Title order={3}>In the store</Title>
       <ul className={`list ${classes.drafts} grid gap-xs`}>
-        {drafts.map(({ product, storeUrl, title, picture }) => (
+        {drafts.map(({ product, storeUrl, title, ...picture }) => (
           <li key={product}>
             <a
               href={storeUrl}
@@ -167,8 +167,8 @@ export function DraftsInStore({ importId }: { importId: string }) {
               className="stack gap-tight plain-link size-xs"
               onClick={rememberStore}
             >
-              <span className={`${classes.draftPicture} filled framed block surface-quiet`}>
-                <Picture src={picture} fallback={null} />
+              <span className={`${classes.draftPicture} filled framed center-grid surface-quiet`}>
+                <Picture {...picture} fallback={<IconPhotoOff size={18} aria-hidden />} />
               </span>
               <span dir="auto" className="ellipsis">
                 {title}
@@ -240,7 +240,7 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span
     };
   });
 
-type Draft = { product: number; storeUrl: string; title: string; picture: string };
+type Draft = { product: number; storeUrl: string; title: string; src: string; isChecked: boolean };
 
 const draftsMax = 3;
 
@@ -250,11 +250,13 @@ type PushedRow = Pick<Row, 'product' | 'values' | 'outcome' | 'image'>;
 export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
   const drafts = new Map<number, Draft>();
   for (const { product, values, outcome, image } of rows) {
-    const picture = picturesOf(values)[0]?.src;
-    const isShown = picture !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
+    const src = picturesOf(values)[0]?.src;
+    const isShown = src !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
     if (drafts.has(product) || !isShown || outcome?.result !== 'created' || outcome.storeUrl === null)
       continue;
-    drafts.set(product, { product, storeUrl: outcome.storeUrl, title: values.title ?? '', picture });
+    const { storeUrl } = outcome;
+    const isChecked = image?.state === 'ok';
+    drafts.set(product, { product, storeUrl, title: values.title ?? '', src, isChecked });
     if (drafts.size === draftsMax) break;
   }
   return [...drafts.values()];

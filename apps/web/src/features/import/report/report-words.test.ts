@@ -56,7 +56,8 @@ test('the first three products that were created with a picture are shown', () =
     product: 1,
     storeUrl: 'https://shop.example/admin/1',
     title: 'Vase 1',
-    picture: 'https://pictures.example/1.png',
+    src: 'https://pictures.example/1.png',
+    isChecked: true,
   });
   expect(firstDrafts([])).toEqual([]);
 });
