@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
 import {
+  chooseInMenu,
   expectOutcomes,
   goTo,
   holdReplies,
@@ -128,7 +129,7 @@ test('rows are paged, bad ones show why, and fixing the last one makes the impor
     await sees(page.getByRole('banner'), 'Ready for Shopify');
   }));
 
-test('Push creates drafts, the queue counts them, the report lists them, and View opens the product in the store', ({
+test('Push creates drafts, the queue leads to them, the report lists them, and View opens the product in the store', ({
   browser,
   product,
 }) =>
@@ -162,7 +163,16 @@ test('Push creates drafts, the queue counts them, the report lists them, and Vie
     expect(await product.productWrites()).toBe(sampleProducts);
     expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(['DRAFT']));
 
+    const opening = page.waitForEvent('popup');
+    await row.getByRole('button', { name: 'See the Drafts' }).click();
+    const drafts = await opening;
+    await drafts.getByRole('heading', { name: `Products ${sampleProducts}`, level: 1 }).waitFor();
+    await sees(drafts, 'status:draft');
+    expect(new URL(drafts.url()).origin).toBe(product.store.url);
+    await drafts.close();
+
     await row.getByRole('link', { name: sampleName }).click();
+    await page.getByRole('button', { name: 'See the Drafts' }).waitFor();
     const popup = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'View Ceramic Table Lamp, Sage, 22" in the store' }).click();
     const inStore = await popup;
@@ -177,9 +187,10 @@ test('pushing the same import again writes nothing, and shows that', ({ browser,
     await signInAt(page, '/queue');
     const row = queueRow(page, sampleName);
     const before = await product.productWrites();
-    await row.getByRole('button', { name: 'Push again' }).click();
+    await chooseInMenu(row, 'Push again');
     await row.getByRole('link', { name: sampleName }).click();
     await expectOutcomes(page, '53 Unchanged');
+    expect(await page.getByRole('button', { name: 'See the Drafts' }).count()).toBe(0);
     await goTo(page, 'Processing Queue');
     await row.getByRole('button', { name: 'View Report' }).click();
     await sees(await toast(page, 'Processing report'), 'Results: 53 unchanged');

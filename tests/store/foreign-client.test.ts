@@ -380,6 +380,9 @@ describe('reading', () => {
     expect(second.nodes).toEqual([{ title: 'Lamp' }]);
     expect(second.pageInfo.hasNextPage).toBe(false);
     expect((await page({ query: 'status:draft lamp' })).nodes).toHaveLength(2);
+    const now = new Date(store.clock.now()).toISOString();
+    expect((await page({ query: `created_at:<='${now}' lamp` })).nodes).toHaveLength(2);
+    expect((await page({ query: `created_at:>='2099-01-01T00:00:00Z'` })).nodes).toEqual([]);
     const { data } = await client.request('{ productsCount(query: "status:active") { count precision } }');
     expect(data.productsCount).toEqual({ count: 0, precision: 'EXACT' });
   });

@@ -215,3 +215,13 @@ export function storeOrigin(text: string): string {
 export function productAdminUrl(storeUrl: string, productId: string): string {
   return `${storeOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
 }
+
+/** The clocks of store and server may differ by this much. */
+const clocksMs = 60_000;
+
+/** The URL of the store's admin with the drafts that were created between two times. */
+export function draftsAdminUrl(storeUrl: string, from: Date, to: Date): string {
+  const at = (time: Date, byMs: number) => new Date(time.getTime() + byMs).toISOString();
+  const query = `status:draft created_at:>='${at(from, -clocksMs)}' created_at:<='${at(to, clocksMs)}'`;
+  return `${storeOrigin(storeUrl)}/admin/products?${new URLSearchParams({ selectedView: 'all', query })}`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeOrigin } from './client.ts';
+import { draftsAdminUrl, storeOrigin } from './client.ts';
 
 test.each([
   ['https://my-store.myshopify.com/admin', 'https://my-store.myshopify.com'],
@@ -17,3 +17,12 @@ test.each(['http://my-store.myshopify.com', 'http://10.0.0.7', 'http://[2001:db8
     expect(() => storeOrigin(url)).toThrow('https://');
   },
 );
+
+test('drafts are listed by the time of their creation, a minute more on both sides', () => {
+  const [from, to] = [new Date('2026-11-30T10:00:00Z'), new Date('2026-11-30T10:02:30Z')];
+  const url = new URL(draftsAdminUrl('https://my-store.myshopify.com', from, to));
+  expect(url.origin + url.pathname).toBe('https://my-store.myshopify.com/admin/products');
+  expect(url.searchParams.get('query')).toBe(
+    "status:draft created_at:>='2026-11-30T09:59:00.000Z' created_at:<='2026-11-30T10:03:30.000Z'",
+  );
+});

@@ -76,6 +76,7 @@ describe('the report', () => {
       shop: null,
       errorMessage: null,
       inStore: 0,
+      draftsUrl: null,
       outcomes: { created: 1, updated: 0, unchanged: 1, skipped: 4, failed: 1 },
       products: { total: 9, valid: 4, warning: 5, error: 0 },
       undone: 0,

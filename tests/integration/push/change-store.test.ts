@@ -50,6 +50,14 @@ const linksOf = async (id: string) => {
   return [...new Set(rows.map((row) => new URL(row.outcome?.storeUrl ?? 'none:').origin))];
 };
 
+async function draftsUrlOf(id: string): Promise<string | null> {
+  const { body } = await api.call('GET', `/api/queue/${id}?rows=0`);
+  const report = await api.call('GET', `/api/queue/${id}/report`);
+  const { draftsUrl } = (body as { job: { draftsUrl: string | null } }).job;
+  expect(report.body).toMatchObject({ draftsUrl });
+  return draftsUrl;
+}
+
 test('without a store, a push fails with this cause, and succeeds once one is connected', async () => {
   const id = await uploaded('none.csv', 2);
   expect(await api.call('POST', `/api/queue/${id}/plan`)).toMatchObject({
@@ -64,6 +72,14 @@ test('without a store, a push fails with this cause, and succeeds once one is co
     created: 2,
     shop: 'draftshelf-demo.myshopify.com',
   });
+  const draftsUrl = await draftsUrlOf(id);
+  expect(draftsUrl).toMatch(`${stack.store.url}/admin/products?`);
+  expect(await (await fetch(draftsUrl ?? '')).text()).toContain('<h1>Products <small>2</small></h1>');
+
+  await api.call('POST', `/api/queue/${id}/push`);
+  await until('a second push has found them unchanged', async () => (await steps.read(id)).unchanged === 2);
+  await steps.reach(id, 'completed');
+  expect(await draftsUrlOf(id)).toBeNull();
 });
 
 test.runIf(isLong)(

@@ -12,6 +12,7 @@ import { type Readings, readReadings } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { readDraftsUrls } from './drafts-url.ts';
 
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
@@ -24,6 +25,7 @@ type BesideJob = {
   /** The earlier import of the same bytes. Absent also if it was deleted. */
   sameAs?: string | undefined;
   supplier?: SupplierName | undefined;
+  draftsUrl?: string | undefined;
 };
 
 export async function readBesideJobs(
@@ -38,12 +40,14 @@ export async function readBesideJobs(
   const same = records.flatMap(({ same_as }) => same_as ?? []);
   const earlier = await findExisting(db, same);
   const names = await readShownNames(db, records);
+  const drafts = await readDraftsUrls(db, records);
   return new Map(
     records.map(({ id, same_as, supplier: ofList }) => {
       const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
       const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
       const supplier = ofList === null ? undefined : names.get(ofList);
-      return [id, { readings: readings.get(id), ...ofImport, asksRecipes: asking.has(id), supplier }];
+      const ofPush = { asksRecipes: asking.has(id), draftsUrl: drafts.get(id) };
+      return [id, { readings: readings.get(id), ...ofImport, ...ofPush, supplier }];
     }),
   );
 }
@@ -59,7 +63,7 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
 
 function jobOf(
   record: ImportRecord,
-  { readings, question, asksRecipes = false, retries, sameAs, supplier }: BesideJob,
+  { readings, question, asksRecipes = false, retries, sameAs, supplier, draftsUrl }: BesideJob,
 ): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
@@ -85,6 +89,7 @@ function jobOf(
     outcomes: { created, updated, unchanged, skipped, failed },
     inStore: record.in_store,
     foundSincePush: record.found_since_push,
+    draftsUrl: draftsUrl ?? null,
     testMode: record.test_mode,
     waitingFor: record.waiting_for,
     waitingUntil: timestamp(record.waiting_until),

@@ -13,6 +13,7 @@ import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
+import { readDraftsUrls } from '../imports/drafts-url.ts';
 
 /** Reads the counters of an import and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
@@ -27,6 +28,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     outcomes: { created, updated, unchanged, skipped, failed },
     inStore: record.in_store,
+    draftsUrl: (await readDraftsUrls(db, [record])).get(id) ?? null,
     products: {
       total: record.total_products,
       valid: record.valid_products,

@@ -13,8 +13,11 @@ export const pageHeaders = {
 
 const pageSize = 50;
 
-/** The list of the store's products, newest first, one page of it. */
-export function productListPage(shop: Shop, products: readonly StoredProduct[], page: number): string {
+type ListAddress = { page: number; search: string };
+
+/** The list of the store's products, or of those that were searched, newest first, one page of it. */
+export function productListPage(shop: Shop, products: readonly StoredProduct[], at: ListAddress): string {
+  const { page, search } = at;
   const pages = Math.max(1, Math.ceil(products.length / pageSize));
   const shown = products.slice((page - 1) * pageSize, page * pageSize);
   const rows = shown.map(
@@ -27,18 +30,24 @@ export function productListPage(shop: Shop, products: readonly StoredProduct[], 
       <td class="amount">${escapeHtml(product.variants[0]?.price ?? '')}</td>
     </tr>`,
   );
+  const nothing =
+    search === '' ? 'No products yet. Push an import, and its drafts appear here.' : 'No products.';
   const body =
     products.length === 0
-      ? '<p class="empty">No products yet. Push an import, and its drafts appear here.</p>'
+      ? `<p class="empty">${nothing}</p>`
       : `<table>
     <thead><tr><th>Product</th><th>Status</th><th>Vendor</th><th>Type</th><th class="amount">Variants</th><th class="amount">Price</th></tr></thead>
     <tbody>${rows.join('')}</tbody></table>
-    <p class="pages">${pageLink(page - 1, pages, 'Newer')} Page ${page} of ${pages} ${pageLink(page + 1, pages, 'Older')}</p>`;
-  return layout(shop, 'Products', `<h1>Products <small>${products.length}</small></h1>${body}`);
+    <p class="pages">${pageLink({ ...at, page: page - 1 }, pages, 'Newer')} Page ${page} of ${pages} ${pageLink({ ...at, page: page + 1 }, pages, 'Older')}</p>`;
+  const filter =
+    search === '' ? '' : `<p>${escapeHtml(search)} · <a href="/admin/products">All products</a></p>`;
+  return layout(shop, 'Products', `<h1>Products <small>${products.length}</small></h1>${filter}${body}`);
 }
 
-function pageLink(page: number, pages: number, text: string): string {
-  return page < 1 || page > pages ? '' : `<a href="/admin/products?page=${page}">${text}</a>`;
+function pageLink({ page, search }: ListAddress, pages: number, text: string): string {
+  if (page < 1 || page > pages) return '';
+  const query = new URLSearchParams({ page: String(page), ...(search === '' ? {} : { query: search }) });
+  return `<a href="/admin/products?${escapeHtml(query.toString())}">${text}</a>`;
 }
 
 /** One product with everything that the store has stored. */

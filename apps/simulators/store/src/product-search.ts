@@ -1,6 +1,9 @@
 import type { StoredProduct } from './catalogue.ts';
 
-/** The words of a search query, all of which must match: `status:draft vendor:'Acme' lamp`. Unknown names match all. */
+/**
+ * The words of a search query, all of which must match: `status:draft vendor:'Acme' lamp created_at:>='2026-11-30'`.
+ * Unknown names match all.
+ */
 export function searchProducts(
   products: Iterable<StoredProduct>,
   query: string | null | undefined,
@@ -28,6 +31,7 @@ function wordTest(name: string | undefined, text: string): (product: StoredProdu
     title: (product) => product.title.toLowerCase().includes(text.replace(/\*$/, '')),
     handle: (product) => fits(product.handle),
     status: (product) => fits(product.status),
+    created_at: ({ createdAtMs }) => isWithin(createdAtMs, text),
     vendor: (product) => fits(product.vendor),
     product_type: (product) => fits(product.productType),
     tag: (product) => product.tags.some(fits),
@@ -35,6 +39,13 @@ function wordTest(name: string | undefined, text: string): (product: StoredProdu
     barcode: (product) => product.variants.some((variant) => fits(variant.barcode)),
   };
   return tests[name] ?? (() => true);
+}
+
+/** `limit`: '>=' or '<=' and a time in quotes. */
+function isWithin(ms: number, limit: string): boolean {
+  const [, sign, time = ''] = /^([<>]=)'(.*)'$/.exec(limit) ?? [];
+  const limitMs = Date.parse(time.toUpperCase());
+  return sign === '<=' ? ms <= limitMs : ms >= limitMs;
 }
 
 const sortKeys: Record<string, (product: StoredProduct) => number | string> = {

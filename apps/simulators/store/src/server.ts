@@ -15,7 +15,7 @@ import { createFaults } from './faults.ts';
 import { createGraphqlEndpoint } from './graphql-endpoint.ts';
 import { parseBody, readBody, sendJson, sendText } from './http-body.ts';
 import { notFoundPage, pageHeaders, productListPage, productPage } from './pages.ts';
-import { sortProducts } from './product-search.ts';
+import { searchProducts, sortProducts } from './product-search.ts';
 import { createRoots } from './roots.ts';
 import { createStagedUploads, type StagedUploads } from './staged-uploads.ts';
 import { emptyStats } from './stats.ts';
@@ -125,9 +125,13 @@ function answerPage(response: ServerResponse, path: string, query: URLSearchPara
   const html = (status: number, text: string) =>
     sendText(response, status, 'text/html; charset=utf-8', text, pageHeaders);
   if (path === '/admin/products') {
-    const newestFirst = sortProducts([...deps.catalogue.products.values()], 'ID').reverse();
+    const search = query.get('query') ?? '';
+    const newestFirst = sortProducts(
+      searchProducts(deps.catalogue.products.values(), search),
+      'ID',
+    ).reverse();
     const page = Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1);
-    html(200, productListPage(deps.shop, newestFirst, page));
+    html(200, productListPage(deps.shop, newestFirst, { page, search }));
     return;
   }
   const [, id] = /^\/admin\/products\/(\d+)$/.exec(path) ?? [];

@@ -35,6 +35,7 @@ const importAdditions = {
   pausedBy: null,
   totalRows: 0,
   inStore: 0,
+  draftsUrl: null,
   testMode: false,
   shop: null,
   fieldMapping: {},

@@ -70,6 +70,8 @@ export const Job = z.object({
   /** Skipped products that the store has under another id. */
   inStore: z.number().int(),
   foundSincePush: z.number().int(),
+  /** Where the store's admin lists the drafts that the last push has created; null: none, or it still runs. */
+  draftsUrl: z.string().nullable(),
   testMode: z.boolean(),
   shop: z.string().nullable(),
   waitingFor: z.string().nullable(),

@@ -18,6 +18,7 @@ export const ImportReport = Job.pick({
   errorMessage: true,
   outcomes: true,
   inStore: true,
+  draftsUrl: true,
 }).extend({
   /** Products by class: the specification's title and price rule. */
   products: z.object({ total: count, valid: count, warning: count, error: count }),

@@ -2,7 +2,7 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { sql } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { RunOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
@@ -65,6 +65,20 @@ export async function insertPreviewRun(
     .values({ ...pushRun(of), kind, shop, automatic })
     .execute();
 }
+
+/** `to`: null if the run failed or is not over. */
+export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
+
+/** Reads when and where the last push of each import created drafts, with its retries; none for a push of live products. */
+export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
+  queryRows<PushOfDrafts>(db)`
+    select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"
+    from runs join shops using (shop)
+    where import_id = any(${importIds}::uuid[]) and stage = 'push' and kind in ('full', 'retry')
+      and draft_mode is not false
+      and run >= (select max(run) from runs pushes
+        where pushes.import_id = runs.import_id and pushes.stage = 'push' and pushes.kind = 'full')
+    group by import_id, url`;
 
 /** Sets a run's choice for products in the store under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {

@@ -76,5 +76,5 @@ export {
 export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
 export { ImportBar, ImportProgress, ProgressCaption, sentWords } from './status/import-progress.tsx';
 export { cancelLabel, type Look, LookBadge, StatusBadge, statusLook } from './status/status-look.tsx';
-export { CancelImport, useImportActions } from './status/use-import-actions.tsx';
+export { CancelImport, openDrafts, seeDrafts, useImportActions } from './status/use-import-actions.tsx';
 export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

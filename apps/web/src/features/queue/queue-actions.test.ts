@@ -12,6 +12,7 @@ function labels(status: string, set: Partial<Shown> = {}) {
     failedIn: null,
     autoPushAt: null,
     nextRetryAt: null,
+    draftsUrl: null,
     shop: null,
     isUndoing: false,
     changesGone: false,
@@ -45,6 +46,18 @@ test('a completed import with failed rows offers to retry them', () => {
     'Retry failed rows*',
     '[Push again]',
   ]);
+});
+
+test('an import whose push has created drafts leads to them, beside its report', () => {
+  const draftsUrl = 'https://shop.example/admin/products';
+  expect(labels('completed', { draftsUrl })).toEqual(['View Report', 'See the Drafts', '[Push again]']);
+  expect(labels('completed', { draftsUrl, outcomes: { ...outcomes, failed: 2 } })).toEqual([
+    'View Report',
+    '[See the Drafts]',
+    'Retry failed rows*',
+    '[Push again]',
+  ]);
+  expect(labels('processed', { draftsUrl })).toContain('[See the Drafts]');
 });
 
 test('a failed import offers a review first if its rows are the cause', () => {

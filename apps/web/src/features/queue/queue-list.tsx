@@ -19,11 +19,13 @@ import {
   type ImportActionName,
   ImportProgress,
   lossesOf,
+  openDrafts,
   openQuestions,
   RowEnd,
   reasonOf,
   type ShownImport,
   StatusBadge,
+  seeDrafts,
   sentWords,
   uploadedOf,
   useAutoPushAnswer,
@@ -161,12 +163,13 @@ function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowAction
     if (action.kind === 'cancel') onCancel(record);
     else if (action.kind === 'report') actions.report(record);
     else if (action.kind === 'review') navigate(importPath(record.id));
+    else if (action.kind === 'drafts') openDrafts(action.url);
     else if (action.kind === 'undoPush') navigate(undoPath(record.id));
     else if (isBusy) return;
     else if (action.kind === 'autoPush') actions.answerAutoPush(record, action.answer);
     else if (action.kind === 'stopRetry') actions.stopRetry(record);
-    else if (action.action === 'push') onPush(record);
-    else actions.run(record, action.action);
+    else if (action.kind === 'action' && action.action === 'push') onPush(record);
+    else if (action.kind === 'action') actions.run(record, action.action);
   };
   return (
     <div className={`row ${classes.actions} gap-tight end`} id={id} data-focus-next={`#${id} :is(button, a)`}>
@@ -255,12 +258,9 @@ type Weight = 'primary' | 'plain' | 'menu';
 
 type QueueAction = { label: string; weight: Weight } & (
   | { kind: 'action'; action: ImportActionName }
-  | { kind: 'cancel' }
-  | { kind: 'review' }
-  | { kind: 'report' }
-  | { kind: 'undoPush' }
+  | { kind: 'drafts'; url: string }
   | { kind: 'autoPush'; answer: 'now' | 'stop' }
-  | { kind: 'stopRetry' }
+  | { kind: 'cancel' | 'review' | 'report' | 'undoPush' | 'stopRetry' }
 );
 
 const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
@@ -275,12 +275,13 @@ export function queueActions(
     | 'failedIn'
     | 'autoPushAt'
     | 'nextRetryAt'
+    | 'draftsUrl'
     | 'shop'
     | 'isUndoing'
     | 'changesGone'
   >,
 ): QueueAction[] {
-  const { status } = record;
+  const { status, draftsUrl } = record;
   if (record.autoPushAt !== null && canDo('review', status)) return plannedActions(record);
   const actions: QueueAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight) =>
@@ -291,8 +292,12 @@ export function queueActions(
   // A queued import waits for a review, a ready one for its push.
   if (status === 'queued') actions.push(review('primary'));
   if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
+  if (draftsUrl !== null) {
+    const weight = status === 'completed' && !hasFailedRows ? 'plain' : 'menu';
+    actions.push({ kind: 'drafts', url: draftsUrl, label: seeDrafts, weight });
+  }
   if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
-  if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows));
+  if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows || draftsUrl !== null));
   if (status === 'processed') actions.push(review('plain'));
   if (status === 'failed') actions.push(...failedActions(record));
   if (canDo('undoPush', status) && record.shop !== null) {
@@ -312,10 +317,10 @@ const plannedActions = (
   { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
 ];
 
-function pushOffer(status: string, hasFailedRows: boolean): [string, Weight] {
+function pushOffer(status: string, isLast: boolean): [string, Weight] {
   if (status === 'queued') return ['Push', 'plain'];
   if (status === 'processed') return ['Push to Shopify', 'primary'];
-  return ['Push again', hasFailedRows ? 'menu' : 'plain'];
+  return ['Push again', isLast ? 'menu' : 'plain'];
 }
 
 function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'nextRetryAt'>): QueueAction[] {

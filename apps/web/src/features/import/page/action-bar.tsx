@@ -35,7 +35,7 @@ import { usePlanView } from '../plan/plan-api.ts';
 import { toFixing } from '../rows/use-problems.ts';
 import { useDetails } from '../rows-address.ts';
 import { type PushScope, scopeWords } from '../status/status-look.tsx';
-import { CancelImport } from '../status/use-import-actions.tsx';
+import { CancelImport, openDrafts } from '../status/use-import-actions.tsx';
 import { type PageAction, type PageActions, pageActions, phoneActions } from './page-actions.ts';
 
 const CorrectionsDialog = overlay(() => import('../corrections/corrections-dialog.tsx'), 'CorrectionsDialog');
@@ -164,6 +164,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     supplier: onSupplier,
     history: () => setOpened('history'),
     corrections: () => setCorrections(newCorrections),
+    drafts: () => record.draftsUrl !== null && openDrafts(record.draftsUrl),
     undoPush: () => setUndo('push'),
     fix: () => navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true }),
   };

@@ -8,6 +8,7 @@ const there = {
     rowsRemovedAt: null,
     isBeingDeleted: false,
     shop: null,
+    draftsUrl: null,
     isUndoing: false,
     changesGone: false,
     list: null,
@@ -81,6 +82,22 @@ test.each([
   ['cancelled', ['menu: View Report', 'menu: History of Changes', 'menu: Delete Import']],
   ['of a newer server', ['menu: View Report', 'menu: History of Changes']],
 ])('the actions of %s', (status, actions) => expect(shown(status)).toEqual(actions));
+
+test('after a push that has created drafts, these are next', () => {
+  const record = {
+    ...there,
+    rereading: null,
+    startedAt: time,
+    autoPushAt: null,
+    draftsUrl: 'https://a.example',
+  };
+  const first = (set: object) =>
+    pageActions({ ...record, status: 'completed', ...set }, 0).find(({ weight }) => weight === 'primary')
+      ?.label;
+  expect(first({})).toBe('See the Drafts');
+  expect(first({ status: 'processed' })).toBe('Push');
+  expect(first({ outcomes: { ...there.outcomes, skipped: 2 } })).toBeUndefined();
+});
 
 test('beside a planned push there is no other one', () => {
   expect(shown('queued')).toContain('primary: Push');

@@ -8,15 +8,16 @@ import { useCall } from '../../../ui/feedback/use-call.ts';
 import { hasRowsIn, type ImportActionName, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
 import { rereadBlock } from '../mapping/reread-rules.tsx';
+import { lossesOf } from '../status/composition.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
-import { useImportActions } from '../status/use-import-actions.tsx';
+import { seeDrafts, useImportActions } from '../status/use-import-actions.tsx';
 
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type PageAction = { label: string; weight: Weight; reason: string | null } & (
   | { kind: 'action'; action: ImportActionName }
   | { kind: 'testStore' | 'dryRun' | 'updateImages' | 'applyRules' | 'askAi' | 'supplier' | 'report' }
-  | { kind: 'undoPush' | 'history' | 'corrections' | 'cancel' | 'delete' | 'fix' }
+  | { kind: 'drafts' | 'undoPush' | 'history' | 'corrections' | 'cancel' | 'delete' | 'fix' }
 );
 
 type Offered = Pick<
@@ -28,6 +29,7 @@ type Offered = Pick<
   | 'rowsRemovedAt'
   | 'isBeingDeleted'
   | 'shop'
+  | 'draftsUrl'
   | 'isUndoing'
   | 'changesGone'
 > &
@@ -60,6 +62,9 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   } else if (record.startedAt !== null && status !== 'processing') {
     offer('report', 'View Report', 'menu');
   }
+  // What was not sent comes before what was.
+  const draftsWeight = isReviewed ? 'menu' : lossesOf(record) > 0 ? 'plain' : 'primary';
+  if (record.draftsUrl !== null) offer('drafts', seeDrafts, draftsWeight);
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
   if (canDo('push', status) && !isReviewed && isThere) {
     add('push', 'Push again', 'menu', unsavedReason(unsaved));

@@ -18,7 +18,7 @@ import {
 } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { QuietText, SmallButton } from '../../../ui/basics.tsx';
+import { OutsideLink, QuietText, SmallButton } from '../../../ui/basics.tsx';
 import { type Span, Spark } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import classes from '../import.module.css';
@@ -32,6 +32,7 @@ import {
   someOf,
 } from '../status/composition.tsx';
 import { OutcomeBadge } from '../status/status-look.tsx';
+import { seeDrafts } from '../status/use-import-actions.tsx';
 
 export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
@@ -45,6 +46,11 @@ export function ReportProducts({ report }: { report: ImportReport }) {
         <Section title="Push" parts={someOf(outcomeParts(report.outcomes))} total={total} rowsOf={report.id}>
           {withoutOutcomeWords(report)}
         </Section>
+      )}
+      {report.draftsUrl !== null && (
+        <OutsideLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStore}>
+          {seeDrafts}
+        </OutsideLink>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { CallError } from '../../../api/call.ts';
 import { importPath } from '../../../lib/paths.ts';
+import { rememberStore } from '../../../lib/storage.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import {
@@ -65,6 +66,13 @@ export function useImportActions() {
     busyId: [action, cancelling].find(({ isPending }) => isPending)?.variables?.id ?? null,
     failure,
   };
+}
+
+export const seeDrafts = 'See the Drafts';
+
+export function openDrafts(url: string): void {
+  rememberStore();
+  window.open(url, '_blank', 'noreferrer');
 }
 
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
