@@ -54,9 +54,15 @@ export function DetailsSections({ section, isPlannable, ...props }: DetailsSecti
   const { record, onReread } = props;
   const { enrichment, tasks } = record;
   const isAsking = tasks.some(({ label }) => label === taskLabel('ask-ai'));
+  if (section === 'proposals') {
+    return (
+      <Details section={section} title={countOf(record.proposals, 'Proposal')}>
+        <ProposalsPanel record={record} />
+      </Details>
+    );
+  }
   return (
-    <Details section={section}>
-      {section === 'proposals' && <ProposalsPanel record={record} />}
+    <Details section={section} title="Details">
       <OpenSection {...props} />
       <InStoreSection record={record} isPlannable={isPlannable} />
       {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
@@ -154,7 +160,7 @@ function ClassCounts({ record }: { record: ShownDetails }) {
 }
 
 /** Esc closes it and returns the focus. */
-function Details({ section, children }: { section: string; children: ReactNode }) {
+function Details({ section, title, children }: { section: string; title: string; children: ReactNode }) {
   const [, open] = useDetails();
   const panel = useRef<HTMLElement>(null);
   const [opener] = useState(() => document.activeElement);
@@ -173,7 +179,7 @@ function Details({ section, children }: { section: string; children: ReactNode }
     <aside
       ref={panel}
       className={`${classes.aside} stack line-before gap-0`}
-      aria-label="Details"
+      aria-label={title}
       tabIndex={-1}
       // Dialogs opened from here close by their own Esc.
       onKeyDown={({ key, target, currentTarget }) => {
@@ -181,8 +187,8 @@ function Details({ section, children }: { section: string; children: ReactNode }
       }}
     >
       <div className={`${classes.detailsHead} row between rigid gap-0`}>
-        <strong>Details</strong>
-        <CloseButton aria-label="Close Details" onClick={close} />
+        <strong className="numbers">{title}</strong>
+        <CloseButton aria-label={`Close ${title}`} onClick={close} />
       </div>
       {children}
     </aside>

@@ -76,6 +76,7 @@ function DetailsButtons({ proposals, toAnswer }: DetailsButtonsProps) {
   const [section, open] = useDetails();
   // A phone has no room for the buttons of the decision itself.
   const answer = useNarrow() ? toAnswer : null;
+  const isOpen = section !== null && section !== 'proposals';
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
   return (
     <div className={`row ${classes.end} gap-0 rigid`}>
@@ -90,9 +91,9 @@ function DetailsButtons({ proposals, toAnswer }: DetailsButtonsProps) {
       <Button
         {...look}
         id={detailsButtonId}
-        aria-expanded={section !== null}
+        aria-expanded={isOpen}
         {...(answer !== null && { variant: 'default' })}
-        onClick={() => open(section === null ? (answer ?? 'before-push') : null)}
+        onClick={() => open(isOpen ? null : (answer ?? 'before-push'))}
       >
         {answer !== null ? 'Decide' : 'Details'}
       </Button>

@@ -21,7 +21,6 @@ import {
 import { firstPageOf, Read, ShowMore } from '../../../ui/feedback/read.tsx';
 import { PlainReasonedButton, ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useAddressParam, useLast } from '../../../ui/hooks.ts';
-import details from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
@@ -58,7 +57,7 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
     </Text>
   );
   return (
-    <TitledSection id="proposals" title={<>Proposals {count}</>} headClass={details.sectionHead}>
+    <TitledSection id="proposals" title={<>Proposals {count}</>} headClass="visually-hidden">
       <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
         {(overview) => <Decidable {...{ record, filter, onFilter, overview, pages }} />}
       </Read>
