@@ -150,7 +150,9 @@ function AuditSection() {
       <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>
           latest === null ? (
-            <BodyText>Nothing has been audited yet. The first audit follows the first push.</BodyText>
+            <BodyText>
+              Nothing has been audited yet. The first audit begins up to 10 minutes after the first push.
+            </BodyText>
           ) : (
             <Result latest={latest} />
           )

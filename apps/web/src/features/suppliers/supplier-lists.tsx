@@ -1,7 +1,6 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
-
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
@@ -21,7 +20,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
   return (
     <TitledSection id="lists" title="Lists" gap="xs">
       {lists.length === 0 ? (
-        <BodyText>No list is there any more.</BodyText>
+        <BodyText>All lists have been deleted.</BodyText>
       ) : (
         <RecordList
           label="Lists"

@@ -26,7 +26,8 @@ export const SupplierValues = ({ supplier }: { supplier: SupplierDetails }) => (
   <TitledSection id="your-values" title="Your values" gap="xs">
     {supplier.values === 0 ? (
       <BodyText>
-        None yet. What you change in single products of a list is carried over into the next one.
+        None yet. What you change in single products of a list appears here with the next list, which it is
+        carried over into.
       </BodyText>
     ) : (
       <Values supplier={supplier} />
@@ -141,7 +142,7 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
       <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ recipes }) =>
           recipes.length === 0 ? (
-            <BodyText>None yet.</BodyText>
+            <BodyText>None yet. They appear here with the next list.</BodyText>
           ) : (
             <ol className="list" aria-label="Recipes" data-focus-next="#recipes">
               {recipes.map((recipe, at) => (

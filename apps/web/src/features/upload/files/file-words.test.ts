@@ -190,6 +190,7 @@ const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null
 test('a sentence says how far the uploads are', () => {
   const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], earlierImports), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
+  expect(uploadsWords([upload(1, { phase: 'processing', reply })])).toBe('Processing the file…');
   expect(uploadsWords([upload(1, endPhase), upload(2, { phase: 'waiting' })])).toBe(
     '1 of 2 files processed.',
   );

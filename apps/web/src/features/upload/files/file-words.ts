@@ -5,7 +5,7 @@ import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files
 import { capitalized, countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
-import { processedProducts, type Upload } from '../run/uploads.ts';
+import { isSending, processedProducts, type Upload } from '../run/uploads.ts';
 import {
   type ChosenFile,
   chosenFilesMax,
@@ -189,7 +189,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   const failures = failed === 0 ? '' : ` ${countOf(failed, 'file')} failed.`;
   if (open > 0) {
     return uploads.length === 1
-      ? 'Uploading the file…'
+      ? `${isSending(uploads) ? 'Uploading' : 'Processing'} the file…`
       : `${formatCount(results.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
   }
   const products = processedProducts(results);
