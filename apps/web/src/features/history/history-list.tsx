@@ -142,9 +142,8 @@ function Actions({ record, actions }: { record: EndedJob; actions: HistoryAction
         <Button
           size="compact-sm"
           variant={isReviewFirst ? 'default' : 'light'}
-          aria-disabled={isBusy || undefined}
-          data-disabled={isBusy || undefined}
-          onClick={() => !isBusy && actions.run(record, 'retry')}
+          busy={isBusy}
+          onClick={() => actions.run(record, 'retry')}
         >
           Retry
         </Button>

@@ -95,8 +95,7 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
         to={current === null ? suppliersPath : supplierPath(current.id)}
         size="sm"
         display="flex"
-        mih="var(--target-size, 0)"
-        style={{ alignItems: 'center' }}
+        className="target"
       >
         {current === null ? 'All suppliers' : <>Lists and values of {current.name}</>}
       </Anchor>

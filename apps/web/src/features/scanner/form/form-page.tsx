@@ -173,24 +173,15 @@ function SaveProblem({ form }: { form: ScannedForm }) {
 }
 
 function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) {
-  if (isGone) {
-    return (
-      <ErrorPanel title="This product was deleted after you opened it." cause={error.message}>
-        Save it again to keep it as a new product.
-      </ErrorPanel>
-    );
-  }
-  if (isWithoutAnswer(error)) {
-    return (
-      <ErrorPanel title="The server didn’t answer." cause={error.message}>
-        It may have been saved; saving again makes no second product.
-      </ErrorPanel>
-    );
-  }
-  const server = serverMessageOf(error);
+  const isUnsure = isWithoutAnswer(error);
+  const reason = isUnsure ? 'The server didn’t answer.' : serverMessageOf(error);
+  const outcome = isUnsure
+    ? 'It may have been saved; saving again makes no second product.'
+    : 'Nothing was saved. Your entries and photos are still here; try again.';
+  const gone = 'This product was deleted after you opened it.';
   return (
-    <ErrorPanel title={server ?? 'Couldn’t save the product.'} cause={error.message}>
-      Nothing was saved. Your entries and photos are still here; try again.
+    <ErrorPanel title={isGone ? gone : (reason ?? 'Couldn’t save the product.')} cause={error.message}>
+      {isGone ? 'Save it again to keep it as a new product.' : outcome}
     </ErrorPanel>
   );
 }
