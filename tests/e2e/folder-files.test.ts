@@ -30,25 +30,22 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 const looked = { state: 'ok', looked_at: minutes(-1), next_look_at: minutes(29) };
 const place = { path: '/data/watched' };
 const localFolder = (page: Page) => page.getByRole('region', { name: 'Local folder', exact: true });
+const localFiles = (page: Page) => page.getByRole('region', { name: 'Files of the local folder' });
 
 test.beforeEach(({ product }) => removeFolders(product));
 
-test('the button that leads to the local folder scrolls it above the bar that saves the settings', ({
-  browser,
-  product,
-}) =>
+test('the local folder stands apart from OneDrive, above the settings of both', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const source = await writeSource(product, 'local', { place, ...looked });
     await writeFile(product, source, { name: 'prices.csv', state: 'taken' });
     await page.goto(tab);
-    const local = localFolder(page);
-    await sees(local, 'prices.csv');
-    await page.getByRole('button', { name: 'Go to Local Folder' }).click();
-    await hasFocus(local.getByRole('heading', { name: 'Local folder', exact: true }));
-    const file = await local.getByText('prices.csv', { exact: true }).boundingBox();
+    await sees(localFiles(page), 'prices.csv');
+    const local = await localFolder(page).boundingBox();
+    const monitoring = await page.getByRole('region', { name: 'Monitoring' }).boundingBox();
+    expect((local?.y ?? Number.NaN) + (local?.height ?? 0)).toBeLessThan(monitoring?.y ?? 0);
     const bar = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
-    expect((file?.y ?? Number.NaN) + (file?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    expect((local?.y ?? Number.NaN) + (local?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   }));
 
 test('files show what became of them, can be taken, and one question is about those that were there', ({
@@ -69,38 +66,38 @@ test('files show what became of them, can be taken, and one question is about th
     for (const name of ['old-1.csv', 'old-2.csv'])
       await writeFile(product, source, { name, state: 'ignored' });
     await page.goto(tab);
-    const local = localFolder(page);
+    const [local, files] = [localFolder(page), localFiles(page)];
     await sees(local, 'Turn on file monitoring to watch /data/watched.');
-    await sees(local, 'Imported. Moved to Archive.');
-    await sees(local, 'This is an Excel workbook.');
+    await sees(files, 'Imported. Moved to Archive.');
+    await sees(files, 'This is an Excel workbook.');
     await sees(local, '2 files were there before watching began.');
-    await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(2);
-    await sees(local, '1 file imported · 1 file with known content · 1 file refused');
+    await expect.poll(() => files.getByText('Waits for your answer.').count()).toBe(2);
+    await sees(files, '1 file imported · 1 file with known content · 1 file refused');
     await page.getByRole('button', { name: 'Configure' }).click();
     await page.getByRole('button', { name: 'Get Code' }).waitFor();
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);
     expect(await smallTargets(page.locator('body'))).toEqual([]);
-    await local.getByRole('button', { name: 'Import It: long-name' }).click();
-    await sees(local, 'Waits: no folder worker is running.');
+    await files.getByRole('button', { name: 'Import It: long-name' }).click();
+    await sees(files, 'Waits: no folder worker is running.');
     const stopWorker = await keepFolderWorker(product);
     onTestFinished(stopWorker);
-    await sees(local, 'Next.');
+    await sees(files, 'Next.');
     await local.getByRole('button', { name: 'Leave Them' }).click();
     await local.getByText('2 files were there before watching began.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
-    await sees(local, 'Was there before.');
-    await local.getByRole('button', { name: 'Try Again: book.xlsx' }).waitFor();
+    await sees(files, 'Was there before.');
+    await files.getByRole('button', { name: 'Try Again: book.xlsx' }).waitFor();
     await page.getByRole('main').getByText('Setup Required', { exact: true }).waitFor();
 
     for (const name of ['many-1.csv', 'many-2.csv', 'many-3.csv'])
       await writeFile(product, source, { name, state: 'held' });
     await sees(local, '3 new files arrived at once. Nothing was imported yet.');
-    await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(3);
+    await expect.poll(() => files.getByText('Waits for your answer.').count()).toBe(3);
     await local.getByRole('button', { name: 'Import Them' }).click();
     await local.getByText('3 new files arrived at once.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
-    await expect.poll(() => local.getByText('Waits until file monitoring is on.').count()).toBe(3);
+    await expect.poll(() => files.getByText('Waits until file monitoring is on.').count()).toBe(3);
   }));
 
 test.runIf(isLong)(

@@ -24,11 +24,11 @@ const editor = (page: Page) => page.getByRole('dialog', { name: 'Rules' });
 const rows = (page: Page) => page.getByRole('table', { name: 'Product rows' });
 
 async function openRules(page: Page): Promise<void> {
-  await page.goto('/settings');
+  await page.goto('/settings?tab=csv');
   await editRules(page);
 }
 
-/** Opens the rules on the tab General, which must be shown. */
+/** Opens the rules on the tab CSV Processing, which must be shown. */
 async function editRules(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Rules' }).press('Enter');
   await editor(page).getByRole('button', { name: 'Add Rule' }).waitFor();
@@ -67,7 +67,7 @@ test.runIf(isLong)(
       await page.request.post('/api/shopify/test');
       await page.goto('/settings');
       await page.getByRole('tab', { name: 'OneDrive' }).click();
-      await page.getByRole('tab', { name: 'General' }).click();
+      await page.getByRole('tab', { name: 'CSV Processing' }).click();
       await editRules(page);
       const dialog = editor(page);
       const propose = dialog.getByRole('button', { name: 'Propose Rules from My Store' });
@@ -184,7 +184,7 @@ test.runIf(isLong)(
   'by preference a rule fills empty fields at once, and a push sends them with the collection',
   ({ browser, product }) =>
     browser.visit({ expectedConsole: [/status of 503 .*\/api\/(preferences|queue)/] }, async (page) => {
-      await signInAt(page, '/settings');
+      await signInAt(page, '/settings?tab=csv');
       await page.getByRole('button', { name: 'Edit Rules' }).waitFor();
       let isBusy = true;
       const busy = { status: 503, json: { message: 'The database is busy.' } };

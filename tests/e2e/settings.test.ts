@@ -390,13 +390,13 @@ test('failed work is retried or given up, after a question that says what that m
     expect(await violationsOf(page)).toEqual([]);
   }));
 
-test('an AI service is set up in the general settings, tested before it is saved, and says what leaves the machine', () =>
+test('an AI service is set up among the connections, tested before it is saved, and says what leaves the machine', () =>
   browser.visit({}, async (page) => {
     await ai.behave({ keys: ['a-good-key'] });
-    await signInAt(page, '/settings');
-    await page.getByRole('button', { name: 'Show AI Service', exact: true }).press('Enter');
+    await signInAt(page, '/settings?tab=connections');
     const card = page.getByRole('region', { name: 'AI service' });
     await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
+    await card.getByRole('button', { name: 'Show Settings' }).press('Enter');
     await sees(card, 'Draftshelf sends the title');
     const enter = (label: string, value: string) => card.getByLabel(label, { exact: true }).fill(value);
     const save = async (name: string) => card.getByRole('button', { name, exact: true }).press('Enter');

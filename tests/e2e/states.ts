@@ -113,11 +113,11 @@ const screens: State[] = [
   },
   {
     name: 'settings, AI service',
-    path: '/settings',
+    path: '/settings?tab=connections',
     async reach(page) {
-      await page.getByRole('button', { name: 'Show AI Service', exact: true }).click();
       const card = page.getByRole('region', { name: 'AI service' });
       await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
+      await card.getByRole('button', { name: 'Show Settings' }).click();
       await card.getByRole('button', { name: 'Test and Save' }).click();
       await sees(card, 'Enter the address.');
     },

@@ -57,11 +57,7 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
   browser.visit({}, async (page) => {
     await signInAt(page, tab);
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
-    await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
-    await page.getByRole('button', { name: 'Go to Local Folder' }).press('Enter');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent?.trim()))
-      .toBe('Local folder');
+    await sees(page, 'Watches the local folder, and OneDrive once it is connected.');
     await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
     await saveSettings(page);
     await toast(page, 'Settings Updated');
@@ -71,8 +67,9 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
 
     await writeFile(join(stack.watchFolder, 'by-hand.csv'), content('Lamp'));
     await lookUntilTaken('local', 'by-hand.csv');
-    await sees(local(page), 'Imported.');
-    await local(page).getByRole('link', { name: 'by-hand.csv' }).click();
+    const files = page.getByRole('region', { name: 'Files of the local folder' });
+    await sees(files, 'Imported.');
+    await files.getByRole('link', { name: 'by-hand.csv' }).click();
     await page.getByRole('heading', { name: 'by-hand.csv', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await sees(page, join(stack.watchFolder, 'by-hand.csv'));

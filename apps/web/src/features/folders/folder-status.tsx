@@ -162,7 +162,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
   const counts = countsLine(folder);
   const id = `files-of-${source}`;
   return (
-    <TitledSection id={id} title={title} order={3} gap="xs">
+    <TitledSection id={id} title={title} gap="xs">
       {counts !== '' && <QuietText className="numbers">{counts}</QuietText>}
       <Read
         of={useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' })}

@@ -1,12 +1,11 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
-import { Group, Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
+import { PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
-import { showElement } from '../../ui/hooks.ts';
 import {
   FolderFiles,
   FolderStatus,
@@ -42,27 +41,21 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {folders.data === undefined && <ReadFailure what="the watched folders" reads={[folders]} />}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
       {local !== undefined && (
-        <Group gap="sm">
-          <BodyText>The local folder has its own status and files, below the settings.</BodyText>
-          <PlainButton size="compact-md" onClick={() => showElement('local-folder')}>
-            Go to Local Folder
-          </PlainButton>
-        </Group>
+        <TitledSection id="local-folder" title="Local folder">
+          <FolderStatus folder={local} />
+        </TitledSection>
       )}
       {/* A question above would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
       ) : (
         <form onSubmit={onSubmit}>
-          <FolderSettings form={form} hasLocal={local !== undefined} />
+          <TitledSection id="monitoring" title="Monitoring">
+            <FolderSettings form={form} hasLocal={local !== undefined} />
+          </TitledSection>
         </form>
       )}
-      {local !== undefined && (
-        <TitledSection id="local-folder" title="Local folder">
-          <FolderStatus folder={local} />
-          <FolderFiles folder={local} title="Files of the local folder" />
-        </TitledSection>
-      )}
+      {local !== undefined && <FolderFiles folder={local} title="Files of the local folder" />}
       {oneDrive?.isSignedIn && <FolderFiles folder={oneDrive} title="Files of OneDrive" />}
     </Stack>
   );
@@ -107,7 +100,7 @@ const switches = [
   'notifyOnCompletion',
 ] as const satisfies (keyof Settings)[];
 
-const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
+const monitoringWords = 'Watches the local folder, and OneDrive once it is connected.';
 
 /** They can be prepared before a folder is connected. */
 function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {

@@ -1,30 +1,21 @@
-import { Group, List, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Group, List, Skeleton, Stack, Tabs, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import {
-  connectionsRead,
-  isDemoStore,
-  type ShownConnection,
-  storeName,
-  useConnections,
-} from '../../api/connections.ts';
+import { useSearchParams } from 'react-router';
+import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/query-client.ts';
-import { capitalized, formatClock, formatCount } from '../../lib/intl.ts';
-import { oneDrivePath, storePath } from '../../lib/paths.ts';
-import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
+import { formatCount } from '../../lib/intl.ts';
+import { BodyText, Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { BothValues, SaveConflict } from '../../ui/draft.tsx';
 import { Confirm, LeaveGuard } from '../../ui/feedback/confirm.tsx';
-import { FoldOut, Read } from '../../ui/feedback/read.tsx';
-import { useCall } from '../../ui/feedback/use-call.ts';
-import { HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
-import { later } from '../../ui/later.tsx';
+import { later, overlay } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
-import { LookBadge, mappingsRead, RememberedMappings, SourceQuotas } from '../import/index.ts';
+import { mappingsRead, RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
-import { CredentialsForm } from '../store/index.ts';
+import { ConnectionsTab } from './connections-tab.tsx';
 import { DebugTab } from './debug-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OneDriveTab } from './onedrive-tab.tsx';
@@ -53,13 +44,8 @@ function tabIn(search: URLSearchParams): TabName {
 }
 
 /** Other reads start with the chunk of their tab: their contracts would be in the first load of every tab. */
-const readsOf = {
-  general: () => [],
-  onedrive: () => [],
-  connections: () => [connectionsRead()],
-  csv: () => [mappingsRead()],
-  debug: () => [],
-} satisfies Record<TabName, () => unknown[]>;
+const readsOf = (tab: TabName) =>
+  tab === 'connections' ? [connectionsRead()] : tab === 'csv' ? [mappingsRead()] : [];
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
@@ -98,7 +84,7 @@ export function Component() {
         <Tabs.List className={classes.tabs}>{tabNames}</Tabs.List>
         <div className="grow form-width">
           <Tabs.Panel value="general">
-            {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
+            {formTab(<GeneralTab form={edit.form} onSubmit={submit} />)}
           </Tabs.Panel>
           <Tabs.Panel value="onedrive">
             {formTab(<OneDriveTab form={edit.form} onSubmit={submit} />)}
@@ -108,6 +94,7 @@ export function Component() {
           </Tabs.Panel>
           <Tabs.Panel value="csv">
             <Stack gap="xl">
+              <RulesSection onDirty={setRulesDirty} />
               <TitledSection id="header-matching" title="Header matching" gap="xs">
                 <List size="sm">
                   <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
@@ -132,7 +119,7 @@ export function Component() {
 
 Component.loader = loaderOf(({ request }) => [
   settingsRead(),
-  ...readsOf[tabIn(new URL(request.url).searchParams)](),
+  ...readsOf(tabIn(new URL(request.url).searchParams)),
 ]);
 
 const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
@@ -177,6 +164,21 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
       </Group>
     </Stack>
   );
+
+const RulesEditor = overlay(() => import('../rules/rules-editor.tsx'), 'RulesEditor');
+
+function RulesSection({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <TitledSection id="rules" title="Rules" gap="xs">
+      <QuietText>Set type, collections and tags of products by their words, in every import.</QuietText>
+      <div>
+        <PlainButton onClick={() => setOpen(true)}>Edit Rules</PlainButton>
+      </div>
+      <RulesEditor opened={isOpen} onClose={() => setOpen(false)} onDirty={onDirty} />
+    </TitledSection>
+  );
+}
 
 // The header names are 30 kB, needed only once a header is typed.
 const HeaderMatch = later(() => import('../import/mapping/header-match.tsx'), 'HeaderMatch');
@@ -234,123 +236,3 @@ const KnownHeaders = () => (
     )}
   </Read>
 );
-
-const serviceNames: Record<ShownConnection['service'], string> = {
-  shopify: 'Shopify',
-  onedrive: 'OneDrive',
-  upc_services: 'UPC services',
-};
-
-const ConnectionsTab = () => (
-  <Stack gap="sm">
-    <Read of={useConnections()} what="the connections" meanwhile={<Skeleton height={180} />}>
-      {(connections) =>
-        connections.map((connection) => <ConnectionLine key={connection.service} connection={connection} />)
-      }
-    </Read>
-  </Stack>
-);
-
-function subtitleOf(connection: ShownConnection): string {
-  const { service, details } = connection;
-  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
-  if (service === 'onedrive') return 'Automatic file detection';
-  return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
-}
-
-function ConnectionLine({ connection }: { connection: ShownConnection }) {
-  const [formShown, setFormShown] = useState(false);
-  const isConnected = connection.status === 'connected';
-  const isStore = connection.service === 'shopify';
-  const isDemo = isDemoStore([connection]);
-  return (
-    <section className="panel" aria-label={serviceNames[connection.service]}>
-      <Group justify="space-between" gap="sm">
-        <Stack gap={0} flex="1 1 12rem">
-          <Group gap={4}>
-            <Text fw={600}>{serviceNames[connection.service]}</Text>
-            {isStore && <HelpTip topic="store integration" />}
-          </Group>
-          <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
-        </Stack>
-        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
-      </Group>
-      {isDemo && <BodyText mt={4}>A simulation on this machine. What you push stays here.</BodyText>}
-      {isStore && (
-        <PageLink
-          to={storePath}
-          size="sm"
-          mt={4}
-          display="flex"
-          w="fit-content"
-          mih="var(--target-size, 0)"
-          style={{ alignItems: 'center' }}
-        >
-          Open Shopify Integration
-        </PageLink>
-      )}
-      {isStore && isConnected && (
-        <Button
-          variant={isDemo && !formShown ? 'filled' : 'subtle'}
-          px={isDemo && !formShown ? undefined : 0}
-          mt={4}
-          aria-expanded={formShown}
-          onClick={() => setFormShown(!formShown)}
-        >
-          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
-        </Button>
-      )}
-      {isStore && formShown && connection.details.credentials !== undefined && (
-        <CredentialsForm info={connection.details.credentials} />
-      )}
-      {connection.service === 'upc_services' && <SourceQuotas />}
-    </section>
-  );
-}
-
-/** The same button configures a service that is not connected. OneDrive has its own tab for that. */
-function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
-  const test = useCall('testConnection', {
-    params: { service: connection.service },
-    done: () => ({ title: 'Connection Test', text: 'Connection test completed successfully' }),
-  });
-  const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
-  const navigate = useNavigate();
-  const isConnected = connection.status === 'connected';
-  const start = () => {
-    if (connection.service === 'onedrive' && !isConnected) {
-      navigate(oneDrivePath);
-      return;
-    }
-    const begunAt = performance.now();
-    onStart();
-    test.mutate(
-      {},
-      { onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }) },
-    );
-  };
-  const word = capitalized(connection.status);
-  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
-  const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
-  return (
-    <>
-      <Group gap="sm" wrap="nowrap">
-        <LookBadge
-          look={{
-            icon: isConnected ? IconCircleCheck : IconCircleX,
-            color: isConnected ? 'green' : 'gray',
-            variant: 'light',
-          }}
-          word={word}
-        />
-        <PlainButton loading={test.isPending} onClick={start}>
-          {isConnected ? 'Test' : 'Configure'}
-        </PlainButton>
-      </Group>
-      <Stack gap={4} w="100%" align="flex-start">
-        <BodyText role="status">{message === undefined ? '' : `${message}${measured}`}</BodyText>
-        {connection.details.cause && <FoldOut text={connection.details.cause} />}
-      </Stack>
-    </>
-  );
-}

@@ -221,7 +221,7 @@ function FactAction(props: FactActionProps): ReactNode {
       return <ToDetails section="upc-lookup">Show Look-Ups</ToDetails>;
     case 'applying-rules':
       return (
-        <SmallButton component={Link} to="/settings">
+        <SmallButton component={Link} to="/settings?tab=csv">
           Show Rules
         </SmallButton>
       );

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { freshMs, pollMs, readOf } from '../../../api/call.ts';
 import { capitalized, countOf, formatCount, moneyWords } from '../../../lib/intl.ts';
+import { connectionsPath } from '../../../lib/paths.ts';
 import { BodyText, PageLink, PlainButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -184,7 +185,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
       <BodyText>
         {reason}{' '}
         {asking.state === 'off' && asking.isInSettings && (
-          <PageLink to="/settings" size="sm">
+          <PageLink to={connectionsPath} size="sm">
             Open Settings
           </PageLink>
         )}

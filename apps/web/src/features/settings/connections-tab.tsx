@@ -1,0 +1,365 @@
+import type { AiState } from '@draftshelf/contract/enrich/ai';
+import { enteredCharsMax } from '@draftshelf/contract/wire';
+import {
+  aiLimitRanges,
+  aiMoneyRange,
+  currencyCharsMax,
+  wishCharsMax,
+} from '@draftshelf/domain/enrich/ai/limits';
+import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readOf } from '../../api/call.ts';
+import { isDemoStore, type ShownConnection, storeName, useConnections } from '../../api/connections.ts';
+import { capitalized, countOf, formatClock, moneyWords } from '../../lib/intl.ts';
+import { oneDrivePath, storePath } from '../../lib/paths.ts';
+import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
+import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
+import {
+  amount,
+  Form,
+  InputRow,
+  Inputs,
+  number,
+  SaveFailure,
+  SubmitRow,
+  secret,
+  TestFailure,
+  text,
+  useForm,
+} from '../../ui/form.tsx';
+import { HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { LookBadge, SourceQuotas } from '../import/index.ts';
+import { CredentialsForm } from '../store/index.ts';
+
+const serviceNames: Record<ShownConnection['service'], string> = {
+  shopify: 'Shopify',
+  onedrive: 'OneDrive',
+  upc_services: 'UPC services',
+};
+
+export function ConnectionsTab() {
+  const connections = useConnections();
+  const ai = useQuery(readOf('readAi'));
+  const sources = useQuery(readOf('listSources'));
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
+          {(list) => list.map((one) => <ConnectionLine key={one.service} connection={one} />)}
+        </Read>
+      </Stack>
+      {/* What is read above would move it. */}
+      {!connections.isPending && !sources.isPending && (
+        <TitledSection id="ai-service" title="AI Service">
+          <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
+            {(state) => <AiService ai={state} />}
+          </Read>
+        </TitledSection>
+      )}
+    </Stack>
+  );
+}
+
+function subtitleOf(connection: ShownConnection): string {
+  const { service, details } = connection;
+  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
+  if (service === 'onedrive') return 'Automatic file detection';
+  return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
+}
+
+function ConnectionLine({ connection }: { connection: ShownConnection }) {
+  const [formShown, setFormShown] = useState(false);
+  const isConnected = connection.status === 'connected';
+  const isStore = connection.service === 'shopify';
+  const isDemo = isDemoStore([connection]);
+  return (
+    <section className="panel" aria-label={serviceNames[connection.service]}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0} flex="1 1 12rem">
+          <Group gap={4}>
+            <Text fw={600}>{serviceNames[connection.service]}</Text>
+            {isStore && <HelpTip topic="store integration" />}
+          </Group>
+          <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
+        </Stack>
+        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
+      </Group>
+      {isDemo && <BodyText mt={4}>A simulation on this machine. What you push stays here.</BodyText>}
+      {isStore && (
+        <PageLink to={storePath} size="sm" mt={4} display="flex" w="fit-content" className="target">
+          Open Shopify Integration
+        </PageLink>
+      )}
+      {isStore && isConnected && (
+        <Button
+          variant={isDemo && !formShown ? 'filled' : 'subtle'}
+          px={isDemo && !formShown ? undefined : 0}
+          mt={4}
+          aria-expanded={formShown}
+          onClick={() => setFormShown(!formShown)}
+        >
+          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
+        </Button>
+      )}
+      {isStore && formShown && connection.details.credentials !== undefined && (
+        <CredentialsForm info={connection.details.credentials} />
+      )}
+      {connection.service === 'upc_services' && <SourceQuotas />}
+    </section>
+  );
+}
+
+/** The same button configures a service that is not connected. OneDrive has its own tab for that. */
+function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
+  const test = useCall('testConnection', {
+    params: { service: connection.service },
+    done: () => ({ title: 'Connection Test', text: 'Connection test completed successfully' }),
+  });
+  const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
+  const navigate = useNavigate();
+  const isConnected = connection.status === 'connected';
+  const start = () => {
+    if (connection.service === 'onedrive' && !isConnected) {
+      navigate(oneDrivePath);
+      return;
+    }
+    const begunAt = performance.now();
+    onStart();
+    test.mutate(
+      {},
+      { onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }) },
+    );
+  };
+  const word = capitalized(connection.status);
+  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
+  const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <LookBadge
+          look={{
+            icon: isConnected ? IconCircleCheck : IconCircleX,
+            color: isConnected ? 'green' : 'gray',
+            variant: 'light',
+          }}
+          word={word}
+        />
+        <PlainButton loading={test.isPending} onClick={start}>
+          {isConnected ? 'Test' : 'Configure'}
+        </PlainButton>
+      </Group>
+      <Stack gap={4} w="100%" align="flex-start">
+        <BodyText role="status">{message === undefined ? '' : `${message}${measured}`}</BodyText>
+        {connection.details.cause && <FoldOut text={connection.details.cause} />}
+      </Stack>
+    </>
+  );
+}
+
+/** Its settings are folded: they are longer than all connections. */
+function AiService({ ai }: { ai: AiState }) {
+  const { today, prices } = ai;
+  const [areSettingsShown, setSettingsShown] = useState(false);
+  const test = useCall('testAi', {
+    done: ({ success, message }) => success && { title: 'AI service answers', text: message },
+  });
+  const removal = useCall('removeAiKey', {
+    done: ({ message }) => ({ title: 'Key removed', text: message }),
+  });
+  const cost = today.cost === null || prices === null ? null : moneyWords(today.cost, prices.currency);
+  return (
+    <Stack gap="xs" className="panel">
+      <Group gap="xs">
+        <Badge variant="light" tt="none" {...badges[ai.state]} />
+        {ai.simulated && (
+          <Badge color="gray" variant="light" tt="none">
+            Simulated
+          </Badge>
+        )}
+        {ai.host !== null && (
+          <BodyText>{`Proposals come from the model ${ai.model} at ${ai.host}.`}</BodyText>
+        )}
+      </Group>
+      <BodyText>{ai.sentence}</BodyText>
+      {today.requests > 0 && (
+        <QuietText>
+          Last 24 hours:{' '}
+          {[countOf(today.requests, 'request'), countOf(today.tokens, 'token'), cost ?? []]
+            .flat()
+            .join(' · ')}
+        </QuietText>
+      )}
+      <Group gap="sm">
+        {ai.configured && (
+          <PlainButton loading={test.isPending} onClick={() => test.mutate({})}>
+            Test
+          </PlainButton>
+        )}
+        {ai.keySaved && (
+          <PlainButton loading={removal.isPending} onClick={() => removal.mutate({})}>
+            Remove Key
+          </PlainButton>
+        )}
+        <PlainButton aria-expanded={areSettingsShown} onClick={() => setSettingsShown(!areSettingsShown)}>
+          {areSettingsShown ? 'Hide Settings' : 'Show Settings'}
+        </PlainButton>
+      </Group>
+      {test.data?.success === false && <ErrorPanel title={test.data.message} />}
+      {test.isError && <ErrorPanel title="Couldn’t test the AI service." cause={test.error.message} />}
+      {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
+      {areSettingsShown && (
+        <Stack gap="md" mt="xs">
+          {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <BodyText>{ai.lockedBecause}</BodyText>}
+          <AiLimitsForm ai={ai} />
+          <QuietText>
+            {privacyText({
+              host: ai.host ?? 'the AI service',
+              model: ai.model ?? 'of your choice',
+            }).join(' ')}
+          </QuietText>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+const badges: Record<AiState['state'], { color: string; children: string }> = {
+  ok: { color: 'green', children: 'Ready' },
+  waiting: { color: 'yellow', children: 'Waiting' },
+  trouble: { color: 'red', children: 'Needs you' },
+  off: { color: 'gray', children: 'Not set up' },
+};
+
+const basis = '9rem';
+const cost = { ...aiMoneyRange, basis, placeholder: 'No limit' };
+const price = { ...aiMoneyRange, basis };
+
+const limitFields = {
+  importRequests: number({ label: 'Requests for an import', basis, ...aiLimitRanges.importRequests }),
+  importTokens: number({ label: 'Tokens for an import', basis, ...aiLimitRanges.importTokens }),
+  tokensPerDay: number({ label: 'Tokens in a day', basis, ...aiLimitRanges.tokensPerDay }),
+  requestsPerMinute: number({ label: 'Requests in a minute', basis, ...aiLimitRanges.requestsPerMinute }),
+  priceIn: amount({ label: 'Price of 1M input tokens', ...price }),
+  priceOut: amount({ label: 'Price of 1M output tokens', ...price }),
+  currency: text({ label: 'Currency', charsMax: currencyCharsMax, basis: '6rem' }),
+  importCost: amount({ label: 'Cost for an import', ...cost }),
+  costPerDay: amount({ label: 'Cost in a day', ...cost }),
+  language: text({
+    label: 'Language of texts',
+    description: 'Where a product has too few words to tell its language.',
+    placeholder: 'German',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
+  tone: text({
+    label: 'Style of descriptions',
+    description: 'Facts are checked in any style.',
+    placeholder: 'Short and plain',
+    charsMax: wishCharsMax,
+    basis: '12rem',
+  }),
+};
+
+const initialOf = ({ limits, prices, language, tone }: AiState) => ({
+  ...limits,
+  language: language ?? '',
+  tone: tone ?? '',
+  importCost: limits.importCost ?? '',
+  costPerDay: limits.costPerDay ?? '',
+  priceIn: prices?.in ?? '',
+  priceOut: prices?.out ?? '',
+  currency: prices?.currency ?? 'USD',
+});
+
+type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', number | null>;
+
+/** Costs are only known with both prices and their currency. */
+function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
+  const { priceIn, priceOut, importCost, costPerDay } = amounts;
+  const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);
+  const missing = 'Enter both prices: without them costs aren’t known.';
+  return {
+    ...(isPriced && priceIn === null && { priceIn: missing }),
+    ...(isPriced && priceOut === null && { priceOut: missing }),
+    ...(priceIn !== null && currency === '' && { currency: 'Enter the currency of the prices.' }),
+  };
+}
+
+/** Products that were asked about in another style are asked about again. */
+function AiLimitsForm({ ai }: { ai: AiState }) {
+  const form = useForm({ fields: limitFields, initial: initialOf(ai), mistakesOf });
+  const save = useCall('saveAi', {
+    done: ({ message }) => ({ title: 'Limits and style saved', text: message }),
+  });
+  return (
+    <Form
+      form={form}
+      label="Limits and style of the AI service"
+      onSave={({ priceIn, priceOut, currency, language, tone, ...limits }) => {
+        const prices =
+          priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
+        save.mutate({ body: { limits, prices, language, tone } });
+      }}
+    >
+      <InputRow form={form} names={['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute']} />
+      <InputRow form={form} names={['priceIn', 'priceOut', 'currency']} />
+      <InputRow form={form} names={['importCost', 'costPerDay']} />
+      <InputRow form={form} names={['language', 'tone']} />
+      <SaveFailure error={save.error} title="Couldn’t save the limits and the style." />
+      <SubmitRow label="Save Limits and Style" isSaving={save.isPending} />
+    </Form>
+  );
+}
+
+const addressFieldsOf = ({ keySaved }: AiState) => ({
+  baseUrl: text({
+    label: 'Address',
+    description:
+      'Where the service answers, up to its version, like https://api.openai.com/v1. The service must understand requests in the form of OpenAI’s chat completions.',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the address.',
+  }),
+  model: text({ label: 'Model', charsMax: enteredCharsMax, missing: 'Enter the model.' }),
+  key: secret({
+    label: 'Key',
+    description: keySaved ? 'A key is saved. Leave this empty to keep it.' : 'If the service needs one.',
+    charsMax: enteredCharsMax,
+  }),
+});
+
+/** Tested before they are saved; the key is never shown again. */
+function AiAddressForm({ ai }: { ai: AiState }) {
+  const saved = ai.source === 'saved' ? ai : null;
+  const form = useForm({
+    fields: addressFieldsOf(ai),
+    initial: { baseUrl: saved?.baseUrl ?? '', model: saved?.model ?? '', key: '' },
+  });
+  const save = useCall('saveAi', {
+    done: ({ ok, message }) => ok && { title: 'AI service saved', text: message },
+  });
+  return (
+    <Form
+      form={form}
+      label="AI service"
+      onSave={({ key, ...address }) =>
+        save.mutate(
+          { body: key === '' ? address : { ...address, key } },
+          { onSuccess: ({ ok }) => ok && form.clear('key') },
+        )
+      }
+    >
+      <Inputs form={form} />
+      <TestFailure
+        refusal={save.data?.ok === false ? save.data : null}
+        error={save.error}
+        title="Couldn’t save the AI service."
+      />
+      <SubmitRow label="Test and Save" isSaving={save.isPending} />
+    </Form>
+  );
+}
