@@ -13,8 +13,7 @@ import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push
 import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
 import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
 import { lockHeld } from '@draftshelf/core/work/claim-chunk';
-import { setTaskTotal } from '@draftshelf/core/work/command-tasks';
-import type { TaskProgress, TaskStep } from '@draftshelf/core/work/tasks';
+import { setTaskTotal, type TaskProgress, type TaskStep } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
   goneAtOnceMax,

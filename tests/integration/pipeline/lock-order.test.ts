@@ -10,12 +10,11 @@ import { beginList } from '@draftshelf/core/suppliers/lists';
 import { findOvertaken } from '@draftshelf/core/suppliers/settle-supplier';
 import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { ChunkFenced, claimChunk } from '@draftshelf/core/work/claim-chunk';
-import { enqueueCommandTask } from '@draftshelf/core/work/command-tasks';
 import { completeSplit, failChunk } from '@draftshelf/core/work/complete-chunk';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { cancelImport, retryImport } from '@draftshelf/core/work/import-actions';
 import { readRunOverrides } from '@draftshelf/core/work/runs';
-import { dropReplacedTasks, hasOpenTask } from '@draftshelf/core/work/tasks';
+import { dropReplacedTasks, enqueueTask, hasOpenTask } from '@draftshelf/core/work/tasks';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { expect } from 'vitest';
 import { claimTask } from '../../support/claim-task.ts';
@@ -175,7 +174,7 @@ it('a cancel that finds a change stopped just now leaves it to its resume, witho
     sinceEdit: null,
     author: undefined,
   });
-  await enqueueCommandTask(db, { import_id: id, run: 1 }, { task: 'apply-command', command, total: 3 });
+  await enqueueTask(db, { import_id: id, run: 1 }, 'apply-command', 3, { command });
   const [cancelled, resumed] = await whileBothWait(
     id,
     (trx) => cancelImport(trx, id),

@@ -1,7 +1,7 @@
 import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryValues } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
 import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
@@ -42,7 +42,7 @@ export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<strin
 
 /** Sentences for the credentials of a worker's purpose that it cannot read, for its start. It seals nothing again. */
 export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
-  const saved = await db.selectFrom('credentials').selectAll().where('replaced_at', 'is', null).execute();
+  const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   const own = saved.filter(({ service }) => purposeOf(service) === purpose);
   return own
     .map((record) => tryOpen(record, keys))
@@ -101,12 +101,12 @@ function keyFor(keys: SealingKeys, service: string): SealingKey {
 }
 
 export async function readCredentialVersion(db: Db, service: string): Promise<number | undefined> {
-  const row = await current(db, service).select('version').executeTakeFirst();
-  return row?.version;
+  return (await findCurrent(db, service))?.version;
 }
 
-const current = (db: Db, service: string) =>
-  db.selectFrom('credentials').where('service', '=', service).where('replaced_at', 'is', null);
+const findCurrent = (db: Db, service: string) =>
+  findRow<CredentialRecord>(db)`
+    select * from credentials where service = ${service} and replaced_at is null`;
 
 /** Why a service's current credentials cannot be read, or null if they can or none are saved. */
 export async function readCredentialProblem(
@@ -114,7 +114,7 @@ export async function readCredentialProblem(
   keys: SealingKeys | null,
   service: string,
 ): Promise<string | null> {
-  const record = await current(db, service).selectAll().executeTakeFirst();
+  const record = await findCurrent(db, service);
   const opened = record && tryOpen(record, keys);
   return opened?.text === null ? opened.reason : null;
 }
@@ -122,8 +122,7 @@ export async function readCredentialProblem(
 export const readCredentialOrigin = (
   db: Db,
   service: string,
-): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> =>
-  current(db, service).select(['shop', 'origin']).executeTakeFirst();
+): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> => findCurrent(db, service);
 
 /** A service's current credentials; undefined if none are saved or they cannot be read. */
 export async function readCredential(
@@ -131,7 +130,7 @@ export async function readCredential(
   keys: SealingKeys | null,
   service: string,
 ): Promise<SavedCredential | undefined> {
-  const record = await current(db, service).selectAll().executeTakeFirst();
+  const record = await findCurrent(db, service);
   return record && toSaved(record, keys);
 }
 
@@ -164,14 +163,12 @@ export async function saveCredential(db: Db, keys: SealingKeys, credential: NewC
   const { service, value, shop, origin } = credential;
   const key = keyFor(keys, service);
   await sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${service}))`.execute(db);
+  await changeRows(db)`
+    update credentials set replaced_at = now() where service = ${service} and replaced_at is null`;
+  const sealed = seal(key, service, JSON.stringify(value));
   await sql`
-    update credentials set replaced_at = now() where service = ${service} and replaced_at is null`.execute(
-    db,
-  );
-  await db
-    .insertInto('credentials')
-    .values({ service, key_id: key.id, sealed: seal(key, service, JSON.stringify(value)), shop, origin })
-    .execute();
+    insert into credentials (service, key_id, sealed, shop, origin)
+    values (${service}, ${key.id}, ${sealed}, ${shop}, ${origin})`.execute(db);
   await removeUnusedCredentials(db, service);
 }
 
@@ -191,13 +188,8 @@ export async function updateCredential(
 }
 
 /** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
-export async function removeCredentials(db: Db, service: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('credentials')
-    .where('service', '=', service)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const removeCredentials = (db: Db, service: string) =>
+  hasRows(db)`delete from credentials where service = ${service} returning version`;
 
 /** Removes replaced credentials, except the latest of a shop that a push is running on. */
 async function removeUnusedCredentials(db: Db, service: string): Promise<void> {

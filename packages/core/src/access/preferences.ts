@@ -1,7 +1,7 @@
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { preferencesFrom } from '@draftshelf/domain/access/preferences-schema';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { changeRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** Returns saved values over the defaults. */
@@ -11,10 +11,8 @@ export async function readPreferences(db: Db): Promise<Preferences> {
 }
 
 export async function savePreferences(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
-  await sql`
+  await changeRows(db)`
     insert into settings (value, preferences) values ('{}', ${storableJson(changes)}::jsonb)
-    on conflict (singleton) do update set preferences = settings.preferences || excluded.preferences`.execute(
-    db,
-  );
+    on conflict (singleton) do update set preferences = settings.preferences || excluded.preferences`;
   return readPreferences(db);
 }

@@ -1,21 +1,16 @@
 import { sql } from 'kysely';
 import { ago, fromNow, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValue } from '../connection/query-rows.ts';
+import { changeRows, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 
 /** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
 export async function insertSession(
   db: Db,
   session: { id: string; keyFingerprint: string; seconds: number },
 ): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      key_fingerprint: session.keyFingerprint,
-      expires_at: fromNow(session.seconds * 1000),
-    })
-    .execute();
+  await sql`
+    insert into sessions (id, key_fingerprint, expires_at)
+    values (${session.id}, ${session.keyFingerprint}, ${fromNow(session.seconds * 1000)})`.execute(db);
 }
 
 /** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
@@ -45,15 +40,10 @@ export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<vo
     where id in (select id from sessions where id = any(${ids}) for update skip locked)`.execute(db);
 }
 
-export async function deleteSession(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const deleteSession = (db: Db, id: string) =>
+  hasRows(db)`delete from sessions where id = ${id} returning id`;
 
-export async function deleteAllSessions(db: Db): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteAllSessions = (db: Db) => changeRows(db)`delete from sessions`;
 
 export async function insertLoginFailure(db: Db, address: string): Promise<void> {
   await db.insertInto('login_failures').values({ address }).execute();

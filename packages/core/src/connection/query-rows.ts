@@ -38,3 +38,9 @@ export const queryValues =
   <Value>(db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<Value[]> =>
     (await queryRows<Record<string, Value>>(db)(...statement)).flatMap((row) => Object.values(row));
+
+/** Like queryRows, for a statement without rows: returns how many it has changed. */
+export const changeRows =
+  (db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<number> =>
+    Number((await sql(...statement).execute(db)).numAffectedRows ?? 0n);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import { changeRows, hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   block,
@@ -154,10 +154,8 @@ async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<Al
 }
 
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
-  await sql`delete from source_calls where id in (
-    select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`.execute(
-    db,
-  );
+  await changeRows(db)`delete from source_calls where id in (
+    select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`;
   const used = await queryRow<{
     window: number;
     day: number;

@@ -4,7 +4,7 @@ import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
+import { changeRows, findRow, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { PicturePlace } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -170,7 +170,7 @@ export async function replaceMatches(
   { import_id, run }: RunOfRows,
   matches: readonly StoredMatch[],
 ): Promise<void> {
-  await db.deleteFrom('picture_matches').where('import_id', '=', import_id).where('run', '=', run).execute();
+  await sql`delete from picture_matches where import_id = ${import_id} and run = ${run}`.execute(db);
   await sql`
     insert into picture_matches (import_id, run, n, row, reason)
     select ${import_id}, ${run}, matches.* from ${unnestRows('matches', matches, {
@@ -239,21 +239,17 @@ export const countPictures = (db: Db, of: RunOfRows) =>
 export async function storeChoice(
   db: Db,
   { import_id, run }: RunOfRows,
-  choice: { n: number; row: number },
+  { n, row }: { n: number; row: number },
 ): Promise<void> {
-  const match = { ...choice, reason: chosenReason };
-  await db
-    .insertInto('picture_matches')
-    .values({ import_id, run, ...match })
-    .onConflict((conflict) =>
-      conflict.columns(['import_id', 'run', 'n']).doUpdateSet({ row: match.row, reason: match.reason }),
-    )
-    .execute();
+  await sql`
+    insert into picture_matches (import_id, run, n, row, reason)
+    values (${import_id}, ${run}, ${n}, ${row}, ${chosenReason})
+    on conflict (import_id, run, n) do update set row = excluded.row, reason = excluded.reason`.execute(db);
 }
 
 /** Gives pictures to the rows whose edits name them: an operator chose them, maybe in an earlier reading. */
 export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
+  await changeRows(db)`
     update picture_matches set row = chosen.row, reason = ${chosenReason}
     from (
       select distinct on (file_pictures.n) file_pictures.n, rows.row from (
@@ -265,9 +261,7 @@ export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Pro
       order by file_pictures.n, rows.row
     ) chosen
     where picture_matches.import_id = ${import_id} and picture_matches.run = ${run} and picture_matches.n = chosen.n
-      and (picture_matches.row is null or (reason is not null and picture_matches.row = chosen.row))`.execute(
-    db,
-  );
+      and (picture_matches.row is null or (reason is not null and picture_matches.row = chosen.row))`;
 }
 
 export async function findPicturePhoto(db: Db, importId: string, n: number): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type { LookupField } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryRows } from '../connection/query-rows.ts';
+import { changeRows, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -111,7 +111,7 @@ export async function queueFromLacks(
   db: Db,
   { importId, source }: { importId: string; source: string },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return changeRows(db)`
     insert into lookups (gtin, source, state)
     select distinct product_lacks.gtin, ${source}, 'wanted' from product_lacks
     join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
@@ -119,8 +119,5 @@ export async function queueFromLacks(
       select 1 from lookups where lookups.gtin = product_lacks.gtin and lookups.source = ${source}
         and not (state = 'covered' or coalesce(expires_at <= now(), false)))
     order by 1 limit 1000
-    on conflict (gtin, source) do update set state = 'wanted', attempts = 0, not_before = null, error = null`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
+    on conflict (gtin, source) do update set state = 'wanted', attempts = 0, not_before = null, error = null`;
 }

@@ -1,7 +1,7 @@
 import { ownSource, type SourceAnswer, type SourceReply } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValues } from '../connection/query-rows.ts';
+import { changeRows, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type AdmittedCall, type CallReport, reportCall } from './admit-calls.ts';
@@ -29,8 +29,7 @@ const readSourceAnswers = (db: Db, gtins: readonly string[]) =>
 
 /** Whether there is any answer: without an answer and without a source, look-ups find nothing. */
 export async function hasAnswers(db: Db): Promise<boolean> {
-  const found = await db.selectFrom('lookups').select('gtin').limit(1).executeTakeFirst();
-  return found !== undefined || (await hasStoreAnswers(db));
+  return (await hasRows(db)`select from lookups limit 1`) || (await hasStoreAnswers(db));
 }
 
 /** Queues look-ups for GTINs at these sources. Valid answers and queued look-ups are kept. */
@@ -70,16 +69,14 @@ export async function returnLookup(
   { gtin, source }: { gtin: string; source: string },
   { cause, counted }: { cause: string; counted: boolean },
 ): Promise<void> {
-  await sql`
+  await changeRows(db)`
     update lookups set error = ${cause}, asked_at = null, attempts = attempts + ${counted ? 1 : 0},
       state = case when ${counted} and attempts + 1 >= ${attemptsMax} then 'failed' else 'wanted' end,
       expires_at = case when ${counted} and attempts + 1 >= ${attemptsMax} then now() + ${failedDays} * interval '1 day' end,
       not_before = case when ${counted} then
         clock_timestamp() + sources.retry_ms * power(2, attempts) * interval '1 millisecond' end
     from sources
-    where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`.execute(
-    db,
-  );
+    where sources.name = lookups.source and gtin = ${gtin} and source = ${source} and state = 'asking'`;
 }
 
 /** Lists GTINs whose answers have not been applied yet, from the last step or from a killed worker. */
@@ -106,15 +103,10 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
 }
 
 /** Deletes the answers of all sources, or of one; returns their number. Products keep their values. */
-export async function purgeAnswers(db: Db, source: string | null): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('lookups')
-    .where('source', '<>', ownSource)
-    .where('state', 'in', ['hit', 'miss', 'failed', 'covered'])
-    .$if(source !== null, (query) => query.where('source', '=', source ?? ''))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const purgeAnswers = (db: Db, source: string | null) =>
+  changeRows(db)`
+    delete from lookups where source <> ${ownSource} and state in ('hit', 'miss', 'failed', 'covered')
+      and ${source === null ? sql`true` : sql`source = ${source}`}`;
 
 export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
 
@@ -126,15 +118,13 @@ export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise
     ...{ title: null, brand: null, description: null, category: null, images: [] },
     ...{ attribution: null, picturesNeedCredit: false },
   };
-  await sql`
+  await changeRows(db)`
     insert into lookups (gtin, source, state, answered_at, answer)
     select gtin, ${ownSource}, 'hit', now(), (${storableJson(nothing)}::jsonb || answer::jsonb)::json
     from ${unnestRows('learned', learned, { gtin: 'text', answer: 'text' })}
     on conflict (gtin, source) do update set answered_at = now(),
       answer = (lookups.answer::jsonb || jsonb_strip_nulls(excluded.answer::jsonb)
-        - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`.execute(
-    db,
-  );
+        - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`;
 }
 
 /** Removes values from the operator's own answers, unless another value has replaced them. */

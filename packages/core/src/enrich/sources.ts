@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import {
+  changeRows,
+  findRow,
+  hasRows,
+  queryRows,
+  queryValue,
+  queryValues,
+} from '../connection/query-rows.ts';
 import type { SourceRecord } from '../connection/schema.ts';
 
 export type ConfiguredSource = Pick<
@@ -20,23 +27,17 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
   };
   for (const [position, source] of sources.entries()) {
     if (movedFrom(source)) {
-      await db.deleteFrom('lookups').where('source', '=', source.name).execute();
-      await db.deleteFrom('source_calls').where('source', '=', source.name).execute();
+      await sql`delete from lookups where source = ${source.name}`.execute(db);
+      await sql`delete from source_calls where source = ${source.name}`.execute(db);
     }
-    await db
-      .insertInto('sources')
-      .values({ ...source, position })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({
-            base_url: source.base_url,
-            enabled: source.enabled,
-            ...atRest,
-          })
-          .where('sources.base_url', '<>', source.base_url),
-      )
-      .execute();
+    const { name, base_url, per_window, window_ms, per_day, day_ms, simulated, enabled } = source;
+    await sql`
+      insert into sources
+        (name, base_url, per_window, window_ms, per_day, day_ms, simulated, enabled, position)
+      values (${name}, ${base_url}, ${per_window}, ${window_ms}, ${per_day}, ${day_ms}, ${simulated}, ${enabled},
+        ${position})
+      on conflict (name) do update set base_url = excluded.base_url, enabled = excluded.enabled, ${atRest}
+      where sources.base_url <> excluded.base_url`.execute(db);
     await sql`
       update sources set simulated = ${source.simulated}
       where name = ${source.name} and simulated <> ${source.simulated}`.execute(db);
@@ -60,10 +61,8 @@ export async function lockSources(db: Db, msMax: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf sources'))`.execute(db);
 }
 
-const atRest = {
-  ...{ calls_left: null, calls_left_until: null },
-  ...{ blocked_until: null, blocked_because: null, failures: 0 },
-};
+const atRest = sql`calls_left = null, calls_left_until = null, blocked_until = null, blocked_because = null,
+  failures = 0`;
 
 /** Earlier calls stay counted: the key may be the same. `taken`: the test of the key took a call, too. */
 export async function changeAccount(
@@ -71,21 +70,15 @@ export async function changeAccount(
   name: string,
   { taken, enabled }: { taken: boolean; enabled?: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('sources')
-    .set({ ...atRest, ...(enabled === undefined ? {} : { enabled }), changed_at: sql`now()` })
-    .where('name', '=', name)
-    .execute();
   await sql`
+    update sources set ${atRest}, enabled = coalesce(${enabled ?? null}, enabled), changed_at = now()
+    where name = ${name}`.execute(db);
+  await changeRows(db)`
     update lookups set state = 'wanted', attempts = 0, not_before = null, expires_at = null, error = null
-    where source = ${name} and (state = 'failed' or (state = 'wanted' and not_before is not null))`.execute(
-    db,
-  );
+    where source = ${name} and (state = 'failed' or (state = 'wanted' and not_before is not null))`;
   if (!taken) return;
-  await db
-    .insertInto('source_calls')
-    .values({ source: name, gtin: '', counts_from: sql<Date>`clock_timestamp()` })
-    .execute();
+  await sql`
+    insert into source_calls (source, gtin, counts_from) values (${name}, '', clock_timestamp())`.execute(db);
 }
 
 /** Records the configured store. If it is a real one, pictures are checked, also without a source. */
@@ -93,11 +86,9 @@ export async function recordStore(
   db: Db,
   { url, isReal }: { url: string | null; isReal: boolean },
 ): Promise<void> {
-  await sql`
+  await changeRows(db)`
     insert into outside_access (real_store, store_url) values (${isReal}, ${url})
-    on conflict (singleton) do update set real_store = excluded.real_store, store_url = excluded.store_url`.execute(
-    db,
-  );
+    on conflict (singleton) do update set real_store = excluded.real_store, store_url = excluded.store_url`;
 }
 
 /** Whether the sources are the simulated ones of `npm start`. */
@@ -108,9 +99,7 @@ export const readSourceAddress = (db: Db, name: string) =>
     select base_url, simulated from sources where name = ${name}`;
 
 /** Lists all sources in the order in which they are asked. */
-export async function listSources(db: Db): Promise<SourceRecord[]> {
-  return db.selectFrom('sources').selectAll().orderBy('position').execute();
-}
+export const listSources = (db: Db) => queryRows<SourceRecord>(db)`select * from sources order by position`;
 
 export type SourceChange = { name: string } & Partial<
   Pick<SourceRecord, 'enabled' | 'position' | 'per_window' | 'per_day'>

@@ -121,12 +121,12 @@ export type CurrentVersion = Pick<
 /** Replaces a version that is gone by the current one, which settles. In a transaction. */
 export async function replaceVersion(db: Db, file: ClaimedFile, current: CurrentVersion): Promise<void> {
   const { settleMs, ...values } = current;
-  const replaced = await db
-    .deleteFrom('watched_files')
-    .where((eb) => eb.and({ id: file.id, claim: file.claim }))
-    .where('state', 'in', ['settling', 'waiting', 'taking'])
-    .returning(['source', 'place_key', 'file_key', 'take_anyway'])
-    .executeTakeFirst();
+  const replaced = await findRow<
+    Pick<WatchedFileRecord, 'source' | 'place_key' | 'file_key' | 'take_anyway'>
+  >(db)`
+    delete from watched_files
+    where id = ${file.id} and claim = ${file.claim} and state in ('settling', 'waiting', 'taking')
+    returning source, place_key, file_key, take_anyway`;
   if (!replaced) return;
   await db
     .insertInto('watched_files')

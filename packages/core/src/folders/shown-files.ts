@@ -6,7 +6,7 @@ import {
 } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { isLive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
@@ -72,24 +72,12 @@ export async function takeAnyway(
   kind: FolderKind,
   id: number,
 ): Promise<WatchedFileState | 'asked' | undefined> {
-  const taken = await db
-    .updateTable('watched_files')
-    .set({
-      state: 'waiting',
-      take_anyway: true,
-      reason: null,
-      ...{ attempts: 0, deaths: 0, suspected: false },
-      not_before: null,
-      option: null,
-      import_id: null,
-      changed_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', id)
-    .where(ofPlace(kind))
-    .where('state', 'in', takeableStates)
-    .where(sql<boolean>`(option is null or option not in ('archived', 'deleted'))`)
-    .executeTakeFirst();
-  if (taken.numUpdatedRows > 0n) {
+  const isTaken = await hasRows(db)`
+    update watched_files set state = 'waiting', take_anyway = true, reason = null, attempts = 0, deaths = 0,
+      suspected = false, not_before = null, option = null, import_id = null, changed_at = clock_timestamp()
+    where id = ${id} and ${ofPlace(kind)} and state = any(${takeableStates}::text[])
+      and (option is null or option not in ('archived', 'deleted')) returning id`;
+  if (isTaken) {
     await wakeFolderWorkers(db);
     return 'asked';
   }
@@ -114,11 +102,9 @@ export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 
         changed_at = clock_timestamp()
       where ${answered} returning 1)
     select count(*)::int as files from answered`;
-  await db
-    .updateTable('watch_sources')
-    .set({ baseline: isTaken ? 'taken' : 'ignored', changed_at: sql`clock_timestamp()` })
-    .where((eb) => eb.and({ id: source.id, baseline: 'asked' }))
-    .execute();
+  await sql`
+    update watch_sources set baseline = ${isTaken ? 'taken' : 'ignored'}, changed_at = clock_timestamp()
+    where id = ${source.id} and baseline = 'asked'`.execute(db);
   await wakeFolderWorkers(db);
   return answers;
 }

@@ -4,7 +4,7 @@ import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryValue } from '../connection/query-rows.ts';
 import type { SignInRecord } from '../connection/schema.ts';
 import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
 import { noTrouble, wakeFolderWorkers } from './sources.ts';
@@ -13,8 +13,6 @@ import { noTrouble, wakeFolderWorkers } from './sources.ts';
 export const oneDriveService = 'onedrive';
 /** Service of an app registration that is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
-
-const now = sql<Date>`clock_timestamp()`;
 
 const replaced = 'Another sign-in was started.';
 export const interrupted = 'The sign-in was interrupted. Start again.';
@@ -32,11 +30,7 @@ export async function requestSignIn(
     const { app: value, keys } = request;
     await saveCredential(db, keys, { service: enteredAppService, value, shop: null, origin: 'operator' });
   }
-  const { id } = await db
-    .insertInto('sign_ins')
-    .values({ way: request.way })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await queryValue<string>(db)`insert into sign_ins (way) values (${request.way}) returning id`;
   await requestTask(db, 'sign-in', 'onedrive');
   await wakeFolderWorkers(db);
   return id;
@@ -45,16 +39,15 @@ export async function requestSignIn(
 const lockSignIns = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${oneDriveService}))`.execute(db);
 
-const withoutCode = { user_code: null, verification_url: null, expires_at: null, changed_at: now };
+const withoutCode = sql`
+  user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()`;
 
 async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sign_ins')
-    .set({ state, message, ...withoutCode })
-    .where('state', 'in', ['asked', 'code'])
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await revokeTask(db, 'sign-in', 'onedrive');
-  return numUpdatedRows > 0n;
+  const wereOpen = await hasRows(db)`
+    update sign_ins set state = ${state}, message = ${message}, ${withoutCode}
+    where state in ('asked', 'code') returning id`;
+  if (wereOpen) await revokeTask(db, 'sign-in', 'onedrive');
+  return wereOpen;
 }
 
 /** A request that no worker has claimed by then has none. */
@@ -63,7 +56,7 @@ const unansweredMs = 60_000;
 /** Reads a sign-in. Without its worker it fails, also in the table, because Microsoft's answer would be lost. */
 export async function readSignIn(db: Db, id: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
-  return db.selectFrom('sign_ins').selectAll().where('id', '=', id).executeTakeFirst();
+  return findRow<SignInRecord>(db)`select * from sign_ins where id = ${id}`;
 }
 
 export async function readLatestSignIn(db: Db): Promise<SignInRecord | undefined> {
@@ -77,7 +70,7 @@ export async function failLostSignIns(db: Db): Promise<void> {
     with failed as (
       update sign_ins set state = 'failed',
         message = case when claim = 0 then ${unanswered} else ${interrupted} end,
-        user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()
+        ${withoutCode}
       where state in ('asked', 'code') and case when claim = 0
         then created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'
         else not exists (
@@ -87,13 +80,10 @@ export async function failLostSignIns(db: Db): Promise<void> {
 }
 
 export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sign_ins')
-    .set({ state: 'cancelled', message: 'The sign-in was cancelled.', ...withoutCode })
-    .where('id', '=', id)
-    .where('state', 'in', ['asked', 'code'])
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  const wasOpen = await hasRows(db)`
+    update sign_ins set state = 'cancelled', message = 'The sign-in was cancelled.', ${withoutCode}
+    where id = ${id} and state in ('asked', 'code') returning id`;
+  if (!wasOpen) return false;
   await revokeTask(db, 'sign-in', 'onedrive');
   await removeCredentials(db, enteredAppService);
   return true;
@@ -108,17 +98,16 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
   const wasOpen = await endOpenSignIns(db, 'cancelled', 'OneDrive was disconnected.');
   await removeCredentials(db, enteredAppService);
   const wasSignedIn = await removeCredentials(db, oneDriveService);
-  await db
-    .updateTable('watch_sources')
-    .set({ ...withoutTrouble, state: 'setup', place: null, account: null, simulated: false, changed_at: now })
-    .where('kind', '=', 'onedrive')
-    .execute();
+  await sql`
+    update watch_sources set ${withoutTrouble}, state = 'setup', place = null, account = null, simulated = false
+    where kind = 'onedrive'`.execute(db);
   await wakeFolderWorkers(db);
   return wasOpen || wasSignedIn;
 }
 
 /** The number of the look is raised so that one under way writes nothing more. */
-const withoutTrouble = { ...noTrouble, look_until: null, look: sql<number>`watch_sources.look + 1` } as const;
+const withoutTrouble = sql`
+  ${noTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
@@ -128,36 +117,30 @@ export const beginSignIn = (db: Db, { claims }: Pick<HeldTask, 'claims'>) =>
     update sign_ins set claim = ${claims}, changed_at = clock_timestamp()
     where state = 'asked' and claim = 0 returning id, way, claim`;
 
-const claimed = (db: Db, { id, claim }: ClaimedSignIn) =>
-  db
-    .updateTable('sign_ins')
-    .where((eb) => eb.and({ id, claim }))
-    .where('state', 'in', ['asked', 'code']);
+/** SQL condition: a sign-in is open, and its claim holds. */
+const isClaimed = ({ id, claim }: ClaimedSignIn) =>
+  sql`id = ${id} and claim = ${claim} and state in ('asked', 'code')`;
 
 /** Shows a code. Returns false if the claim is lost. */
-export async function showCode(
+export const showCode = (
   db: Db,
   signIn: ClaimedSignIn,
   code: { userCode: string; verificationUrl: string; expiresInS: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await claimed(db, signIn)
-    .set({
-      state: 'code',
-      user_code: code.userCode,
-      verification_url: code.verificationUrl,
-      expires_at: fromNow(code.expiresInS * 1000),
-      changed_at: now,
-    })
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+) =>
+  hasRows(db)`
+    update sign_ins set state = 'code', user_code = ${code.userCode}, verification_url = ${code.verificationUrl},
+      expires_at = ${fromNow(code.expiresInS * 1000)}, changed_at = clock_timestamp()
+    where ${isClaimed(signIn)} returning id`;
+
+/** Ends a sign-in, unless the claim is lost. */
+const endSignIn = (db: Db, signIn: ClaimedSignIn, state: 'done' | 'failed', message: string) =>
+  hasRows(db)`
+    update sign_ins set state = ${state}, message = ${message}, ${withoutCode}
+    where ${isClaimed(signIn)} returning id`;
 
 /** Fails a sign-in with a sentence, unless the claim is lost. In a transaction. */
 export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string): Promise<void> {
-  const { numUpdatedRows } = await claimed(db, signIn)
-    .set({ state: 'failed', message, ...withoutCode })
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await removeCredentials(db, enteredAppService);
+  if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
 }
 
 /** Seals a sign-in's value and requests a look; false, with nothing saved, if the claim is lost. In a transaction. */
@@ -173,19 +156,15 @@ export async function completeSignIn(
   }: { value: object; account: string; message: string; simulated: boolean },
 ): Promise<boolean> {
   await lockSignIns(db);
-  const { numUpdatedRows } = await claimed(db, signIn)
-    .set({ state: 'done', message, ...withoutCode })
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await endSignIn(db, signIn, 'done', message))) return false;
   await removeCredentials(db, enteredAppService);
   await removeCredentials(db, oneDriveService);
   await saveCredential(db, keys, { service: oneDriveService, value, shop: null, origin: 'operator' });
-  const after = { ...withoutTrouble, place: null, account, simulated, next_look_at: now, changed_at: now };
-  await db
-    .insertInto('watch_sources')
-    .values({ kind: 'onedrive', account, simulated, next_look_at: now })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet(after))
-    .execute();
+  await sql`
+    insert into watch_sources (kind, account, simulated, next_look_at)
+    values ('onedrive', ${account}, ${simulated}, clock_timestamp())
+    on conflict (kind) do update set ${withoutTrouble}, place = null, account = excluded.account,
+      simulated = excluded.simulated, next_look_at = excluded.next_look_at`.execute(db);
   await wakeFolderWorkers(db);
   return true;
 }

@@ -3,7 +3,7 @@ import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
@@ -17,31 +17,24 @@ export async function wakeFolderWorkers(db: Db): Promise<void> {
 }
 
 /** Lists the watched places, local first. */
-export async function listWatchSources(db: Db): Promise<WatchSourceRecord[]> {
-  return db.selectFrom('watch_sources').selectAll().orderBy('kind').execute();
-}
+export const listWatchSources = (db: Db) =>
+  queryRows<WatchSourceRecord>(db)`select * from watch_sources order by kind`;
 
-export async function findSource(db: Db, kind: FolderKind): Promise<WatchSourceRecord | undefined> {
-  return db.selectFrom('watch_sources').selectAll().where('kind', '=', kind).executeTakeFirst();
-}
+export const findSource = (db: Db, kind: FolderKind) =>
+  findRow<WatchSourceRecord>(db)`select * from watch_sources where kind = ${kind}`;
 
 /** Inserts missing places of the kinds that a worker serves. Other kinds count as not set up. */
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
-  const stored = (await db.selectFrom('watch_sources').select('kind').execute()).map(({ kind }) => kind);
+  const stored = await queryValues<FolderKind>(db)`select kind from watch_sources`;
   for (const kind of kinds.filter((one) => !stored.includes(one))) {
-    await db
-      .insertInto('watch_sources')
-      .values({ kind, next_look_at: now })
-      .onConflict((conflict) => conflict.column('kind').doNothing())
-      .execute();
+    await sql`
+      insert into watch_sources (kind, next_look_at) values (${kind}, clock_timestamp())
+      on conflict (kind) do nothing`.execute(db);
   }
   if (stored.every((kind) => kinds.includes(kind))) return;
-  await db
-    .updateTable('watch_sources')
-    .set({ state: 'setup', next_look_at: null, changed_at: now })
-    .where('state', '<>', 'setup')
-    .$if(kinds.length > 0, (query) => query.where('kind', 'not in', kinds))
-    .execute();
+  await sql`
+    update watch_sources set state = 'setup', next_look_at = null, changed_at = clock_timestamp()
+    where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);
 }
 
 /** Applies the settings. With watching, resting places are due and looks come within `everyMs` of the last one. */
@@ -50,24 +43,20 @@ export async function applyWatching(
   kinds: readonly FolderKind[],
   { isOn, everyMs }: { isOn: boolean; everyMs: number },
 ): Promise<void> {
-  if (kinds.length === 0) return;
-  const served = db.updateTable('watch_sources').where('kind', 'in', kinds);
+  const isServed = sql`kind = any(${kinds}::text[])`;
   if (!isOn) {
-    await served
-      .set({ state: 'off', next_look_at: null, ...noTrouble, changed_at: now })
-      .where('state', '<>', 'off')
-      .execute();
+    await sql`
+      update watch_sources set state = 'off', next_look_at = null, ${noTrouble}, changed_at = clock_timestamp()
+      where ${isServed} and state <> 'off'`.execute(db);
     return;
   }
   // Places no longer off report trouble at the first look.
-  await served.set({ state: 'waiting', changed_at: now }).where('state', '=', 'off').execute();
-  await served.set({ next_look_at: now, changed_at: now }).where('next_look_at', 'is', null).execute();
-  const next = sql<Date>`looked_at + ${everyMs} * interval '1 millisecond'`;
-  await served
-    .set({ next_look_at: next, changed_at: now })
-    .where('failures', '=', 0)
-    .where('next_look_at', '>', next)
-    .execute();
+  const next = sql`case when next_look_at is null then clock_timestamp() when failures = 0
+    then least(next_look_at, looked_at + ${everyMs} * interval '1 millisecond') else next_look_at end`;
+  await sql`
+    update watch_sources set state = case when state = 'off' then 'waiting' else state end, next_look_at = ${next},
+      changed_at = clock_timestamp()
+    where ${isServed} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
 }
 
 /** Makes a look due and ends pauses. too soon: within `pauseMs` of the last; blocked: the place asks to wait. */
@@ -96,17 +85,10 @@ export async function requestLook(
 
 /** Makes looks at these places due and ends pauses, because a setting has changed. */
 export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void> {
-  if (kinds.length === 0) return;
-  await db
-    .updateTable('watch_sources')
-    .set({
-      next_look_at: now,
-      blocked_until: sql<Date | null>`case when trouble_kind = 'throttled' then blocked_until end`,
-      changed_at: now,
-    })
-    .where('kind', 'in', kinds)
-    .where('next_look_at', 'is not', null)
-    .execute();
+  await sql`
+    update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),
+      blocked_until = case when trouble_kind = 'throttled' then blocked_until end
+    where kind = any(${kinds}::text[]) and next_look_at is not null`.execute(db);
 }
 
 /** A look's number fences the writes of a process whose task another one has taken over. */
@@ -130,13 +112,8 @@ export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promis
       and not (${isToChange} or (next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}))`);
 }
 
-export async function beginLook(
-  db: Db,
-  kinds: readonly FolderKind[],
-  lookMsMax: number,
-): Promise<WatchSourceRecord | undefined> {
-  if (kinds.length === 0) return undefined;
-  return findRow<WatchSourceRecord>(db)`
+export const beginLook = (db: Db, kinds: readonly FolderKind[], lookMsMax: number) =>
+  findRow<WatchSourceRecord>(db)`
     update watch_sources set look = look + 1, look_until = ${fromNow(lookMsMax)}, changed_at = clock_timestamp()
     where id = (
       select id from watch_sources
@@ -144,12 +121,11 @@ export async function beginLook(
         and ${due('next_look_at')} and ${due('blocked_until')}
       order by next_look_at limit 1 for update skip locked)
     returning *`;
-}
 
 const heldBy = ({ id, look }: CurrentLook) => sql<boolean>`(id = ${id} and look = ${look})`;
 
 export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
-  await db.updateTable('watch_sources').set({ look_until: null }).where(heldBy(look)).execute();
+  await sql`update watch_sources set look_until = null where ${heldBy(look)}`.execute(db);
 }
 
 /** Locks the place of a look until the commit. Throws LookLost. */
@@ -166,35 +142,21 @@ export async function storePlace(
   look: CurrentLook,
   found: { key: string; place: WatchedPlace; canWrite: boolean },
 ): Promise<WatchSourceRecord> {
-  const isSame = sql<boolean>`place_key is not distinct from ${found.key}`;
-  const stored = await db
-    .updateTable('watch_sources')
-    .set({
-      place_key: found.key,
-      place: storableJson(found.place),
-      can_write: found.canWrite,
-      cursor: sql`case when ${isSame} then cursor end`,
-      baseline: sql`case when ${isSame} then baseline else 'asked' end`,
-      looked_at: sql`case when ${isSame} then looked_at end`,
-      found_at: sql`case when ${isSame} then found_at end`,
-      files: sql`case when ${isSame} then files end`,
-      changed_at: now,
-    })
-    .where(heldBy(look))
-    .returningAll()
-    .executeTakeFirst();
+  const isSame = sql`place_key is not distinct from ${found.key}`;
+  const stored = await findRow<WatchSourceRecord>(db)`
+    update watch_sources set place_key = ${found.key}, place = ${storableJson(found.place)},
+      can_write = ${found.canWrite}, cursor = case when ${isSame} then cursor end,
+      baseline = case when ${isSame} then baseline else 'asked' end,
+      looked_at = case when ${isSame} then looked_at end, found_at = case when ${isSame} then found_at end,
+      files = case when ${isSame} then files end, changed_at = clock_timestamp()
+    where ${heldBy(look)} returning *`;
   if (!stored) throw new LookLost(look);
   return stored;
 }
 
-export const noTrouble = {
-  trouble: null,
-  trouble_kind: null,
-  trouble_cause: null,
-  trouble_since: null,
-  failures: 0,
-  blocked_until: null,
-} as const;
+/** SQL assignments: nothing is wrong with a place. */
+export const noTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
+  failures = 0, blocked_until = null`;
 
 /** Ends a look in the transaction that stored its files. `more`: the next follows at once. Throws LookLost. */
 export async function endLook(
@@ -212,34 +174,24 @@ export async function endLook(
   const { cursor, more, hasFound, isEmptyBaseline, files, everyMs } = result;
   const before = await findRow<Pick<WatchSourceRecord, 'kind' | 'state'>>(db)`
     select kind, state from watch_sources where ${heldBy(look)}`;
-  const ended = await db
-    .updateTable('watch_sources')
-    .set({
-      cursor,
-      state: 'ok',
-      ...noTrouble,
-      ...(more ? {} : { looked_at: now }),
-      ...(hasFound ? { found_at: now } : {}),
-      // Nothing was there before, so there is nothing to ask about.
-      ...(isEmptyBaseline ? { baseline: 'ignored' as const } : {}),
-      files,
-      next_look_at: more ? now : fromNow(everyMs),
-      look_until: null,
-      changed_at: now,
-    })
-    .where(heldBy(look))
-    .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n || !before) throw new LookLost(look);
+  // A baseline without files needs no question.
+  const hasEnded = await hasRows(db)`
+    update watch_sources set cursor = ${cursor}, state = 'ok', ${noTrouble}, files = ${files},
+      looked_at = case when ${more} then looked_at else clock_timestamp() end,
+      found_at = case when ${hasFound} then clock_timestamp() else found_at end,
+      baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
+      next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
+    where ${heldBy(look)} returning id`;
+  if (!hasEnded || !before) throw new LookLost(look);
   if (before.state === 'trouble') await recordFolderEvent(db, folderTrouble(before.kind, null));
 }
 
 /** Ends a look at an unwatched place, made only to show its state. */
 export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
-  await db
-    .updateTable('watch_sources')
-    .set({ state: 'off', ...noTrouble, next_look_at: null, look_until: null, changed_at: now })
-    .where(heldBy(look))
-    .execute();
+  await sql`
+    update watch_sources set state = 'off', ${noTrouble}, next_look_at = null, look_until = null,
+      changed_at = clock_timestamp()
+    where ${heldBy(look)}`.execute(db);
 }
 
 export type Trouble = { kind: FolderTrouble; sentence: string; cause: string | null; waitMs: number | null };

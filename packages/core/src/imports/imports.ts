@@ -5,7 +5,7 @@ import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -63,26 +63,22 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
  * against the import: batches of finalize make them while an edit waits for the batch.
  */
 export async function lockImport(db: Db, id: string): Promise<ImportRecord | undefined> {
-  const query = db.selectFrom('imports').select('id').where('id', '=', id).forNoKeyUpdate();
-  return (await query.executeTakeFirst()) && findImport(db, id);
+  const isThere = await hasRows(db)`select from imports where id = ${id} for no key update`;
+  return isThere ? findImport(db, id) : undefined;
 }
 
 type PausedImport = Pick<ImportRecord, 'id' | 'paused_from'>;
 
-const pausedImports = (db: Db) =>
-  db.selectFrom('imports').select(['id', 'paused_from']).where('status', '=', 'paused');
-
-export const lockPaused = (db: Db, id: string): Promise<PausedImport | undefined> =>
-  pausedImports(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export const lockPaused = (db: Db, id: string) =>
+  findRow<PausedImport>(db)`
+    select id, paused_from from imports where status = 'paused' and id = ${id} for no key update`;
 
 /** Skips imports that others hold. */
-export const lockDueToResume = (db: Db): Promise<PausedImport[]> =>
-  pausedImports(db)
-    .where('paused_by', '=', 'store')
-    .where(hasWaited(sql.ref('resume_at'), sql.ref('paused_at')))
-    .forUpdate()
-    .skipLocked()
-    .execute();
+export const lockDueToResume = (db: Db) =>
+  queryRows<PausedImport>(db)`
+    select id, paused_from from imports
+    where status = 'paused' and paused_by = 'store' and ${hasWaited(sql.ref('resume_at'), sql.ref('paused_at'))}
+    for update skip locked`;
 
 /** Returns the given imports that are in `processing`. Unknown ids are ignored. */
 export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -95,14 +91,12 @@ export async function listProcessing(db: Db, ids: readonly string[]): Promise<Se
 }
 
 export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('imports').select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(await queryValues<string>(db)`select id from imports where id = any(${ids}::uuid[])`);
 }
 
 /** Waits for edits in progress and blocks new ones in this transaction. Returns a time that later reads include. */
 export async function lockForReading(db: Db, id: string): Promise<Date> {
-  await db.selectFrom('imports').select('id').where('id', '=', id).forShare().execute();
+  await sql`select from imports where id = ${id} for share`.execute(db);
   return readClock(db);
 }
 
@@ -113,7 +107,7 @@ export const isUuid = (text: string): boolean => uuidForm.test(text);
 
 export async function readImportVersion(db: Db, id: string): Promise<number | undefined> {
   if (!isUuid(id)) return undefined;
-  const row = await db.selectFrom('imports').select('version').where('id', '=', id).executeTakeFirst();
+  const row = await findRow<{ version: number }>(db)`select version from imports where id = ${id}`;
   return row?.version;
 }
 
@@ -148,10 +142,8 @@ export const findSame = (db: Db, sha256: string) =>
     order by test_mode, created_at desc limit 1`;
 
 /** Whether an import of the same bytes has the edits of this one. It may need the places of these rows. */
-export async function wasCopied(db: Db, id: string): Promise<boolean> {
-  const copy = await db.selectFrom('imports').select('id').where('same_as', '=', id).executeTakeFirst();
-  return copy !== undefined;
-}
+export const wasCopied = (db: Db, id: string) =>
+  hasRows(db)`select from imports where same_as = ${id} limit 1`;
 
 /** Makes imports of the same bytes forget a deleted one. They keep the name of its file. */
 export async function forgetSame(db: Db, id: string): Promise<void> {

@@ -8,17 +8,10 @@ import { changeImport, lockImport } from '../imports/imports.ts';
 import { undoCommand } from '../review/commands/begin-undo.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { countChunks } from '../work/chunks.ts';
-import { reopenTask } from '../work/command-tasks.ts';
-import {
-  type DeadTask,
-  dropDeadTask,
-  findFailedImports,
-  findRetriable,
-  listDeadTasks,
-} from '../work/dead-work.ts';
+import { type DeadTask, findFailedImports, findRetriable, listDeadTasks } from '../work/dead-work.ts';
 import { cancelImport, retryImport } from '../work/import-actions.ts';
 import { runColumn } from '../work/runs.ts';
-import { hasOpenTask } from '../work/tasks.ts';
+import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
 /** `pushed`: the retry has begun to push. `left`: why its dead chunks, unlike its tasks, are not retried yet. */
 export type DeadWorkRetried = { ok: true; tasks: number; pushed: boolean; left: string | null };
@@ -52,7 +45,7 @@ export async function giveUpImport(
   const tasks = await lockDeadTasks(db, importId);
   const cancelled = await cancelImport(db, importId, { from: 'giveUp' });
   if (!cancelled.ok || cancelled.reread) return cancelled;
-  for (const task of tasks) if (task.command === null) await dropDeadTask(db, task);
+  for (const task of tasks) if (task.command === null) await dropTask(db, task, ['dead']);
   return { ok: true, reread: false };
 }
 
@@ -73,7 +66,7 @@ export async function giveUpTask(
       : { ok: false, reason: 'The change can’t be undone now. Try again later.' };
   }
   await lockImport(db, importId);
-  await dropDeadTask(db, task);
+  await dropTask(db, task, ['dead']);
   await changeImport(db, importId, {});
   return { ok: true };
 }
@@ -163,7 +156,7 @@ async function lockDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
 
 async function reopen(db: Db, importId: string, task: DeadTask): Promise<void> {
   const isRepeated = task.command === null && (await hasOpenTask(db, importId, task.task, task.run));
-  if (isRepeated) await dropDeadTask(db, task);
+  if (isRepeated) await dropTask(db, task, ['dead']);
   else await reopenTask(db, task);
 }
 

@@ -1,50 +1,30 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
+import type { ChunkRecord, ImportRecord, ProcessesTable } from '../connection/schema.ts';
 import { isLive, isShown } from '../work/processes.ts';
 
 const processesMax = 200;
 const failuresMax = 20;
 
 /** `live`: the last heartbeat is recent. */
-export async function listProcesses(db: Db) {
-  return db
-    .selectFrom('processes')
-    .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at', 'waiting_for'])
-    .select(isLive.as('live'))
-    .where(isShown)
-    .orderBy('kind')
-    .orderBy('started_at')
-    .limit(processesMax)
-    .execute();
-}
+export const listProcesses = (db: Db) =>
+  queryRows<Selectable<ProcessesTable> & { live: boolean }>(db)`
+    select *, ${isLive} as live from processes
+    where ${isShown} order by kind, started_at limit ${processesMax}`;
 
 export async function countImportsByStatus(db: Db): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('imports')
-    .select(['status', sql<number>`count(*)::int`.as('count')])
-    .groupBy('status')
-    .execute();
+  const rows = await queryRows<{ status: string; count: number }>(db)`
+    select status, count(*)::int as count from imports group by status`;
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-export async function countChunksByState(db: Db) {
-  return db
-    .selectFrom('chunks')
-    .select(['stage', 'kind', 'state', sql<number>`count(*)::int`.as('count')])
-    .where('subject', 'is', null)
-    .groupBy(['stage', 'kind', 'state'])
-    .orderBy('stage')
-    .orderBy('kind')
-    .orderBy('state')
-    .execute();
-}
+export const countChunksByState = (db: Db) =>
+  queryRows<Pick<ChunkRecord, 'stage' | 'kind' | 'state'> & { count: number }>(db)`
+    select stage, kind, state, count(*)::int as count from chunks where subject is null
+    group by stage, kind, state order by stage, kind, state`;
 
-export async function listFailures(db: Db) {
-  return db
-    .selectFrom('import_records')
-    .select(['id', 'stage', 'error_message', 'completed_at'])
-    .where('status', '=', 'failed')
-    .orderBy(sql`completed_at desc nulls last`)
-    .limit(failuresMax)
-    .execute();
-}
+export const listFailures = (db: Db) =>
+  queryRows<Pick<ImportRecord, 'id' | 'stage' | 'error_message' | 'completed_at'>>(db)`
+    select id, stage, error_message, completed_at from import_records where status = 'failed'
+    order by completed_at desc nulls last limit ${failuresMax}`;

@@ -47,18 +47,12 @@ export async function holdOlderVersions(
   newer: Pick<ImportRecord, 'id' | 'source' | 'source_path'>,
   sentence: string,
 ): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ ...heldBack(sentence), version: nextVersion })
-    .where('source', '=', newer.source)
-    .where('source', '<>', 'upload')
-    .where('source_path', '=', newer.source_path)
-    .where('id', '<>', newer.id)
-    .where('auto_mode', '=', 'full-auto')
-    .where('auto_held', 'is', null)
-    .where('push_run', '=', 0)
-    .where('status', 'in', ['processing', 'paused', 'processed', 'queued'])
-    .execute();
+  const { auto_push_at, auto_held } = heldBack(sentence);
+  await sql`
+    update imports set auto_push_at = ${auto_push_at}, auto_held = ${auto_held}, version = ${nextVersion}
+    where source = ${newer.source} and source <> 'upload' and source_path = ${newer.source_path} and id <> ${newer.id}
+      and auto_mode = 'full-auto' and auto_held is null and push_run = 0
+      and status in ('processing', 'paused', 'processed', 'queued')`.execute(db);
 }
 
 /** Returns the milliseconds since an import was read; a very large number if the clock was set back since. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { excluded } from '../connection/excluded.ts';
-import { findRow, queryValues } from '../connection/query-rows.ts';
+import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -21,20 +21,12 @@ export type VersionedListing = ListingRecord & {
 
 /** Shopify forgets idempotency keys after 24 hours; an hour is left for calls on their way. */
 const keysMsMax = 23 * 3_600_000;
-const knowsKeys = isWithin(sql.ref('listings.sending_at'), keysMsMax).as('knows_keys');
 
-const before = sql<object | null>`case when baseline is null then
-  (select pushed_states.before from pushed_states where pushed_states.id = listings.state_id) end`.as(
-  'before',
-);
-
-const versioned = (db: Db, shop: string, ourIds: readonly string[]) =>
-  db
-    .selectFrom('listings')
-    .selectAll()
-    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
-    .where('shop', '=', shop)
-    .where('our_id', 'in', ourIds);
+const versioned = (shop: string, ourIds: readonly string[]) => sql`
+  select *, xmin::text as version, ${isWithin(sql.ref('listings.sending_at'), keysMsMax)} as knows_keys,
+    case when baseline is null then (select pushed_states.before from pushed_states where id = listings.state_id) end
+      as before
+  from listings where shop = ${shop} and our_id = any(${ourIds}::text[])`;
 
 /** Finds listings in a shop by our id; absent for products never sent there. */
 export async function findListings(
@@ -43,7 +35,7 @@ export async function findListings(
   ourIds: readonly string[],
 ): Promise<Map<string, VersionedListing>> {
   if (ourIds.length === 0) return new Map();
-  const rows = await versioned(db, shop, ourIds).execute();
+  const rows = await queryRows<VersionedListing>(db)`${versioned(shop, ourIds)}`;
   return new Map(rows.map((row) => [row.our_id, row]));
 }
 
@@ -114,9 +106,7 @@ export async function recordSent(
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
-      state_id = given.state_id, sending = null, sending_hash = null, sending_source = null, sending_chunk = null,
-      sending_until = null, sending_kind = null, sending_before = null, sending_at = null,
-      kept = sending_kept, sending_kept = null, pushed_at = clock_timestamp()
+      state_id = given.state_id, ${notSending}, kept = sending_kept, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
   const sent = rows.map(({ ourId }) => ourId);
@@ -156,11 +146,8 @@ export async function listWithoutBaseline(
   ourIds: readonly string[],
 ): Promise<ListingInStore[]> {
   if (ourIds.length === 0) return [];
-  return versioned(db, shop, ourIds)
-    .$narrowType<{ store_product_id: string }>()
-    .where('store_product_id', 'is not', null)
-    .where('baseline', 'is', null)
-    .execute();
+  return queryRows<ListingInStore>(db)`
+    ${versioned(shop, ourIds)} and store_product_id is not null and baseline is null`;
 }
 
 export const listSending = (db: Db, importId: string, ourIds: readonly string[]) =>
@@ -185,8 +172,8 @@ export async function lockListing(
 
 /** Forgets a product that is deleted, or the merchant's again: its listing and keys. */
 export async function removeListing(db: Db, { shop, ourId }: Product): Promise<void> {
-  await db.deleteFrom('product_keys').where('shop', '=', shop).where('our_id', '=', ourId).execute();
-  await db.deleteFrom('listings').where('shop', '=', shop).where('our_id', '=', ourId).execute();
+  await sql`delete from product_keys where shop = ${shop} and our_id = ${ourId}`.execute(db);
+  await sql`delete from listings where shop = ${shop} and our_id = ${ourId}`.execute(db);
 }
 
 export type UndoneListing = {
@@ -203,18 +190,10 @@ export async function restoreListing(
   { shop, ourId }: Product,
   { sent, baseline, kept }: UndoneListing,
 ): Promise<void> {
-  await db
-    .updateTable('listings')
-    .set({
-      sent: storableJson(sent.draft),
-      sent_hash: sent.hash,
-      source: sent.source && storableJson(sent.source),
-      baseline: baseline && storableJson(baseline),
-      baseline_read_at: baseline && sql<Date>`clock_timestamp()`,
-      state_id: null,
-      kept: kept && storableJson(kept),
-      ...notSending,
-    })
-    .where((eb) => eb.and({ shop, our_id: ourId }))
-    .execute();
+  const jsonOf = (value: object | null) => value && storableJson(value);
+  await sql`
+    update listings set sent = ${storableJson(sent.draft)}, sent_hash = ${sent.hash}, source = ${jsonOf(sent.source)},
+      baseline = ${jsonOf(baseline)}, baseline_read_at = ${baseline && sql`clock_timestamp()`}, state_id = null,
+      kept = ${jsonOf(kept)}, ${notSending}
+    where shop = ${shop} and our_id = ${ourId}`.execute(db);
 }

@@ -74,12 +74,8 @@ export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; l
 
 /** Reads cells of rows, with repaired separators; none for a damaged row. */
 export async function readRowCells(db: Db, of: RunOfRows, numbers: readonly number[]) {
-  const rows = await db
-    .selectFrom('rows')
-    .select(['row', 'product', 'cells'])
-    .where((eb) => eb.and({ import_id: of.import_id, run: of.run }))
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .orderBy('row')
-    .execute();
+  const rows = await queryRows<{ row: number; product: number; cells: string[] }>(db)`
+    select row, product, cells from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) order by row`;
   return rows.map((row) => (isReadable(row.cells) ? row : { ...row, cells: [] }));
 }

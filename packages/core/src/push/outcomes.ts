@@ -34,14 +34,10 @@ export async function recordOutcomes(
 ): Promise<Set<number>> {
   if (results.length === 0) return new Set();
   const sorted = results.toSorted((a, b) => a.product - b.product);
-  const earlier = await db
-    .selectFrom('outcomes')
-    .select(['product', 'outcome'])
-    .where((eb) => eb.and({ import_id: importId, rows_run: rowsRun }))
-    .where('product', '=', sql<number>`any(${sorted.map((one) => one.product)}::int[])`)
-    .orderBy('product')
-    .forUpdate()
-    .execute();
+  const earlier = await queryRows<{ product: number; outcome: Outcome }>(db)`
+    select product, outcome from outcomes where import_id = ${importId} and rows_run = ${rowsRun}
+      and product = any(${sorted.map(({ product }) => product)}::int[])
+    order by product for update`;
   const inserted = await db
     .insertInto('outcomes')
     .values(
@@ -124,12 +120,8 @@ export async function readOutcomes(
     'firstProduct' in which
       ? sql<boolean>`product >= ${which.firstProduct} and product < ${which.firstProduct + which.products}`
       : sql<boolean>`product = any(${which}::int[])`;
-  const rows = await db
-    .selectFrom('outcomes')
-    .selectAll()
-    .where((eb) => eb.and({ import_id: of.import_id, rows_run: of.run }))
-    .where(isAsked)
-    .execute();
+  const rows = await queryRows<OutcomeRecord>(db)`
+    select * from outcomes where import_id = ${of.import_id} and rows_run = ${of.run} and ${isAsked}`;
   return new Map(rows.map((row) => [row.product, row]));
 }
 
@@ -139,11 +131,9 @@ export async function readOutcomeNumbers(
   { id, rows_run }: { id: string; rows_run: number },
   ourIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('outcomes')
-    .select(['our_id', 'product'])
-    .where((eb) => eb.and({ import_id: id, our_id: sql<string>`any(${ourIds}::text[])`, rows_run }))
-    .execute();
+  const rows = await queryRows<Pick<OutcomeRecord, 'our_id' | 'product'>>(db)`
+    select our_id, product from outcomes
+    where import_id = ${id} and our_id = any(${ourIds}::text[]) and rows_run = ${rows_run}`;
   return new Map(rows.map(({ our_id, product }) => [our_id, product]));
 }
 

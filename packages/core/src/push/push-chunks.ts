@@ -1,7 +1,6 @@
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow } from '../connection/query-rows.ts';
+import { changeRows, queryRow } from '../connection/query-rows.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfPush } from './push-run.ts';
 
@@ -21,13 +20,13 @@ export async function insertPushChunks(
 ): Promise<number> {
   const size = productsPerPushChunk(productNumbers, batchSize);
   // One statement, because the import is locked: 40,000 chunks take 0.6 s, and 1.1 s if they are sent as values.
-  const { numAffectedRows } = await sql`
+  const chunks = await changeRows(db)`
     insert into chunks (import_id, stage, run, kind, sequence, first_product, products)
     select ${run.import_id}::uuid, 'push', ${run.run}::int, 'work', part, part * ${size}::int + 1,
       least(${size}::int, ${productNumbers}::int - part * ${size}::int)
-    from generate_series(0, ${Math.ceil(productNumbers / size) - 1}::int) as part`.execute(db);
+    from generate_series(0, ${Math.ceil(productNumbers / size) - 1}::int) as part`;
   await notifyChunks(db, 'push');
-  return Number(numAffectedRows ?? 0n);
+  return chunks;
 }
 
 /** Like insertPushChunks, for ranges with products whose latest outcome is in `outcomes`; counts these. */

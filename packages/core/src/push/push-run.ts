@@ -35,16 +35,10 @@ export async function insertPushRun(
   of: RunOfPush,
   { retry, draftMode, automatic }: Pick<PushRun, 'retry' | 'draftMode' | 'automatic'>,
 ): Promise<void> {
-  await db
-    .insertInto('runs')
-    .values({
-      ...pushRun(of),
-      kind: retry === null ? 'full' : 'retry',
-      options: retry === null ? null : storableJson(retry),
-      draft_mode: draftMode,
-      automatic,
-    })
-    .execute();
+  await sql`
+    insert into runs (import_id, stage, run, kind, options, draft_mode, automatic)
+    values (${of.import_id}, 'push', ${of.run}, ${retry === null ? 'full' : 'retry'}, ${retry && storableJson(retry)},
+      ${draftMode}, ${automatic})`.execute(db);
 }
 
 /** Returns the number of the last push, else 0. Undos are numbered among pushes. */
@@ -60,10 +54,9 @@ export async function insertPreviewRun(
   of: RunOfPush,
   { kind, shop, automatic = false }: { kind: 'undo' | 'gone'; shop: string; automatic?: boolean },
 ): Promise<void> {
-  await db
-    .insertInto('runs')
-    .values({ ...pushRun(of), kind, shop, automatic })
-    .execute();
+  await sql`
+    insert into runs (import_id, stage, run, kind, shop, automatic)
+    values (${of.import_id}, 'push', ${of.run}, ${kind}, ${shop}, ${automatic})`.execute(db);
 }
 
 /** `to`: null if the run failed or is not over. */
@@ -82,11 +75,7 @@ export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
 
 /** Sets a run's choice for products in the store under another id. */
 export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ when_in_store: choice })
-    .where(ofRun(pushRun(of)))
-    .execute();
+  await sql`update runs set when_in_store = ${choice} where ${ofRun(pushRun(of))}`.execute(db);
 }
 
 /** Reads a push run. Without a match choice of its own it follows the preferences. */
@@ -110,21 +99,13 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
 /** Sets the shop of a push run unless it is set, and returns it. Also stores the shop's address. */
 export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<string> {
   await upsertShop(db, at);
-  const row = await db
-    .updateTable('runs')
-    .set({ shop: sql`coalesce(shop, ${at.shop})` })
-    .where(ofRun(pushRun(of)))
-    .returning('shop')
-    .executeTakeFirst();
+  const row = await findRow<{ shop: string }>(db)`
+    update runs set shop = coalesce(shop, ${at.shop}) where ${ofRun(pushRun(of))} returning shop`;
   return row?.shop ?? at.shop;
 }
 
 export async function readRunStores(db: Db, importId: string): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('runs')
-    .innerJoin('shops', 'shops.shop', 'runs.shop')
-    .select(['runs.run', 'shops.url'])
-    .where((eb) => eb.and({ 'runs.import_id': importId, 'runs.stage': 'push' }))
-    .execute();
+  const rows = await queryRows<{ run: number; url: string }>(db)`
+    select run, url from runs join shops using (shop) where import_id = ${importId} and stage = 'push'`;
   return new Map(rows.map(({ run, url }) => [run, url]));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValue } from '../connection/query-rows.ts';
+import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import type { RunRecord } from '../connection/schema.ts';
 import type { RunOfPush } from './push-run.ts';
 
 const stepsMax = 60;
@@ -16,19 +17,16 @@ export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number
  * chunks.
  */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
-  const run = await db
-    .selectFrom('runs')
-    .select(['started_at', 'ended_at', 'kind', sql<Date>`now()`.as('now')])
-    .where((eb) => eb.and({ import_id: of.import_id, stage: 'push', run: of.run }))
-    .executeTakeFirst();
+  const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
+    select started_at, ended_at, kind, now() as now from runs
+    where import_id = ${of.import_id} and stage = 'push' and run = ${of.run}`;
   if (run?.kind !== 'full') return null;
   const ended = sql`import_id = ${of.import_id} and stage = 'push' and run = ${of.run} and kind = 'work'
     and state = 'done' and ended_at is not null`;
-  const counted = await queryRows<{ chunks: number }>(db)`
-    select count(*)::int as chunks from chunks where ${ended}`;
+  const chunks = await queryValue<number>(db)`select count(*)::int as chunks from chunks where ${ended}`;
   const spanMs = Math.max(1, (run.ended_at ?? run.now).getTime() - run.started_at.getTime());
   const period = { startedAt: run.started_at, endedAt: run.ended_at };
-  const steps = Math.min(stepsMax, Math.floor((counted[0]?.chunks ?? 0) / chunksPerStep));
+  const steps = Math.min(stepsMax, Math.floor(chunks / chunksPerStep));
   if (steps < stepsMin) return { ...period, stepMs: spanMs, products: [] };
   const stepMs = spanMs / steps;
   const rows = await queryRows<{ step: number; products: number }>(db)`

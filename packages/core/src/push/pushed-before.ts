@@ -3,6 +3,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { layoutOf } from '../reading/mappings.ts';
 import {
@@ -115,13 +116,9 @@ type PushedLayout = { products_max: number; currencies: string[] };
 const layoutsMax = 2_000;
 const currenciesMax = 20;
 
-async function findPushedLayout(db: Db, fingerprint: string): Promise<PushedLayout | undefined> {
-  return db
-    .selectFrom('pushed_layouts')
-    .select(['products_max', 'currencies'])
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
-}
+const findPushedLayout = (db: Db, fingerprint: string) =>
+  findRow<PushedLayout>(db)`
+    select products_max, currencies from pushed_layouts where fingerprint = ${fingerprint}`;
 
 async function rememberPushedLayout(
   db: Db,

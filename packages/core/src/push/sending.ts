@@ -150,39 +150,24 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
   const isHeld = claim
     ? sql<boolean>`exists (select 1 from chunks where id = ${claim.id} and claims = ${claim.claims})`
     : sql<boolean>`true`;
-  const { numUpdatedRows } = await db
-    .updateTable('listings')
-    .set(notSending)
-    .where((eb) => eb.and({ shop, our_id: ourId }))
-    .where('sending_chunk', 'is not distinct from', claim?.id ?? null)
-    .where(isHeld)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await endClaims(db, shop, [ourId]);
+  const isOver = await hasRows(db)`
+    update listings set ${notSending} where shop = ${shop} and our_id = ${ourId}
+      and sending_chunk is not distinct from ${claim?.id ?? null}::bigint and ${isHeld} returning our_id`;
+  if (isOver) await endClaims(db, shop, [ourId]);
 }
 
 /** Like endSending, for products whose sender the caller's transaction has checked. */
 export async function endSendingOf(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
-  await db
-    .updateTable('listings')
-    .set(notSending)
-    .where('shop', '=', shop)
-    .where('our_id', 'in', ourIds)
-    .execute();
+  await sql`
+    update listings set ${notSending} where shop = ${shop} and our_id = any(${ourIds}::text[])`.execute(db);
   await endClaims(db, shop, ourIds);
 }
 
-export const notSending = {
-  sending: null,
-  sending_hash: null,
-  sending_source: null,
-  sending_kind: null,
-  sending_before: null,
-  sending_kept: null,
-  sending_at: null,
-  sending_chunk: null,
-  sending_until: null,
-};
+/** SQL assignments: a listing is no longer being sent. */
+export const notSending = sql`
+  sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
+  sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
 /** Whether a worker may be sending an import's products: it holds a push chunk, even a dropped one of a cancel. */
 export const hasHeldPush = (db: Db, importId: string) =>

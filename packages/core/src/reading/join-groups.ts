@@ -2,7 +2,7 @@ import { groupingOf, productRowsMax } from '@draftshelf/domain/products/grouping
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { queryValue, queryValues } from '../connection/query-rows.ts';
+import { changeRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /**
@@ -62,10 +62,8 @@ export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: nu
     where import_id = ${import_id} and run = ${run} and product > ${at}
     order by product limit ${sql.lit(productsPerRead)}`;
 
-export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const joins = db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run);
-  return (await joins.executeTakeFirst()).numDeletedRows > 0n;
-}
+export const deleteJoins = async (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
+  (await changeRows(db)`delete from row_joins where import_id = ${import_id} and run = ${run}`) > 0;
 
 /** Marks the first row of each product, also where the one before was joined to another product. */
 export async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {

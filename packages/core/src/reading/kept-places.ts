@@ -61,11 +61,7 @@ export async function insertDeleted(
   { id, sha256, rows_run, total_rows }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run' | 'total_rows'>,
   read: { scannedIn: string; countedIn: string },
 ): Promise<void> {
-  await db
-    .insertInto('deleted_imports')
-    .values({
-      ...{ id, sha256, run: rows_run, total_rows },
-      ...{ scanned_in: read.scannedIn, counted_in: read.countedIn },
-    })
-    .execute();
+  await sql`
+    insert into deleted_imports (id, sha256, run, total_rows, scanned_in, counted_in)
+    values (${id}, ${sha256}, ${rows_run}, ${total_rows}, ${read.scannedIn}, ${read.countedIn})`.execute(db);
 }

@@ -10,10 +10,11 @@ import {
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasRows } from '../connection/query-rows.ts';
 import type { MappingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { findImport } from '../imports/imports.ts';
-import { askAgain, type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
+import { changeParseRun, findImport } from '../imports/imports.ts';
+import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts';
 
 /** Beyond this, the mappings that were not used for the longest time are deleted. */
 const mappingsMax = 500;
@@ -47,13 +48,8 @@ const newestMappings = (db: Db) =>
 export const listMappings = (db: Db): Promise<MappingRecord[]> =>
   newestMappings(db).limit(mappingsMax).execute();
 
-export async function deleteMapping(db: Db, fingerprint: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mappings')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+export const deleteMapping = (db: Db, fingerprint: string) =>
+  hasRows(db)`delete from mappings where fingerprint = ${fingerprint} returning fingerprint`;
 
 /** `overrides` has the file's own column names. `suppliers`: those for whose lists its answers were given. */
 export type RecalledMapping = {
@@ -120,5 +116,10 @@ export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
     await sql`
       update mappings set suppliers = array_append(suppliers, ${supplier}::int)
       where fingerprint = ${recalled.fingerprint}`.execute(db);
-  } else if (mapping.remembered) await askAgain(db, of, mapping);
+  } else if (mapping.remembered) {
+    // The questions that these answers had settled are asked again.
+    const { remembered, questions = [], ...others } = mapping;
+    const reopened = { ...others, questions: [...questions, ...remembered] };
+    await changeParseRun(db, of, { mapping: storableJson(reopened) });
+  }
 }

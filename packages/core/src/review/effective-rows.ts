@@ -34,26 +34,22 @@ export async function readRowPage(
   of: RunOfRows,
   { after, limit }: { after: number; limit: number },
 ): Promise<EffectiveRow[]> {
-  const rows = await storedRows(db, of).where('row', '>', after).limit(limit).execute();
-  return rows.map(withEffectiveValues);
+  return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
-const storedRows = (db: Db, { import_id, run }: RunOfRows) =>
-  db
-    .selectFrom('rows')
-    .selectAll()
-    .select(itemId.as('item_id'))
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .orderBy('row');
+/** `which`: the end of a condition, and the order. */
+async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBuilder<unknown>) {
+  const rows = await queryRows<StoredRow>(db)`
+    select rows.*, ${itemId} as item_id from rows where import_id = ${import_id} and run = ${run} and ${which}`;
+  return rows.map(withEffectiveValues);
+}
 
 export async function readRowsByNumber(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
 ): Promise<EffectiveRow[]> {
-  const isGiven = sql<boolean>`row = any(${numbers}::int[])`;
-  return (await storedRows(db, of).where(isGiven).execute()).map(withEffectiveValues);
+  return effectiveRows(db, of, sql`row = any(${numbers}::int[]) order by row`);
 }
 
 export async function readProductRows(

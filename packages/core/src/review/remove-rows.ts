@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db, OpenDatabase } from '../connection/database.ts';
-import { findRow, hasRows, queryValues } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 import { readsOtherTable } from '../reading/carry-over.ts';
 import { removedRowsMax, replaceRowsByPlaces } from '../reading/kept-places.ts';
@@ -70,10 +70,9 @@ async function removeRows(db: Db, of: RunOfRows): Promise<number> {
 
 /** Deletes at most 20,000 rows of a table that meet the condition. Returns how many. */
 export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return changeRows(db)`
     delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+      select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
 /** Removes the kept places of an import, at most those of 20 million rows. The sweep of orphans takes the others. */

@@ -18,40 +18,29 @@ export async function insertAddedRow(
   product: Pick<ScannedRecord, 'id' | 'own_id' | 'version' | 'photos'>,
   values: RowValues,
 ): Promise<void> {
-  await db
-    .insertInto('added_rows')
-    .values({
-      import_id: importId,
-      product_id: product.id,
-      ordinal: sql<number>`(
-        select coalesce(max(earlier.ordinal), 0) + 1 from added_rows earlier where earlier.import_id = ${importId})`,
-      own_id: product.own_id,
-      values: storableJson(values),
-      version: product.version,
-      photos: [...product.photos],
-    })
-    .execute();
+  await sql`
+    insert into added_rows (import_id, product_id, ordinal, own_id, values, version, photos)
+    values (${importId}, ${product.id}, (select coalesce(max(ordinal), 0) + 1 from added_rows where import_id = ${importId}),
+      ${product.own_id}, ${storableJson(values)}, ${product.version}, ${product.photos}::text[])`.execute(db);
 }
 
 /** One product's row, or the next ones after an ordinal. */
 export type WhichAdded = { productId: string } | { after: number; limit: number };
 
-const addedRows = (db: Db, importId: string, which: WhichAdded) => {
-  const rows = db.selectFrom('added_rows').where('import_id', '=', importId).orderBy('ordinal');
-  if ('productId' in which) return rows.where('product_id', '=', which.productId);
-  return rows.where('ordinal', '>', which.after).limit(which.limit);
-};
+const addedRows = (importId: string, which: WhichAdded) => sql`
+  select * from added_rows where import_id = ${importId}
+    and ${'productId' in which ? sql`product_id = ${which.productId}` : sql`ordinal > ${which.after}`}
+  order by ordinal limit ${'limit' in which ? which.limit : null}`;
 
-export const listAddedRows = (db: Db, importId: string, which: WhichAdded): Promise<AddedRowRecord[]> =>
-  addedRows(db, importId, which).selectAll().execute();
+export const listAddedRows = (db: Db, importId: string, which: WhichAdded) =>
+  queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
 
 /** Lists products changed since their values were taken for an import. */
-export const listChangedProducts = (db: Db, importId: string, which: WhichAdded): Promise<ScannedRecord[]> =>
-  addedRows(db, importId, which)
-    .innerJoin('scanned_products', 'scanned_products.id', 'added_rows.product_id')
-    .selectAll('scanned_products')
-    .whereRef('scanned_products.version', '>', 'added_rows.version')
-    .execute();
+export const listChangedProducts = (db: Db, importId: string, which: WhichAdded) =>
+  queryRows<ScannedRecord>(db)`
+    select scanned_products.* from (${addedRows(importId, which)}) added
+    join scanned_products on scanned_products.id = product_id and scanned_products.version > added.version
+    order by ordinal`;
 
 /** Takes a product's present values for its row. Its former photos are released. */
 export async function takeValues(
@@ -61,16 +50,10 @@ export async function takeValues(
   values: RowValues,
 ): Promise<void> {
   const before = await findAddedRow(db, importId, product.id);
-  await db
-    .updateTable('added_rows')
-    .set({
-      values: storableJson(values),
-      version: product.version,
-      photos: [...product.photos],
-      taken_at: sql<Date>`clock_timestamp()`,
-    })
-    .where((eb) => eb.and({ import_id: importId, product_id: product.id }))
-    .execute();
+  await sql`
+    update added_rows set values = ${storableJson(values)}, version = ${product.version},
+      photos = ${product.photos}::text[], taken_at = clock_timestamp()
+    where import_id = ${importId} and product_id = ${product.id}`.execute(db);
   await releasePhotos(db, before?.photos.filter((photo) => !product.photos.includes(photo)) ?? []);
 }
 

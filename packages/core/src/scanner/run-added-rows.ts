@@ -4,7 +4,7 @@ import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { ValidatedRow } from '@draftshelf/domain/review/validate-row';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -97,20 +97,14 @@ async function extendChunk(
   of: RunOfRows,
   { row, product, rows }: { row: number; product: number; rows: number },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('chunks')
-    .set({ rows: sql`rows + ${rows}`, products: sql`products + ${rows}` })
-    .where(ofAdded(of))
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
-  await db
-    .insertInto('chunks')
-    .values({
-      ...{ import_id: of.import_id, run: of.run },
-      ...{ stage: 'parse', kind: 'work', state: 'done', sequence: addedSequence, ended_at: sql<Date>`now()` },
-      ...{ first_row: row, rows, first_product: product, products: rows },
-    })
-    .execute();
+  const isExtended = await hasRows(db)`
+    update chunks set rows = rows + ${rows}, products = products + ${rows} where ${ofAdded(of)} returning id`;
+  if (isExtended) return;
+  await sql`
+    insert into chunks
+      (import_id, run, stage, kind, state, sequence, ended_at, first_row, rows, first_product, products)
+    values (${of.import_id}, ${of.run}, 'parse', 'work', 'done', ${addedSequence}, now(), ${row}, ${rows}, ${product},
+      ${rows})`.execute(db);
 }
 
 /** Replaces cells and values without column of added rows. Typed columns stay. */
@@ -138,14 +132,12 @@ async function storeLeft(db: Db, of: RunOfRows, rows: readonly Pick<StoredAddedR
     (Object.entries(left) as [CanonicalField, string][]).map(([field, value]) => ({ row, field, value })),
   );
   if (left.length === 0) return;
-  await sql`
+  await changeRows(db)`
     insert into found_values (import_id, run, row, field, value, source)
     select ${of.import_id}, ${of.run}, left_over.*, ${scannerSource}
     from ${unnestRows('left_over', left, { row: 'int', field: 'text', value: 'text' })}
     on conflict (import_id, run, row, field) do update
-      set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()`.execute(
-    db,
-  );
+      set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()`;
 }
 
 type PlacedRow = Pick<ImportRecord, 'id' | 'rows_run'> & Pick<AddedRowRecord, 'ordinal'>;

@@ -111,9 +111,7 @@ async function findSameContent(
 ): Promise<ScannedRecord | undefined> {
   const values = columnsOf(fields);
   const list = sql.join(contentColumns.map((column) => values[column]));
-  return stored(db, id)
-    .where(sql<boolean>`(${listOf('scanned_products')}) is not distinct from (${list})`)
-    .executeTakeFirst();
+  return findStored(db, id, sql`and (${listOf('scanned_products')}) is not distinct from (${list})`);
 }
 
 async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown'): Promise<ScannedChange> {
@@ -122,17 +120,17 @@ async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown
 }
 
 /** The id must be a UUID. */
-const stored = (db: Db, id: string) =>
-  db.selectFrom('scanned_products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+const findStored = (db: Db, id: string, more = sql``) =>
+  findRow<ScannedRecord>(db)`select * from scanned_products where id = ${id} and deleted_at is null ${more}`;
 
 /** Finds a product; also undefined for a text that is not a UUID. */
 export async function findScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
-  return isUuid(id) ? stored(db, id).executeTakeFirst() : undefined;
+  return isUuid(id) ? findStored(db, id) : undefined;
 }
 
 /** Like findScannedProduct, locked until the commit. */
 export async function lockScannedProduct(db: Db, id: string): Promise<ScannedRecord | undefined> {
-  return isUuid(id) ? stored(db, id).forNoKeyUpdate().executeTakeFirst() : undefined;
+  return isUuid(id) ? findStored(db, id, sql`for no key update`) : undefined;
 }
 
 /** Deletes a product and returns it. Its id is blocked for 30 days against late repetitions of its creation. */
@@ -155,16 +153,11 @@ export type ScannedSync = { shop: string; version: number | null; storeProductId
 /** Records the version that a shop has, unless it has a newer one. Call it first: a save locks the product first. */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
-  await db
-    .updateTable('scanned_products')
-    .set({
-      synced_at: sql<Date>`clock_timestamp()`,
-      synced_shop: shop,
-      synced_version: sql<number | null>`case when ${isOlder} then synced_version else ${version}::int end`,
-      store_product_id: storeProductId,
-    })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update scanned_products set synced_at = clock_timestamp(), synced_shop = ${shop},
+      synced_version = case when ${isOlder} then synced_version else ${version}::int end,
+      store_product_id = ${storeProductId}
+    where id = ${id}`.execute(db);
 }
 
 /** Forgets the sync of a scanned product. First in its transaction, because a save locks it first. */
@@ -173,9 +166,7 @@ export async function forgetScannedSync(
   { shop, ourId }: { shop: string; ourId: string },
 ): Promise<void> {
   if (!/^[\da-f]{32}$/.test(ourId)) return;
-  await db
-    .updateTable('scanned_products')
-    .set({ synced_at: null, synced_shop: null, synced_version: null, store_product_id: null })
-    .where((eb) => eb.and({ id: sql<string>`${ourId}::uuid`, synced_shop: shop }))
-    .execute();
+  await sql`
+    update scanned_products set synced_at = null, synced_shop = null, synced_version = null, store_product_id = null
+    where id = ${ourId}::uuid and synced_shop = ${shop}`.execute(db);
 }

@@ -11,13 +11,7 @@ import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
-import {
-  dropDeadTasks,
-  enqueueTask,
-  hasOpenTask,
-  storeTaskProgress,
-  type TaskProgress,
-} from '../work/tasks.ts';
+import { dropTasks, enqueueTask, hasOpenTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import {
   countedMax,
@@ -40,7 +34,7 @@ export async function enqueueCountList(db: Db, record: ImportRecord): Promise<vo
 
 /** Begins to count a list or to take it back, replacing a failed task. */
 export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
-  await dropDeadTasks(db, record.id, 'count-list');
+  await dropTasks(db, record.id, ['count-list'], ['dead']);
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
 }
 

@@ -2,6 +2,7 @@ import type { FieldGroup } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
+import { changeRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
@@ -201,12 +202,10 @@ export async function giveKeysBack(db: Db, { supplier, number }: ListId): Promis
       where items.id <> item and content_list is null
     ), ${moveSaid(supplier)}
     delete from supplier_items where id = any(array(select id from joined))`;
-  await sql`
+  await changeRows(db)`
     update supplier_items items set key = key_before from item_versions versions
     where items.id = item and versions.supplier = ${supplier} and list = ${number} and key_before is not null
-      and not exists (select from supplier_items others where others.supplier = ${supplier} and others.key = key_before)`.execute(
-    db,
-  );
+      and not exists (select from supplier_items others where others.supplier = ${supplier} and others.key = key_before)`;
   await sql`delete from item_versions where ${ofList}`.execute(db);
 }
 

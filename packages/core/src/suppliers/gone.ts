@@ -3,7 +3,7 @@ import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
-import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { GonePlan, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
@@ -113,8 +113,9 @@ export async function insertGoneLines(
   preview: number,
   { supplier, until, keys, automatic }: GonePlan,
 ): Promise<number> {
-  const { numAffectedRows } = await withoutNestedLoops(db, () =>
-    sql`
+  return withoutNestedLoops(
+    db,
+    () => changeRows(db)`
       with items as materialized (
         ${itemsAt({ supplier: null })}
       ), gone as materialized (
@@ -129,9 +130,8 @@ export async function insertGoneLines(
       select ${preview}, row_number() over (order by first_key), products.our_id, title, jsonb_build_object('keys', keys,
         'isWhole', is_all and listed.our_id is null, 'isListed', listed.our_id is not null, 'soldBy', sold_by)
       from products left join listed using (our_id) left join sold using (our_id)
-      where ${automatic ? sql`not ${wasDone}` : sql`true`}`.execute(db),
+      where ${automatic ? sql`not ${wasDone}` : sql`true`}`,
   );
-  return Number(numAffectedRows ?? 0n);
 }
 
 /** A product's items that are still gone, and its other lists. */

@@ -1,7 +1,7 @@
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { changeRows, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
@@ -90,13 +90,13 @@ export async function beginLeaving(db: Db, id: number, into: number | null): Pro
 
 /** Moves the next keys of a supplier's products to another one, or to none. Returns whether there were any. */
 async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const moved = await changeRows(db)`
     update product_keys keys set supplier = ${into} from (
       select shop, kind, value, our_id from product_keys where supplier = ${from} limit ${partMax}
     ) part
     where keys.shop = part.shop and keys.kind = part.kind and keys.value = part.value
-        and keys.our_id = part.our_id`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+        and keys.our_id = part.our_id`;
+  return moved > 0;
 }
 
 /** Deletes the next items of a supplier, else its values, else frees its keys. Returns whether there were any. */
@@ -115,12 +115,10 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
     )
     select 1 from gone limit 1`;
   if (items.length > 0) return true;
-  const { numAffectedRows } = await sql`
+  const deleted = await changeRows(db)`
     delete from carried_values where (supplier, subject, field, import_id) in (
-      select supplier, subject, field, import_id from carried_values where supplier = ${supplier} limit ${partMax})`.execute(
-    db,
-  );
-  return (numAffectedRows ?? 0n) > 0n || moveKeys(db, supplier, null);
+      select supplier, subject, field, import_id from carried_values where supplier = ${supplier} limit ${partMax})`;
+  return deleted > 0 || moveKeys(db, supplier, null);
 }
 
 /** Deletes a supplier without items. A later list finds the products by the columns of its lists. They are locked. */

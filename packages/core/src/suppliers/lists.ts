@@ -89,15 +89,11 @@ export async function changeList(
 
 /** Stores the comparison of an import's rows, which have just become current. */
 export async function storeComparison(db: Db, importId: string, compared: FinalizeProgress['compared']) {
-  await db
-    .updateTable('supplier_lists')
-    .set({
-      compared_with: compared?.list ?? null,
-      counts: compared && storableJson(compared.counts),
-      findings: compared && storableJson(compared.findings),
-    })
-    .where('import_id', '=', importId)
-    .execute();
+  await sql`
+    update supplier_lists set compared_with = ${compared?.list ?? null},
+      counts = ${compared && storableJson(compared.counts)},
+      findings = ${compared && storableJson(compared.findings)}
+    where import_id = ${importId}`.execute(db);
 }
 
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
+import { changeRows, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { newerStays, saidColumns } from './carried-values.ts';
@@ -125,19 +125,15 @@ async function moveContent(
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
   // What is missing is counted again, and a list may be the only one left that has the content.
-  await sql`
+  await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
-    from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`.execute(
-    db,
-  );
-  await sql`
+    from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
+  await changeRows(db)`
     update supplier_items items set our_id = stored.our_id, title = stored.title, hashes = stored.hashes,
       price = stored.price, quantity = stored.quantity, gtin = stored.gtin, first_list = ${number('stored.first_list')},
       first_run = stored.first_run
     from ${pairsOf(replacing)} join supplier_items stored using (id)
-    where items.id = any(${replaced}::bigint[]) and items.id = "to" and stored.id = any(${ids}::bigint[])`.execute(
-    db,
-  );
+    where items.id = any(${replaced}::bigint[]) and items.id = "to" and stored.id = any(${ids}::bigint[])`;
   await sql`
     update supplier_items set supplier = ${into}, first_list = ${number('first_list')}
     where id = any(${own}::bigint[])`.execute(db);

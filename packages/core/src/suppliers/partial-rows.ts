@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
 import { queryValues } from '../connection/query-rows.ts';
-import { markPartial, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { changeParseRun } from '../imports/imports.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { itemsAt, readAliases } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
@@ -65,6 +66,6 @@ export async function groupItems({ db, of, progress }: PreparedBatch): Promise<S
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};
   await groupRowsOfItems(db, of, supplier);
-  await markPartial(db, of);
+  await changeParseRun(db, of, { is_partial: true });
   return { endsBatch: true };
 }

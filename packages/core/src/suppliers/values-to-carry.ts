@@ -2,7 +2,14 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
-import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import {
+  changeRows,
+  findRow,
+  hasRows,
+  queryRows,
+  queryValue,
+  queryValues,
+} from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -181,12 +188,9 @@ async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Prom
     select filename from imports where supplier = ${supplier} and id <> ${import_id}
     order by created_at desc limit 1`;
   const carried = storableJson({ supplier, filename: before?.filename ?? null });
-  const { id } = await db
-    .insertInto('edit_commands')
-    .values({ import_id, kind: 'carried', rows: 0, edits: 0, carried })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return queryValue<string>(db)`
+    insert into edit_commands (import_id, kind, rows, edits, carried)
+    values (${import_id}, 'carried', 0, 0, ${carried}) returning id`;
 }
 
 /** The import's column if a reading's carried edits are its only ones: they are kept already. */
@@ -288,11 +292,9 @@ export async function takeBackCarried(
     delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
       and id > ${proposalsAfter ?? null} and id <= coalesce(${proposalsOfNext}, id)`.execute(db);
   await restoreReplaced(db, { import_id: importId, run });
-  await sql`
+  await changeRows(db)`
     update edit_commands set state = 'applied' where import_id = ${importId} and id in (
-      select undoes from edit_commands where import_id = ${importId} and id = any(${undo ?? []}::uuid[]))`.execute(
-    db,
-  );
+      select undoes from edit_commands where import_id = ${importId} and id = any(${undo ?? []}::uuid[]))`;
   await sql`delete from edits where import_id = ${importId} and command in ${ofReading}`.execute(db);
   await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
   const numbers = computed.map(({ row }) => row);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport, nextVersion } from '../imports/imports.ts';
@@ -20,31 +21,21 @@ const isOutOfAttempts = sql<boolean>`exists (
 
 /**
  * Locks failed imports of a stage whose next automatic retry is due because chunks ran out of attempts; skips locked
- * ones. `pausesMs`: the pause before each retry.
+ * ones.
  */
-export async function lockDueForRetry(
-  db: Db,
-  stage: Stage,
-  pausesMs: readonly number[],
-): Promise<RunOfStage[]> {
-  const run = sql.ref(`imports.${runColumn(stage)}`);
-  const { rows } = await sql<RunOfStage>`
+const lockDueForRetry = (db: Db, stage: Stage) =>
+  queryRows<RunOfStage>(db)`
     select imports.id as import_id, runs.stage, runs.run
     from imports
       join runs latest on latest.import_id = imports.id and latest.stage = 'parse' and latest.run = imports.parse_run
-      join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
+      join runs on runs.import_id = imports.id and runs.stage = ${stage}
+        and runs.run = ${sql.ref(`imports.${runColumn(stage)}`)}
     where imports.status = 'failed' and latest.import_stage = ${stage}
-      and (${isAhead(sql.ref('latest.completed_at'))}
-        or latest.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
-      and runs.auto_retries < ${pausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
+      and (${isAhead(sql.ref('latest.completed_at'))} or latest.completed_at <=
+        now() - (${autoRetryPausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
+      and runs.auto_retries < ${autoRetryPausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
     order by latest.completed_at limit ${dueMax}
-    for no key update of imports skip locked`.execute(db);
-  return rows;
-}
-
-export async function countAutoRetry(db: Db, run: RunOfStage): Promise<void> {
-  await db.updateTable('runs').set({ auto_retries: sql`auto_retries + 1` }).where(ofRun(run)).execute();
-}
+    for no key update of imports skip locked`;
 
 /** `autoRetries`: retries that were made; `nextRetryAt`: null when none is due. */
 export type Retries = { autoRetries: number; nextRetryAt: Date | null };
@@ -61,11 +52,9 @@ export async function readRetries(
   if (failed.length === 0) return new Map();
   const { autoRetry } = await readSettings(db);
   const ids = failed.map(({ id }) => id);
-  const { rows } = await sql<{ id: string; auto_retries: number; open: boolean }>`
+  const rows = await queryRows<{ id: string; auto_retries: number; open: boolean }>(db)`
     select imports.id, auto_retries, not auto_retry_stopped and ${isOutOfAttempts} as open
-    from import_records as imports join runs on ${runOfStage} where imports.id = any(${ids}::uuid[])`.execute(
-    db,
-  );
+    from import_records as imports join runs on ${runOfStage} where imports.id = any(${ids}::uuid[])`;
   const failedAt = new Map(failed.map(({ id, completed_at }) => [id, completed_at]));
   return new Map(
     rows.map(({ id, auto_retries: autoRetries, open }) => {
@@ -74,14 +63,6 @@ export async function readRetries(
       return [id, { autoRetries, nextRetryAt: isDue ? nextRetryAt(at, autoRetries) : null }];
     }),
   );
-}
-
-export async function stopRetries(
-  db: Db,
-  record: Pick<ImportRecord, 'id' | 'stage' | 'parse_run' | 'enrich_run' | 'push_run'>,
-): Promise<void> {
-  const run = { import_id: record.id, stage: record.stage, run: record[runColumn(record.stage)] };
-  await db.updateTable('runs').set({ auto_retry_stopped: true }).where(ofRun(run)).execute();
 }
 
 const shownMax = 1_000;
@@ -102,8 +83,8 @@ export async function showRetries(db: Db): Promise<void> {
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
-  for (const run of await lockDueForRetry(db, stage, autoRetryPausesMs)) {
-    await countAutoRetry(db, run);
+  for (const run of await lockDueForRetry(db, stage)) {
+    await sql`update runs set auto_retries = auto_retries + 1 where ${ofRun(run)}`.execute(db);
     await retryImport(db, run.import_id);
   }
 }
@@ -116,7 +97,8 @@ export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   if (!record) return wrongStatus;
   const retry = (await readRetries(db, [record])).get(id);
   if (!retry || retry.nextRetryAt === null) return noneDue;
-  await stopRetries(db, record);
+  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
+  await sql`update runs set auto_retry_stopped = true where ${ofRun(run)}`.execute(db);
   await changeImport(db, id, {});
   const stopped = await findImport(db, id);
   return stopped ? { ok: true, import: stopped } : wrongStatus;

@@ -2,7 +2,7 @@ import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshel
 import { type RawBuilder, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type ClaimedChunk, heldBy, isDue } from './claim-chunk.ts';
@@ -18,10 +18,7 @@ const now = sql<Date>`clock_timestamp()`;
 /** SQL condition: it runs in a process that lives. */
 export const isHeld = sql<boolean>`(chunks.state = 'published' and ${hasLiveHolder})`;
 
-const isOf =
-  ({ kind, subject }: TaskNames): ReturnType<typeof heldBy> =>
-  (eb) =>
-    eb.and([eb('subject', '=', subject), eb(sql<string>`task`, '=', kind)]);
+const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject} and task = ${kind})`;
 
 /** SQL value: when a running task is to run again, because it was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
@@ -60,11 +57,9 @@ export async function joinTask(db: Db, kind: BackgroundKind, subject: string): P
 
 /** Makes the tasks of some kinds due now, of all subjects. Running ones begin again at their end. */
 export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
-  await sql`
+  await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
-      select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`.execute(
-    db,
-  );
+      select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`;
 }
 
 /** Takes a task from its process, which notices within seconds and stores nothing more. */
@@ -73,15 +68,8 @@ export async function revokeTask(db: Db, kind: BackgroundKind, subject = ''): Pr
 }
 
 /** Returns whether a task runs, is due or will be. */
-export async function isTaskOpen(db: Db, kind: BackgroundKind, subject = ''): Promise<boolean> {
-  const open = await db
-    .selectFrom('chunks')
-    .select('id')
-    .where(isOf({ kind, subject }))
-    .where('state', '<>', 'done')
-    .executeTakeFirst();
-  return open !== undefined;
-}
+export const isTaskOpen = (db: Db, kind: BackgroundKind, subject = '') =>
+  hasRows(db)`select from chunks where ${isOf({ kind, subject })} and state <> 'done'`;
 
 /** `subjects`: null for all. */
 export type ServedKind = { kind: BackgroundKind; subjects: readonly string[] | null };
@@ -112,11 +100,9 @@ export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
 /** Makes periodic tasks without work due after their pause. */
 export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
   const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
-  await sql`
+  await changeRows(db)`
     update chunks set not_before = ${fromNow(sql`given.every_ms`)}, deferred_at = clock_timestamp()
-    from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`.execute(
-    db,
-  );
+    from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
 /** A published task that no live process holds, or this one. */
@@ -141,7 +127,7 @@ type Ended = Partial<Pick<ChunkRecord, 'attempts' | 'waiting_for' | 'error'>>;
 /** Ends a claim. Returns whether it was held. `due`: null if it is done. */
 async function endClaim(
   db: Db,
-  which: ReturnType<typeof heldBy>,
+  which: RawBuilder<boolean>,
   due: RawBuilder<Date | null>,
   set: Ended = {},
 ): Promise<boolean> {
@@ -223,25 +209,22 @@ export const listBackgroundTasks = (db: Db) =>
 
 /** Returns why the last attempt of a task failed. */
 export async function readTaskError(db: Db, kind: BackgroundKind): Promise<string | null> {
-  const named = isOf({ kind, subject: '' });
-  const task = await db.selectFrom('chunks').select('error').where(named).executeTakeFirst();
+  const task = await findRow<Pick<ChunkRecord, 'error'>>(db)`
+    select error from chunks where ${isOf({ kind, subject: '' })}`;
   return task?.error ?? null;
 }
 
 /** Makes a failed task due now. Returns whether there was one. */
-export async function retryTask(db: Db, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const retryTask = (db: Db, id: number) =>
+  hasRows(db)`
     update chunks set ${dueAt(now)}, attempts = 0, waiting_for = null
-    where id = ${id} and subject is not null and error is not null`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
-}
+    where id = ${id} and subject is not null and error is not null returning id`;
 
 /** Ends the attempts of a failed task until its next time or request. Returns whether there was one. */
 export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
   const { everyMs } = backgroundTask(kind);
   const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);
-  const { numAffectedRows } = await sql`
+  return hasRows(db)`
     update chunks set ${dueAt(due)}, attempts = 0, error = null
-    where id = ${id} and error is not null and state <> 'published'`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
+    where id = ${id} and error is not null and state <> 'published' returning id`;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findCommand } from '../review/commands/edit-commands.ts';
 import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
-import { findUnendedTask, type UnendedTask } from './command-tasks.ts';
+import { findUnendedTask, type UnendedTask } from './tasks.ts';
 
 /**
  * Returns why an action must wait for a task, or lacks something that was removed, as a sentence; undefined if it may

@@ -2,6 +2,7 @@ import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { changeRows, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { attemptsMax, isDue } from './claim-chunk.ts';
@@ -56,46 +57,34 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
 }
 
 export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await db
-    .insertInto('chunks')
-    .values({ import_id, run, stage: 'parse', kind: 'split', sequence: -1 })
-    .execute();
+  await sql`
+    insert into chunks (import_id, stage, run, kind, sequence)
+    values (${import_id}, 'parse', ${run}, 'split', -1)`.execute(db);
   await notifyChunks(db, 'parse');
 }
 
+/** SQL assignments: a chunk that has ended is to be done again. */
+export const reopened = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
+  claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
+  retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;
+
 /** Inserts the run's one finalize chunk, or makes it pending again. */
-export async function enqueueFinalize(db: Db, run: RunOfStage): Promise<void> {
-  await db
-    .insertInto('chunks')
-    .values({ ...run, kind: 'finalize', sequence: -1 })
-    .onConflict((conflict) =>
-      conflict.columns(['import_id', 'stage', 'run']).where('kind', '=', 'finalize').doUpdateSet({
-        state: 'pending',
-        publication: sql`chunks.publication + 1`,
-        attempts: 0,
-        claims: 0,
-        lost_by: [],
-        not_before: null,
-        error: null,
-        retries: sql`chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`,
-        ended_at: null,
-      }),
-    )
-    .execute();
-  await notifyChunks(db, run.stage);
+export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfStage): Promise<void> {
+  await sql`
+    insert into chunks (import_id, stage, run, kind, sequence) values (${import_id}, ${stage}, ${run}, 'finalize', -1)
+    on conflict (import_id, stage, run) where kind = 'finalize' do update set ${reopened}`.execute(db);
+  await notifyChunks(db, stage);
 }
 
 /** SQL condition: this version knows a task. Others are not published: no worker could take them. */
 export const isKnownTask = sql<boolean>`chunks.task = any(${taskKinds}::text[])`;
 
 /** Returns whether a stage has pending work and tasks, due or not. Mostly it has none, and planning takes 2 ms. */
-export async function findPending(db: Db, stage: Stage): Promise<{ work: boolean; tasks: boolean }> {
-  const { rows } = await sql<{ work: boolean; tasks: boolean }>`
+export const findPending = (db: Db, stage: Stage) =>
+  queryRow<{ work: boolean; tasks: boolean }>(db)`
     select exists (select from chunks where stage = ${stage} and state = 'pending' and kind <> 'task') as work,
       exists (select from chunks where stage = ${stage} and state = 'pending' and kind = 'task' and ${isKnownTask})
-        as tasks`.execute(db);
-  return rows[0] ?? { work: false, tasks: false };
-}
+        as tasks`;
 
 /**
  * Locks the chunks of a stage that are due for publication, and gives each a priority. Call it in the relay's
@@ -117,7 +106,7 @@ export async function findPending(db: Db, stage: Stage): Promise<{ work: boolean
  * Use the last one: it keeps the slots busy, grows with them, and publishes the fewest chunks that a pause takes back.
  */
 export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
-  const { rows } = await sql<PublishableChunk>`
+  return queryRows<PublishableChunk>(db)`
     with published as (
       select import_id, count(*) as held, array_agg(priority) as taken
       from chunks where stage = ${stage} and state = 'published' and kind <> 'task' group by import_id
@@ -159,8 +148,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
     from chosen join chunks on chunks.id = chosen.id join imports on imports.id = chunks.import_id
     where chunks.state = 'pending'
     order by chosen.priority, chunks.id
-    for update of chunks skip locked`.execute(db);
-  return rows;
+    for update of chunks skip locked`;
 }
 
 export async function markPublished(
@@ -174,12 +162,10 @@ export async function markPublished(
 }
 
 /** Returns imports that have published chunks and none in a slot. */
-export async function findWaitingImports(db: Db, stage: Stage): Promise<string[]> {
-  const { rows } = await sql<{ import_id: string }>`
+export const findWaitingImports = (db: Db, stage: Stage) =>
+  queryValues<string>(db)`
     select import_id from chunks where stage = ${stage} and state = 'published' and kind <> 'task'
-    group by import_id having bool_and(claim_pid is null)`.execute(db);
-  return rows.map((row) => row.import_id);
-}
+    group by import_id having bool_and(claim_pid is null)`;
 
 /** `isHeld`: the connection of its claim is open. */
 export type PublishedChunk = Pick<
@@ -187,34 +173,22 @@ export type PublishedChunk = Pick<
   'id' | 'stage' | 'task' | 'publication' | 'claims' | 'attempts'
 > & { isHeld: boolean };
 
-export async function listPublished(db: Db, stage: Stage): Promise<PublishedChunk[]> {
-  return db
-    .selectFrom('chunks')
-    .select(['id', 'stage', 'task', 'publication', 'claims', 'attempts'])
-    .select(
-      // Without a process id the function would return all connections.
-      sql<boolean>`exists (select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
-        where holder.backend_start = chunks.claim_backend_start)`.as('isHeld'),
-    )
-    .where('stage', '=', stage)
-    .where('state', '=', 'published')
-    .execute();
-}
+export const listPublished = (db: Db, stage: Stage) =>
+  // Without a process id the function would return all connections.
+  queryRows<PublishedChunk>(db)`
+    select id, stage, task, publication, claims, attempts, exists (
+      select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
+      where holder.backend_start = chunks.claim_backend_start) as "isHeld"
+    from chunks where stage = ${stage} and state = 'published'`;
 
 /**
  * Takes a chunk back from the queue. The old job then has an outdated publication. The claim stays, so that the next
  * one ends a worker that still holds it.
  */
-export async function unpublish(db: Db, chunk: { id: number; publication: number }): Promise<boolean> {
-  const result = await db
-    .updateTable('chunks')
-    .set({ state: 'pending', publication: sql`publication + 1` })
-    .where('id', '=', chunk.id)
-    .where('publication', '=', chunk.publication)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
+export const unpublish = (db: Db, { id, publication }: { id: number; publication: number }) =>
+  hasRows(db)`
+    update chunks set state = 'pending', publication = publication + 1
+    where id = ${id} and publication = ${publication} and state = 'published' returning id`;
 
 const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
 
@@ -248,64 +222,36 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
 
 /** Makes the dead chunks of a run pending again, except finalize. Returns how many. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('chunks')
-    .set({
-      state: 'pending',
-      publication: sql`publication + 1`,
-      attempts: 0,
-      claims: 0,
-      lost_by: [],
-      waits: 0,
-      not_before: null,
-      error: null,
-      retries: sql`retries + 1`,
-      ended_at: null,
-    })
-    .where(ofRun(run))
-    .where('kind', 'in', ['work', 'split'])
-    .where('state', '=', 'dead')
-    .executeTakeFirst();
+  const chunks = await changeRows(db)`
+    update chunks set ${reopened}
+    where ${ofRun(run)} and kind in ('work', 'split') and state = 'dead'`;
   await notifyChunks(db, run.stage);
-  return Number(numUpdatedRows);
+  return chunks;
 }
 
 /** Counts a retry of chunks that are not dead, but name the cause why their stage could not continue. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ retries: sql`retries + 1` })
-    .where(ofRun(run))
-    .where('state', '=', 'pending')
-    .where('cause', 'is not', null)
-    .execute();
+  await sql`
+    update chunks set retries = retries + 1
+    where ${ofRun(run)} and state = 'pending' and cause is not null`.execute(db);
 }
 
 /**
  * Counts a run's unfinished and dead chunks without finalize, with the first causes. `outOfAttempts`: dead chunks
  * that used up their attempts; the others died at once, with a plain sentence as the cause.
  */
-export async function countChunks(
-  db: Db,
-  run: RunOfStage,
-): Promise<{ undone: number; dead: number; causes: string[]; outOfAttempts: number; finalizeDead: boolean }> {
-  const row = await db
-    .selectFrom('chunks')
-    .select([
-      sql<number>`count(*) filter (where state in ('pending','published') and kind <> 'finalize')::int`.as(
-        'undone',
-      ),
-      sql<number>`count(*) filter (where state = 'dead' and kind <> 'finalize')::int`.as('dead'),
-      sql<
-        string[] | null
-      >`(array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10]`.as('causes'),
-      sql<number>`count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax})::int`.as(
-        'outOfAttempts',
-      ),
-      sql<boolean>`coalesce(bool_or(state = 'dead' and kind = 'finalize'), false)`.as('finalizeDead'),
-    ])
-    .where(ofRun(run))
-    .where('kind', '<>', 'task')
-    .executeTakeFirstOrThrow();
-  return { ...row, causes: row.causes ?? [] };
-}
+export const countChunks = (db: Db, run: RunOfStage) =>
+  queryRow<{
+    undone: number;
+    dead: number;
+    causes: string[];
+    outOfAttempts: number;
+    finalizeDead: boolean;
+  }>(db)`
+    select (count(*) filter (where state in ('pending','published') and kind <> 'finalize'))::int as undone,
+      (count(*) filter (where state = 'dead' and kind <> 'finalize'))::int as dead,
+      coalesce((array_agg(distinct error) filter (where state = 'dead' and error is not null))[1:10], '{}') as causes,
+      (count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax}))::int
+        as "outOfAttempts",
+      coalesce(bool_or(state = 'dead' and kind = 'finalize'), false) as "finalizeDead"
+    from chunks where ${ofRun(run)} and kind <> 'task'`;

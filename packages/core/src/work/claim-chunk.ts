@@ -1,8 +1,9 @@
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, Schema } from '../connection/schema.ts';
+import { findRow, hasRows } from '../connection/query-rows.ts';
+import type { ChunkRecord } from '../connection/schema.ts';
 import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
 /** Thrown errors after which a chunk is dead. */
@@ -63,21 +64,15 @@ export async function claimChunk(
   wanted: { id: number; publication: number },
   holder: string | null = null,
 ): Promise<StartedChunk | undefined> {
-  const before = await db
-    .selectFrom('chunks')
-    .select(['claim_pid', 'claims'])
-    .where('id', '=', wanted.id)
-    .where('publication', '=', wanted.publication)
-    .where('state', 'in', ['pending', 'published'])
-    .executeTakeFirst();
+  const isWanted = sql<boolean>`
+    id = ${wanted.id} and publication = ${wanted.publication} and state in ('pending', 'published')`;
+  const before = await findRow<{ claims: number }>(db)`select claims from chunks where ${isWanted}`;
   if (!before) return undefined;
   await endHolder(db, { ...wanted, claims: before.claims });
   return db
     .updateTable('chunks')
     .set(claimedHere(holder))
-    .where('id', '=', wanted.id)
-    .where('publication', '=', wanted.publication)
-    .where('state', 'in', ['pending', 'published'])
+    .where(isWanted)
     .where('claims', '=', before.claims)
     .where(sql<boolean>`(subject is null or held_by = ${holder} or not ${hasLiveHolder})`)
     .returningAll()
@@ -106,10 +101,8 @@ export class ChunkFenced extends Error {
 }
 
 /** SQL condition: this claim still holds the chunk. */
-export const heldBy =
-  ({ id, publication, claims }: ClaimedChunk) =>
-  (eb: ExpressionBuilder<Schema, 'chunks'>) =>
-    eb.and({ id, publication, claims, state: 'published' });
+export const heldBy = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
+  chunks.id = ${id} and publication = ${publication} and claims = ${claims} and chunks.state = 'published')`;
 
 /** Columns of a chunk that fails. Retries for another cause no longer count. */
 function failedFor(message: string) {
@@ -153,14 +146,12 @@ export async function endDroppedClaim(
     .execute();
 }
 
-export async function holdsChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
-  const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).executeTakeFirst();
-  return held !== undefined;
-}
+export const holdsChunk = (db: Db, chunk: ClaimedChunk) =>
+  hasRows(db)`select from chunks where ${heldBy(chunk)}`;
 
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced. */
 export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
-  const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();
+  const held = await findRow<ChunkRecord>(db)`select * from chunks where ${heldBy(chunk)} for update`;
   if (!held) throw new ChunkFenced(chunk);
   return held;
 }
@@ -204,21 +195,16 @@ async function endChunk(
 export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;
   if (isFirst || done <= chunk.done) return;
-  await db
-    .updateTable('chunks')
-    .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1`, lost_by: [] })
-    .where(heldBy(chunk))
-    .execute();
+  await sql`
+    update chunks set done = ${done}, attempts = 0, waits = 0, claims_with_progress = claims - 1, lost_by = '{}'
+    where ${heldBy(chunk)}`.execute(db);
 }
 
 /** Counts a thrown error and ends the claim. Returns the attempts so far. */
 export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
-  const row = await db
-    .updateTable('chunks')
-    .set({ attempts: sql`attempts + 1`, error, claim_pid: null, claim_backend_start: null })
-    .where(heldBy(chunk))
-    .returning('attempts')
-    .executeTakeFirst();
+  const row = await findRow<{ attempts: number }>(db)`
+    update chunks set attempts = attempts + 1, error = ${error}, claim_pid = null, claim_backend_start = null
+    where ${heldBy(chunk)} returning attempts`;
   return row?.attempts ?? 0;
 }
 
@@ -232,21 +218,10 @@ export async function deferChunk(
   wait: { cause: string; waitMs?: number },
 ): Promise<Date | undefined> {
   const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
-  const row = await db
-    .updateTable('chunks')
-    .set({
-      state: 'pending',
-      publication: sql`publication + 1`,
-      claim_pid: null,
-      claim_backend_start: null,
-      waits: sql`waits + 1`,
-      claims: sql`claims - 1`,
-      waiting_for: wait.cause,
-      deferred_at: sql`clock_timestamp()`,
-      not_before: fromNow(pauseMs),
-    })
-    .where(heldBy(chunk))
-    .returning('not_before')
-    .executeTakeFirst();
+  const row = await findRow<Pick<ChunkRecord, 'not_before'>>(db)`
+    update chunks set state = 'pending', publication = publication + 1, claim_pid = null, claim_backend_start = null,
+      waits = waits + 1, claims = claims - 1, waiting_for = ${wait.cause}, deferred_at = clock_timestamp(),
+      not_before = ${fromNow(pauseMs)}
+    where ${heldBy(chunk)} returning not_before`;
   return row?.not_before ?? undefined;
 }

@@ -1,6 +1,7 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { appendedErrors, lockImport, nextVersion } from '../imports/imports.ts';
 import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
@@ -54,14 +55,9 @@ export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progres
 
 async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, 'runs'>): Promise<void> {
   const { import_id, stage, run } = chunk;
-  const locked = await db
-    .updateTable('imports')
-    .set({ waiting_for: null, waiting_until: null, version: nextVersion })
-    .where('id', '=', import_id)
-    .where(runColumn(stage), '=', run)
-    .where(isAtStage(stage))
-    .returning('parse_run')
-    .executeTakeFirst();
+  const locked = await findRow<{ parse_run: number }>(db)`
+    update imports set waiting_for = null, waiting_until = null, version = ${nextVersion}
+    where id = ${import_id} and ${sql.ref(runColumn(stage))} = ${run} and ${isAtStage(stage)} returning parse_run`;
   if (!locked) return;
   const row = await db
     .updateTable('runs')
@@ -113,14 +109,10 @@ export async function showWaiting(
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
   wait: { cause: string; until: Date },
 ): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({ waiting_for: wait.cause, waiting_until: wait.until, version: nextVersion })
-    .where('id', '=', chunk.import_id)
-    .where('status', '=', runningStatusOf(chunk.stage))
-    .where(isAtStage(chunk.stage))
-    .where('starts', '=', chunk.start)
-    .execute();
+  await sql`
+    update imports set waiting_for = ${wait.cause}, waiting_until = ${wait.until}, version = ${nextVersion}
+    where id = ${chunk.import_id} and status = ${runningStatusOf(chunk.stage)} and ${isAtStage(chunk.stage)}
+      and starts = ${chunk.start}`.execute(db);
 }
 
 /**
@@ -139,12 +131,9 @@ export async function completeSplit(
   },
 ): Promise<void> {
   await markDone(db, chunk);
-  await db
-    .updateTable('imports')
-    .set({ waiting_for: null, waiting_until: null, version: nextVersion })
-    .where('id', '=', chunk.import_id)
-    .where('parse_run', '=', chunk.run)
-    .execute();
+  await sql`
+    update imports set waiting_for = null, waiting_until = null, version = ${nextVersion}
+    where id = ${chunk.import_id} and parse_run = ${chunk.run}`.execute(db);
   await completeParseRun(db, chunk, split.parse, {
     open_chunks: sql`open_chunks - 1 + ${split.chunks.length}`,
     total_rows: split.rows,

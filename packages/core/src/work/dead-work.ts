@@ -5,9 +5,9 @@ import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/work/tas
 import { sql } from 'kysely';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
 import { runColumn } from './runs.ts';
-import { droppedTasks } from './tasks.ts';
 
 export type DeadChunk = Pick<
   ChunkRecord,
@@ -45,55 +45,42 @@ export const isMissed = sql<boolean>`case when chunks.kind = 'task'
   else chunks.stage = imports.stage and chunks.run = case chunks.stage ${currentRun} end
     and imports.status = any(${importActions.giveUp}::text[]) end`;
 
-const deadWork = (db: Db) =>
-  db
-    .selectFrom('chunks')
-    .innerJoin('import_records as imports', 'imports.id', 'chunks.import_id')
-    // A literal, so that every plan may use the index of dead chunks.
-    .where(sql<boolean>`chunks.state = 'dead'`)
-    .where(isMissed);
+/** SQL: dead chunks whose result is missing. A literal, so that every plan may use the index of dead chunks. */
+const deadWork = sql`
+  from chunks join import_records imports on imports.id = chunks.import_id where chunks.state = 'dead' and ${isMissed}`;
 
 const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
+
+const hasCause = (cause: string | undefined) =>
+  cause === undefined ? sql`true` : sql`${causeOfChunk} = ${cause}`;
 
 /**
  * Returns dead chunks and tasks of all imports, newest first. `before`: the last id of the previous page; `cause`:
  * only those with this code.
  */
-export async function listDeadWork(
+export const listDeadWork = (
   db: Db,
   { before, cause, limit }: { before: number | undefined; cause: string | undefined; limit: number },
-): Promise<DeadChunk[]> {
-  return deadWork(db)
-    .$if(cause !== undefined, (query) => query.where(causeOfChunk, '=', cause ?? ''))
-    .select(['chunks.id', 'chunks.import_id', 'chunks.stage', 'chunks.kind', 'chunks.task'])
-    .select(['chunks.first_row', 'chunks.rows', 'chunks.first_product', 'chunks.products'])
-    .select(['chunks.done', 'chunks.total', 'chunks.attempts', 'chunks.error', 'chunks.ended_at'])
-    .select(['imports.filename', 'imports.status'])
-    .$if(before !== undefined, (query) => query.where('chunks.id', '<', before ?? 0))
-    .orderBy('chunks.id', 'desc')
-    .limit(limit)
-    .execute();
-}
+) =>
+  queryRows<DeadChunk>(db)`
+    select chunks.id, chunks.import_id, chunks.stage, chunks.kind, chunks.task, first_row, rows, first_product, products,
+      done, total, attempts, error, ended_at, filename, status
+    ${deadWork} and ${hasCause(cause)} and (${before ?? null}::bigint is null or chunks.id < ${before ?? null})
+    order by chunks.id desc limit ${limit}`;
 
 /**
  * Counts dead chunks and tasks, at most `deadCountedMax`. `withinMs`: those that died within this time; `cause`:
  * those with this code.
  */
-export async function countDeadWork(
+export const countDeadWork = (
   db: Db,
   { withinMs, cause }: { withinMs?: number; cause?: string | undefined } = {},
-): Promise<number> {
-  const dead = deadWork(db)
-    .select('chunks.id')
-    .$if(withinMs !== undefined, (query) => query.where('chunks.ended_at', '>', ago(withinMs ?? 0)))
-    .$if(cause !== undefined, (query) => query.where(causeOfChunk, '=', cause ?? ''))
-    .limit(deadCountedMax);
-  const { count } = await db
-    .selectFrom(dead.as('dead'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+) =>
+  queryValue<number>(db)`
+    select count(*)::int as count from (
+      select 1 ${deadWork} and ${hasCause(cause)}
+        and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
+      limit ${deadCountedMax}) dead`;
 
 /** A group of parts is not retried at once after this many retries for one cause; single ones are. */
 const retriesMax = 5;
@@ -143,8 +130,8 @@ export const causesMax = 50;
 const filesShown = 10;
 
 /** Lists the causes of all failed work, the newest first, and one more than `causesMax` if there are more. */
-export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
-  const { rows } = await sql<FailedCause>`
+export const listFailedCauses = (db: Db) =>
+  queryRows<FailedCause>(db)`
     with failed as materialized (${failedWork}), files as (
       select cause, import_id, filename, max(at) as at, bool_or(can_retry) as can_retry, max(retries) as retries,
         row_number() over (partition by cause order by max(at) desc nulls last, import_id) as place
@@ -164,46 +151,27 @@ export async function listFailedCauses(db: Db): Promise<FailedCause[]> {
           filter (where place <= ${filesShown}) as files
       from files group by cause
     ) imports using (cause)
-    order by last desc nulls last, cause limit ${causesMax + 1}`.execute(db);
-  return rows;
-}
+    order by last desc nulls last, cause limit ${causesMax + 1}`;
 
 /** Returns the imports that a retry of this cause tries again, the longest failed ones first. */
-export async function findRetriable(db: Db, cause: string): Promise<string[]> {
-  const { rows } = await sql<{ import_id: string }>`
+export const findRetriable = (db: Db, cause: string) =>
+  queryValues<string>(db)`
     select import_id from (${failedWork}) failed
     where cause = ${cause} group by import_id
     having bool_or(can_retry) and max(retries) < ${retriesMax}
-    order by min(at), import_id limit ${importsPerPress}`.execute(db);
-  return rows.map(({ import_id }) => import_id);
-}
+    order by min(at), import_id limit ${importsPerPress}`;
 
 /** Returns the imports with failed work of a cause, and which of it are tasks. `hasParts`: not only tasks. */
-export async function findFailedImports(
-  db: Db,
-  cause: string,
-): Promise<{ importId: string; tasks: number[]; hasParts: boolean }[]> {
-  const { rows } = await sql<{ importId: string; tasks: number[]; hasParts: boolean }>`
+export const findFailedImports = (db: Db, cause: string) =>
+  queryRows<{ importId: string; tasks: number[]; hasParts: boolean }>(db)`
     select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,
       bool_or(not is_task) as "hasParts"
     from (${failedWork}) failed where cause = ${cause}
-    group by import_id order by min(at), import_id limit ${importsPerPress}`.execute(db);
-  return rows;
-}
+    group by import_id order by min(at), import_id limit ${importsPerPress}`;
 
 export type DeadTask = Pick<ChunkRecord, 'id' | 'stage' | 'run' | 'command'> & { task: TaskKind };
 
-export async function listDeadTasks(db: Db, importId: string): Promise<DeadTask[]> {
-  const rows = await deadWork(db)
-    .select(['chunks.id', 'chunks.stage', 'chunks.run', 'chunks.command', 'chunks.task'])
-    .where('chunks.import_id', '=', importId)
-    .where('chunks.kind', '=', 'task')
-    .orderBy('chunks.id')
-    .execute();
-  return rows.flatMap(({ task, ...row }) => (task === null ? [] : [{ ...row, task }]));
-}
-
-/** Ends a dead task without its result. The caller has locked the import. */
-export async function dropDeadTask(db: Db, { id }: Pick<DeadTask, 'id'>): Promise<void> {
-  await droppedTasks(db).where('id', '=', id).where('state', '=', 'dead').execute();
-}
+export const listDeadTasks = (db: Db, importId: string) =>
+  queryRows<DeadTask>(db)`
+    select chunks.id, chunks.stage, run, command, task
+    ${deadWork} and chunks.import_id = ${importId} and chunks.kind = 'task' order by chunks.id`;

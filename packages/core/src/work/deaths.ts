@@ -2,6 +2,7 @@ import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { queryValue } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
 import { isConnected, isLive } from './processes.ts';
@@ -48,13 +49,7 @@ export async function noteDeaths(db: Db): Promise<void> {
 }
 
 /** Returns how many of the known processes that lost this chunk died with it alone. */
-export async function countDeaths(db: Db, chunk: Pick<ChunkRecord, 'id' | 'lost_by'>): Promise<number> {
-  const { count } = await db
-    .selectFrom('processes')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('id', 'in', chunk.lost_by)
-    .where('died_with', '=', chunk.id)
-    .where('died_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countDeaths = (db: Db, { id, lost_by }: Pick<ChunkRecord, 'id' | 'lost_by'>) =>
+  queryValue<number>(db)`
+    select count(*)::int as count from processes
+    where id = any(${lost_by}::uuid[]) and died_with = ${id} and died_at is not null`;

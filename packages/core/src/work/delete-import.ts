@@ -1,5 +1,6 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
@@ -23,7 +24,7 @@ import { hasValues } from '../suppliers/values-to-carry.ts';
 import { blockedBy } from './blocking.ts';
 import { lockHeld } from './claim-chunk.ts';
 import { currentRows, type RunOfRows } from './runs.ts';
-import { dropAllTasks, enqueueTask, storeTaskProgress, type TaskProgress } from './tasks.ts';
+import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
 
 /**
  * Begins to delete an import: a task removes its parts, and the import last. What its pushes made stays in the store
@@ -37,7 +38,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
   if (reason !== undefined) return { ok: false, reason };
   await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
-  await dropAllTasks(db, id);
+  await dropTasks(db, id, taskKinds, unendedStates);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
   await enqueueTask(db, currentRows(record), 'delete-import', record.total_rows);
   return { ok: true, import: { ...record, deletion_began_at: new Date() } };

@@ -37,10 +37,10 @@ import { haveSeveral } from '../suppliers/suppliers.ts';
 import { blockedBy } from './blocking.ts';
 import { countChunks, countRetry, enqueueFinalize, reopenDead } from './chunks.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
-import { findUnendedTask, reopenTask, type UnendedTask } from './command-tasks.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { rollBackReread } from './reread-rollback.ts';
 import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
+import { findUnendedTask, reopenTask, type UnendedTask } from './tasks.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
 

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { ago, isAhead, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
 
 /** Heartbeats come every 5 s, so a live process may miss two. */
@@ -54,16 +55,11 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
  * reports them again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
-  const silent = db
-    .selectFrom('processes')
-    .select('id')
-    .where(
-      sql<boolean>`(${isAhead(sql.ref('seen_at'))} or (not ${isConnected} and
-        seen_at < case when died_at is null then ${ago(shownMs)} else ${ago(knownMs)} end))`,
-    )
-    .forUpdate()
-    .skipLocked();
-  await db.deleteFrom('processes').where('id', 'in', silent).execute();
+  await sql`
+    delete from processes where id in (
+      select id from processes where ${isAhead(sql.ref('seen_at'))} or not ${isConnected}
+        and seen_at < case when died_at is null then ${ago(shownMs)} else ${ago(knownMs)} end
+      for update skip locked)`.execute(db);
 }
 
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
@@ -80,31 +76,14 @@ export const isConnected = sql<boolean>`exists (
 /** SQL condition: live, live a minute ago, or alive in silence. */
 export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
-export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<number> {
-  const { count } = await db
-    .selectFrom('processes')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('kind', '=', kind)
-    .where(isLive)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countLive = (db: Db, kind: ProcessesTable['kind']) =>
+  queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isLive}`;
 
 /** Returns the live processes that work on the current schema, not those that wait for a migration. */
-export async function listWorking(
-  db: Db,
-): Promise<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>[]> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('processes') is not null as has`.execute(
-    db,
-  );
-  if (!rows[0]?.has) return [];
-  return db
-    .selectFrom('processes')
-    .select(['kind', 'version', 'host', 'pid'])
-    .where(isLive)
-    .where('waiting_for', 'is', null)
-    .orderBy('kind')
-    .execute();
+export async function listWorking(db: Db) {
+  if (!(await queryValue<boolean>(db)`select to_regclass('processes') is not null as has`)) return [];
+  return queryRows<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>>(db)`
+    select kind, version, host, pid from processes where ${isLive} and waiting_for is null order by kind`;
 }
 
 /** SQL expression: the slots of a stage's live workers. */
@@ -117,11 +96,9 @@ export function liveSlots(kind: ProcessesTable['kind']) {
  * Begins a sweep of this process's stage, unless another process began one a moment ago. Call it in a transaction
  * with the stage's sweep lock. A process that freezes in a sweep delays others by that moment only.
  */
-export async function beginSweep(db: Db, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export const beginSweep = (db: Db, id: string) =>
+  hasRows(db)`
     update processes set swept_at = clock_timestamp()
     where id = ${id} and not exists (
       select 1 from processes swept
-      where swept.kind = processes.kind and ${isWithin(sql.ref('swept.swept_at'), sweepHeldMs)})`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
-}
+      where swept.kind = processes.kind and ${isWithin(sql.ref('swept.swept_at'), sweepHeldMs)}) returning id`;

@@ -5,6 +5,7 @@ import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading
 import { type FileRules, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { type InsertObject, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, partsOf } from '../imports/imports.ts';
@@ -122,7 +123,7 @@ export async function insertUnsplitRun(
 }
 
 export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await db.insertInto('runs').values({ import_id, stage: 'enrich', run }).execute();
+  await sql`insert into runs (import_id, stage, run) values (${import_id}, 'enrich', ${run})`.execute(db);
 }
 
 export async function completeParseRun(
@@ -140,15 +141,9 @@ export async function completeParseRun(
 }
 
 /** Returns the number of the latest parse run, whatever its result. */
-export async function lastParseRun(db: Db, importId: string): Promise<number> {
-  const { last } = await db
-    .selectFrom('runs')
-    .select(({ fn }) => fn.max<number | null>('run').as('last'))
-    .where('import_id', '=', importId)
-    .where('stage', '=', 'parse')
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
-}
+export const lastParseRun = (db: Db, importId: string) =>
+  queryValue<number>(db)`
+    select coalesce(max(run), 0) as last from runs where import_id = ${importId} and stage = 'parse'`;
 
 /** Returns some columns of a run. Throws when there is no such run. */
 export async function readRun<Column extends keyof RunRecord>(
@@ -207,11 +202,11 @@ export async function readPartialRuns(
   records: readonly ImportRecord[],
 ): Promise<Map<string, Pick<ParseRun, 'headers' | 'mapping'>>> {
   if (records.length === 0) return new Map();
-  const { rows } = await sql<Pick<ParseRun, 'headers' | 'mapping'> & { import_id: string }>`
+  const rows = await queryRows<Pick<ParseRun, 'headers' | 'mapping'> & { import_id: string }>(db)`
     select import_id, headers, mapping from runs
     join unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ rows_run }) => rows_run)}::int[])
       current(id, rows_run) on import_id = id and run = rows_run
-    where stage = 'parse' and is_partial and ended_at is not null`.execute(db);
+    where stage = 'parse' and is_partial and ended_at is not null`;
   return new Map(rows.map(({ import_id, ...file }) => [import_id, file]));
 }
 
@@ -224,25 +219,9 @@ export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
 
-export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitles | null): Promise<void> {
-  await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
-}
-
 /** Stores the guards by which the rows are checked from now on. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
   await changeParseRun(db, of, { guards: guards && storableJson(guards) });
-}
-
-/** Reopens the questions about columns that remembered answers had settled. */
-export async function askAgain(db: Db, of: RunOfRows, mapping: HeaderMapping): Promise<void> {
-  const { remembered = [], questions = [], ...others } = mapping;
-  await changeParseRun(db, of, {
-    mapping: storableJson({ ...others, questions: [...questions, ...remembered] }),
-  });
-}
-
-export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
-  await changeParseRun(db, of, { is_partial: true });
 }
 
 /** Returns whether a parse run has been finalized. */
@@ -251,24 +230,17 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
 }
 
 /** `sharedTitles`: null if no products share a title, or nothing tells them apart. */
-type EndedRun = {
+type EndedRun = Pick<RunRecord, 'guards'> & {
   endedAt: Date;
   isPartial: boolean;
   sharedTitles: SharedTitles | null;
-  guards: Guards | null;
 };
 
 /** Returns a finalized parse run. */
-export async function findEndedRun(db: Db, of: RunOfRows): Promise<EndedRun | undefined> {
-  const run = await db
-    .selectFrom('runs')
-    .select(['ended_at', 'is_partial', 'shared_titles', 'guards'])
-    .where(ofRun(parseRunOf(of)))
-    .executeTakeFirst();
-  if (!run?.ended_at) return undefined;
-  const { ended_at: endedAt, shared_titles: sharedTitles, guards } = run;
-  return { endedAt, isPartial: run.is_partial === true, sharedTitles, guards };
-}
+export const findEndedRun = (db: Db, of: RunOfRows) =>
+  findRow<EndedRun>(db)`
+    select ended_at as "endedAt", is_partial is true as "isPartial", shared_titles as "sharedTitles", guards
+    from runs where ${ofRun(parseRunOf(of))} and ended_at is not null`;
 
 type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord' | 'sheetRows'> & {
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
@@ -288,14 +260,12 @@ export function shownDialect(dialect: Dialect): ShownDialect {
 export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
   const readings = new Map<string, Readings>();
   if (importIds.length === 0) return readings;
-  const rows = await db
-    .selectFrom('runs')
-    .innerJoin('imports', 'imports.id', 'runs.import_id')
-    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', 'dialect'])
-    .where('runs.stage', '=', 'parse')
-    .where('import_id', 'in', importIds)
-    .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
-    .execute();
+  type Reading = Pick<RunRecord, 'import_id' | 'mapping' | 'dialect' | 'run'> &
+    Pick<ImportRecord, 'rows_run' | 'parse_run'>;
+  const rows = await queryRows<Reading>(db)`
+    select import_id, mapping, run, rows_run, parse_run, dialect
+    from runs join imports on imports.id = import_id and run in (rows_run, parse_run)
+    where runs.stage = 'parse' and import_id = any(${importIds}::uuid[])`;
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
     // Taken apart here and not in SQL, where one row that Postgres cannot read would fail all of them.
@@ -316,40 +286,19 @@ export async function readRunTimes(
   db: Db,
   record: Pick<ImportRecord, 'id' | 'rows_run' | 'enrich_run' | 'push_run'>,
 ): Promise<Map<Stage, { startedAt: Date; endedAt: Date | null }>> {
-  const current: Record<Stage, number> = {
-    parse: record.rows_run,
-    enrich: record.enrich_run,
-    push: record.push_run,
-  };
-  const rows = await db
-    .selectFrom('runs')
-    .select(['stage', 'started_at as startedAt', 'ended_at as endedAt'])
-    .where('import_id', '=', record.id)
-    .where(({ eb, or, and }) =>
-      or(
-        (Object.entries(current) as [Stage, number][]).map(([stage, run]) =>
-          and([eb('stage', '=', stage), eb('run', '=', run)]),
-        ),
-      ),
-    )
-    .execute();
+  const rows = await queryRows<{ stage: Stage; startedAt: Date; endedAt: Date | null }>(db)`
+    select stage, started_at as "startedAt", ended_at as "endedAt" from runs
+    where import_id = ${record.id} and (stage, run) in (
+      ('parse', ${record.rows_run}::int), ('enrich', ${record.enrich_run}::int), ('push', ${record.push_run}::int))`;
   return new Map(rows.map(({ stage, ...times }) => [stage, times]));
 }
 
 const timedRunsMax = 40;
 
 /** Returns the newest runs of an import in the order of their starts. */
-export async function listRunTimes(
-  db: Db,
-  importId: string,
-): Promise<Pick<RunRecord, 'stage' | 'kind' | 'started_at' | 'ended_at'>[]> {
-  const newest = await db
-    .selectFrom('runs')
-    .select(['stage', 'kind', 'started_at', 'ended_at'])
-    .where('import_id', '=', importId)
-    .orderBy('started_at', 'desc')
-    .orderBy('run', 'desc')
-    .limit(timedRunsMax)
-    .execute();
+export async function listRunTimes(db: Db, importId: string) {
+  const newest = await queryRows<Pick<RunRecord, 'stage' | 'kind' | 'started_at' | 'ended_at'>>(db)`
+    select stage, kind, started_at, ended_at from runs where import_id = ${importId}
+    order by started_at desc, run desc limit ${timedRunsMax}`;
   return newest.reverse();
 }

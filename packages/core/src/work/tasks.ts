@@ -9,8 +9,9 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, Schema } from '../connection/schema.ts';
-import { isKnownTask, type PublishableChunk } from './chunks.ts';
+import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
+import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
+import { isKnownTask, type PublishableChunk, reopened } from './chunks.ts';
 import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive } from './processes.ts';
@@ -53,19 +54,21 @@ const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 /** Second work chunks of imports have this priority, too, so no import waits for a task with its first chunk. */
 const taskPriority = 2;
 
-/** Inserts a task of a run's rows. `total`: how many rows it processes, if known. */
+/**
+ * Inserts a task of a run's rows. `total`: how many rows it processes, or edits it undoes, if known. Of a task that
+ * applies or undoes a command, lock the import's rows first, then the task, and the import last, as its parts do.
+ */
 export async function enqueueTask(
   db: Db,
   { import_id, run }: RunOfRows,
   task: TaskKind,
   total: number | null = null,
-  done = 0,
+  { done = 0, command = null }: Partial<Pick<ChunkRecord, 'done' | 'command'>> = {},
 ): Promise<void> {
   const { stage } = taskCatalog[task];
-  await db
-    .insertInto('chunks')
-    .values({ import_id, stage, run, kind: 'task', task, total, done, sequence: -1 })
-    .execute();
+  await sql`
+    insert into chunks (import_id, stage, run, kind, task, total, done, command, sequence)
+    values (${import_id}, ${stage}, ${run}, 'task', ${task}, ${total}, ${done}, ${command}, -1)`.execute(db);
   await notifyChunks(db, stage);
 }
 
@@ -99,41 +102,24 @@ export async function enqueueTaskInReview(
 }
 
 /** Returns whether an import has an open task of a kind. `run`: for the rows of that run. */
-export function hasOpenTask(db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> {
-  return hasAnyOpenTask(db, importId, [task], run);
-}
+export const hasOpenTask = (db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> =>
+  hasAnyOpenTask(db, importId, [task], run);
 
-export async function hasAnyOpenTask(
+export const hasAnyOpenTask = (
   db: Db,
   importId: string,
   tasks: readonly TaskKind[],
-  run?: number,
-): Promise<boolean> {
-  const open = await db
-    .selectFrom('chunks')
-    .select('id')
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
-    .where('task', 'in', tasks)
-    .where('state', 'in', ['pending', 'published'])
-    .$if(run !== undefined, (query) => query.where('run', '=', run ?? 0))
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
-}
+  run: number | null = null,
+): Promise<boolean> =>
+  hasRows(db)`
+    select from chunks where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
+      and state in ('pending', 'published') and (${run}::int is null or run = ${run}) limit 1`;
 
 /** Returns whether the latest task of a kind for a run's rows is dead. */
 export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task: TaskKind): Promise<boolean> {
-  const latest = await db
-    .selectFrom('chunks')
-    .select('state')
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .where('kind', '=', 'task')
-    .where('task', '=', task)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const latest = await findRow<Pick<ChunkRecord, 'state'>>(db)`
+    select state from chunks where import_id = ${import_id} and run = ${run} and kind = 'task' and task = ${task}
+    order by id desc limit 1`;
   return latest?.state === 'dead';
 }
 
@@ -144,30 +130,18 @@ export async function deferTask(
   task: TaskKind,
   wait: { cause: string; ms: number },
 ): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({
-      waiting_for: wait.cause,
-      deferred_at: sql`clock_timestamp()`,
-      not_before: fromNow(wait.ms),
-    })
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
-    .where('task', '=', task)
-    .where('state', '=', 'pending')
-    .execute();
+  await sql`
+    update chunks set waiting_for = ${wait.cause}, deferred_at = clock_timestamp(), not_before = ${fromNow(wait.ms)}
+    where import_id = ${importId} and kind = 'task' and task = ${task} and state = 'pending'`.execute(db);
 }
 
 /** Makes waiting tasks of some kinds due, because what they wait for may have come. */
 export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ not_before: null, waiting_for: null, waits: 0 })
-    .where('kind', '=', 'task')
-    .where('task', 'in', tasks)
-    .where('state', '=', 'pending')
-    .where('not_before', 'is not', null)
-    .execute();
+  await sql`
+    update chunks set not_before = null, waiting_for = null, waits = 0
+    where kind = 'task' and task = any(${tasks}::text[]) and state = 'pending' and not_before is not null`.execute(
+    db,
+  );
   for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
 }
 
@@ -178,7 +152,7 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
  * small tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
-  const { rows } = await sql<PublishableChunk>`
+  return queryRows<PublishableChunk>(db)`
     with live as (
       select coalesce(sum(slots), 0)::int as slots, count(*)::int as processes from processes
       where kind = ${`${stage}-worker`} and ${isLive}
@@ -194,54 +168,53 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
     where chunks.state = 'pending'
       and nth <= greatest(1, case when is_calling then ${placesPerKind} * live.processes else live.slots / 2 end)
     order by publication, chunks.id
-    for update of chunks skip locked`.execute(db);
-  return rows;
+    for update of chunks skip locked`;
 }
+
+const openStates = ['pending', 'published'] as const;
+/** Also of dead tasks: their results are missing. */
+export const unendedStates = [...openStates, 'dead'] as const;
 
 /**
- * Ends the tasks whose results are of no use once other rows are current. Waits for the batch in progress, whose
- * claim then no longer holds. The caller has locked the import: imports are locked before their tasks.
+ * Ends tasks of some kinds without a result. Waits for the batch in progress, whose claim then no longer holds. The
+ * caller has locked the import: imports are locked before their tasks.
  */
-export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
-  await dropTasks(db, importId, tasksDroppedByNewRun);
+export async function dropTasks(
+  db: Db,
+  importId: string,
+  tasks: readonly TaskKind[],
+  states: readonly ChunkState[] = openStates,
+): Promise<void> {
+  await sql`
+    update chunks set state = 'dropped', ended_at = now() where import_id = ${importId} and kind = 'task'
+      and task = any(${tasks}::text[]) and state = any(${states}::text[])`.execute(db);
 }
 
-export const droppedTasks = (db: Db) =>
-  db.updateTable('chunks').set({ state: 'dropped', ended_at: sql`now()` }).where('kind', '=', 'task');
+/** Ends the tasks whose results are of no use once other rows are current. */
+export const dropReplacedTasks = (db: Db, importId: string): Promise<void> =>
+  dropTasks(db, importId, tasksDroppedByNewRun);
 
-/** Ends all tasks of an import that is being deleted. The caller has locked the import and its rows. */
-export async function dropAllTasks(db: Db, importId: string): Promise<void> {
-  await droppedTasks(db)
-    .where('import_id', '=', importId)
-    .where('state', 'in', ['pending', 'published', 'dead'])
-    .execute();
-}
-
-/** Ends the dead tasks of a kind, because a new one begins or none is needed. */
-export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): Promise<void> {
-  await droppedTasks(db)
-    .where('import_id', '=', importId)
-    .where('task', '=', task)
-    .where('state', '=', 'dead')
-    .execute();
-}
-
-/** Ends the open tasks of some kinds. The caller has locked the import. */
-export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<void> {
-  await droppedTasks(db)
-    .where('import_id', '=', importId)
-    .where('task', 'in', tasks)
-    .where('state', 'in', ['pending', 'published'])
-    .execute();
+/** Ends a task in one of the states without a result. The caller has locked the import or its rows. */
+export async function dropTask(
+  db: Db,
+  { id }: Pick<ChunkRecord, 'id'>,
+  states: readonly ChunkState[] = unendedStates,
+): Promise<void> {
+  await sql`
+    update chunks set state = 'dropped', ended_at = now()
+    where id = ${id} and kind = 'task' and state = any(${states}::text[])`.execute(db);
 }
 
 /** Stores how many rows a task has processed. Call it after lockHeld. Progress resets its attempts and lost claims. */
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ done, attempts: 0, claims_with_progress: sql`claims`, lost_by: [] })
-    .where(heldBy(chunk))
-    .execute();
+  await sql`
+    update chunks set done = ${done}, attempts = 0, claims_with_progress = claims, lost_by = '{}'
+    where ${heldBy(chunk)}`.execute(db);
+}
+
+/** Stores how many rows a task processes. Call it after lockHeld. */
+export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
+  await sql`update chunks set total = ${total} where ${heldBy(chunk)}`.execute(db);
 }
 
 export type TaskRecord = Pick<
@@ -250,13 +223,23 @@ export type TaskRecord = Pick<
 >;
 
 /** Returns the open and dead tasks of an import, oldest first. */
-export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]> {
-  return db
-    .selectFrom('chunks')
-    .select(['id', 'task', 'command', 'state', 'done', 'total', 'waiting_for', 'error'])
-    .where('import_id', '=', importId)
-    .where('kind', '=', 'task')
-    .where('state', 'in', ['pending', 'published', 'dead'])
-    .orderBy('id')
-    .execute();
+export const listTasks = (db: Db, importId: string) =>
+  queryRows<TaskRecord>(db)`
+    select id, task, command, state, done, total, waiting_for, error from chunks
+    where import_id = ${importId} and kind = 'task' and state = any(${unendedStates}::text[]) order by id`;
+
+/** A task that is open or dead, with the command that it applies or undoes. */
+export type UnendedTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage' | 'command'>;
+
+/** Returns the first open or dead task of some kinds of an import. */
+export const findUnendedTask = (db: Db, importId: string, tasks: readonly TaskKind[]) =>
+  findRow<UnendedTask>(db)`
+    select id, state, done, total, stage, command from chunks
+    where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
+      and state = any(${unendedStates}::text[]) order by id limit 1`;
+
+/** Continues a dead task where it was. The caller has locked the import's rows. */
+export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
+  await sql`update chunks set ${reopened} where id = ${id} and state = 'dead'`.execute(db);
+  await notifyChunks(db, stage);
 }

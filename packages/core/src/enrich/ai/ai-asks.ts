@@ -1,10 +1,10 @@
 import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { excluded } from '../../connection/excluded.ts';
-import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
+import { changeRows, findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AiAskRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
 import { isLost, workerStopped } from '../admission.ts';
 
 export type NewAsk = {
@@ -18,37 +18,16 @@ export type NewAsk = {
 /** Queues products and returns how many, without those answered or refused with the same content (not `outdated`). */
 export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
   if (asks.length === 0) return 0;
-  const rows = asks.map(({ byteFrom, sent, ...ask }) => ({
-    ...{
-      import_id: importId,
-      byte_from: byteFrom,
-      ...ask,
-      sent: storableJson(sent),
-      call: null,
-      error: null,
-    },
-  }));
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('ai_asks')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['import_id', 'byte_from'])
-        .doUpdateSet({
-          ...excluded(['row', 'fields', 'sent', 'hash']),
-          ...{ state: 'wanted', not_before: null, error: null },
-          ...{ attempts: 0, refusals: 0, call: null, outdated: false },
-        })
-        .where(({ or, eb }) =>
-          or([
-            eb('ai_asks.state', '=', 'failed'),
-            eb.and([eb('ai_asks.state', '=', 'answered'), eb('ai_asks.outdated', '=', true)]),
-            eb.and([eb('ai_asks.state', '<>', 'asking'), sql<boolean>`ai_asks.hash <> excluded.hash`]),
-          ]),
-        ),
-    )
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows ?? 0);
+  const rows = asks.map(({ sent, ...ask }) => ({ ...ask, sent: storableJson(sent) }));
+  const columns = { byteFrom: 'bigint', row: 'int', fields: 'text[]', sent: 'text', hash: 'bytea' } as const;
+  return changeRows(db)`
+    insert into ai_asks (import_id, byte_from, row, fields, sent, hash)
+    select ${importId}, byte_from, row, fields, sent::json, hash from ${unnestRows('given', rows, columns)}
+    on conflict (import_id, byte_from) do update set row = excluded.row, fields = excluded.fields,
+      sent = excluded.sent, hash = excluded.hash, state = 'wanted', not_before = null, error = null, attempts = 0,
+      refusals = 0, call = null, outdated = false
+    where ai_asks.state = 'failed' or ai_asks.state = 'answered' and ai_asks.outdated
+      or ai_asks.state <> 'asking' and ai_asks.hash <> excluded.hash`;
 }
 
 export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
@@ -146,7 +125,7 @@ export async function giveUpAsks(db: Db, importId: string): Promise<number> {
 
 /** Removes products that are queued, or also those being asked about. Their calls stay counted. */
 export async function removeAsks(db: Db, importId: string, states: ('wanted' | 'asking')[]): Promise<void> {
-  await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', 'in', states).execute();
+  await sql`delete from ai_asks where import_id = ${importId} and state = any(${states}::text[])`.execute(db);
 }
 
 /** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
@@ -169,9 +148,9 @@ export async function storeAnswers(
   answers: readonly { hash: Buffer; answer: ProductAnswer }[],
 ): Promise<void> {
   if (answers.length === 0) return;
-  await db
-    .insertInto('ai_answers')
-    .values(answers.map(({ hash, answer }) => ({ hash, answer: storableJson(answer) })))
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet(excluded(['answer'])))
-    .execute();
+  const rows = answers.map(({ hash, answer }) => ({ hash, answer: storableJson(answer) }));
+  await sql`
+    insert into ai_answers (hash, answer)
+    select hash, answer::json from ${unnestRows('given', rows, { hash: 'bytea', answer: 'text' })}
+    on conflict (hash) do update set answer = excluded.answer`.execute(db);
 }

@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/domain/enrich/ai/limits';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRow } from '../../connection/query-rows.ts';
+import { findRow, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import { countsWithin, firstLeaves, latestArrival } from '../admission.ts';
 import { countedCalls, dayMs, pricesOf } from './service.ts';
@@ -60,16 +60,11 @@ export async function insertAiCall(
 ): Promise<number> {
   const { importId, products, reserved } = call;
   const prices = pricesOf(service);
-  const { id } = await db
-    .insertInto('ai_calls')
-    .values({
-      ...{ import_id: importId, products, reserved_in: reserved.in, reserved_out: reserved.out },
-      cost: prices === null ? null : costOf(reserved, prices),
-      counts_from: latestArrival(service.timeout_ms),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const cost = prices === null ? null : costOf(reserved, prices);
+  return queryValue<number>(db)`
+    insert into ai_calls (import_id, products, reserved_in, reserved_out, cost, counts_from)
+    values (${importId}, ${products}, ${reserved.in}, ${reserved.out}, ${cost}, ${latestArrival(service.timeout_ms)})
+    returning id`;
 }
 
 export type EndedCall = { isOver: boolean };
@@ -82,17 +77,12 @@ export async function endAiCall(
   { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
 ): Promise<EndedCall | undefined> {
   const prices = pricesOf(service);
-  const cost = used && prices ? { cost: costOf(used, prices) } : {};
-  const ended = await db
-    .updateTable('ai_calls')
-    .set({
-      ...{ outcome, used_in: used?.in ?? null, used_out: used?.out ?? null, ...cost },
-      ...{ ended_at: sql`clock_timestamp()`, counts_from: sql`clock_timestamp()` },
-    })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning(['reserved_in', 'reserved_out'])
-    .executeTakeFirst();
+  const cost = used && prices ? costOf(used, prices) : sql.ref('cost');
+  const ended = await findRow<{ reserved_in: number; reserved_out: number }>(db)`
+    update ai_calls set outcome = ${outcome}, used_in = ${used?.in ?? null}, used_out = ${used?.out ?? null},
+      cost = ${cost}, ended_at = clock_timestamp(), counts_from = clock_timestamp()
+    where id = ${id} and ended_at is null
+    returning reserved_in, reserved_out`;
   if (!ended) return undefined;
   return { isOver: used !== null && (used.in > ended.reserved_in || used.out > ended.reserved_out) };
 }

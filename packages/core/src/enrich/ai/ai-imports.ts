@@ -5,15 +5,12 @@ import { findRow } from '../../connection/query-rows.ts';
 import type { AiImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
-const aiImport = (db: Db, importId: string) =>
-  db.selectFrom('ai_imports').selectAll().where('import_id', '=', importId);
-
 /** Returns undefined if the import has never asked. */
-export const readAiImport = (db: Db, importId: string): Promise<AiImportRecord | undefined> =>
-  aiImport(db, importId).executeTakeFirst();
+export const readAiImport = (db: Db, importId: string) =>
+  findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId}`;
 
-export const lockAiImport = (db: Db, importId: string): Promise<AiImportRecord | undefined> =>
-  aiImport(db, importId).forUpdate().executeTakeFirst();
+export const lockAiImport = (db: Db, importId: string) =>
+  findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
 /** `collectAfter`: the row after which products are searched; null: none are. */
 export type BegunAsking = {
@@ -67,11 +64,9 @@ export async function addAiCounts(
 
 /** Ends the asking of an import. `reason`: a sentence; null: everything was asked. */
 export async function endAsking(db: Db, importId: string, reason: string | null): Promise<void> {
-  await db
-    .updateTable('ai_imports')
-    .set({ state: reason === null ? 'done' : 'stopped', reason, collect_after: null })
-    .where((eb) => eb.and({ import_id: importId, state: 'asking' }))
-    .execute();
+  await sql`
+    update ai_imports set state = ${reason === null ? 'done' : 'stopped'}, reason = ${reason}, collect_after = null
+    where import_id = ${importId} and state = 'asking'`.execute(db);
 }
 
 export type AiSwitches = {

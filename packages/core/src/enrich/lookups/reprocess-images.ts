@@ -33,7 +33,7 @@ export async function reprocessImages(db: Db, id: string): Promise<ImagesReproce
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;
   if (isLong && !(await isLookedUpNow(db, id))) {
-    await enqueueTask(db, of, task, record.total_rows, rowsAtOnce);
+    await enqueueTask(db, of, task, record.total_rows, { done: rowsAtOnce });
   }
   await enqueueLookups(db, record);
   await enqueueImageCheck(db, record);

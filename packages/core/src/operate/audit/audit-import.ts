@@ -1,7 +1,8 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows, queryValues } from '../../connection/query-rows.ts';
+import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 
@@ -25,27 +26,18 @@ export async function auditImport(db: Db, importId: string): Promise<AuditDiffer
 
 /** The next pushed import after `after` that is not being deleted, by id. */
 export async function findPushedAfter(db: Db, after: string | null): Promise<string | undefined> {
-  const next = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('push_run', '>', 0)
-    .where('deletion_began_at', 'is', null)
-    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const next = await findRow<{ id: string }>(db)`
+    select id from imports
+    where push_run > 0 and deletion_began_at is null and ${after === null ? sql`true` : sql`id > ${after}`}
+    order by id limit 1`;
   return next?.id;
 }
 
 /** Compares counters with outcomes, which change in one transaction; not while the import is deleted in parts. */
 export async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
-  const record = await db
-    .selectFrom('import_records')
-    .select(['filename', 'status', 'rows_run', 'total_products', 'open_chunks', 'deletion_began_at'])
-    .select(outcomes)
-    .where('id', '=', importId)
-    .executeTakeFirst();
-  if (!record || record.deletion_began_at !== null) return [];
+  const record = await findRow<ImportRecord>(db)`
+    select * from import_records where id = ${importId} and deletion_began_at is null`;
+  if (!record) return [];
   const of = { importId, filename: record.filename };
   const counted = await countOutcomes(db, { import_id: importId, run: record.rows_run });
   const found: AuditDifference[] = outcomes

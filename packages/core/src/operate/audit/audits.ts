@@ -2,7 +2,7 @@ import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { queryRow, queryRows } from '../../connection/query-rows.ts';
+import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { requestTask } from '../../work/background-tasks.ts';
@@ -27,16 +27,14 @@ export async function beginAudit(db: Db): Promise<void> {
 }
 
 async function storeAudit(db: Db): Promise<void> {
-  await db
-    .insertInto('audits')
-    .values({ position: storableJson(begin), differences: storableJson([]) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into audits (position, differences) values (${storableJson(begin)}, ${storableJson([])})
+    on conflict do nothing`.execute(db);
 }
 
 /** Reads the newest ended audit, and whether one is under way. */
 export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefined; isRunning: boolean }> {
-  const newest = await db.selectFrom('audits').selectAll().orderBy('id', 'desc').limit(2).execute();
+  const newest = await queryRows<AuditRecord>(db)`select * from audits order by id desc limit 2`;
   return {
     latest: newest.find(({ ended_at }) => ended_at !== null),
     isRunning: newest.some(({ ended_at }) => ended_at === null),
@@ -58,11 +56,7 @@ export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await lock(trx);
-      const audit = await trx
-        .selectFrom('audits')
-        .selectAll()
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
+      const audit = await findRow<AuditRecord>(trx)`select * from audits where ended_at is null`;
       if (!audit) return false;
       await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(trx);
       const part = await comparePart(trx, audit.position);
@@ -73,11 +67,8 @@ export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise
 
 /** Ends the audit that is under way early. */
 export async function endAudit(db: Db, problem: string): Promise<void> {
-  await db
-    .updateTable('audits')
-    .set({ ended_at: sql`clock_timestamp()`, problem })
-    .where('ended_at', 'is', null)
-    .execute();
+  await sql`
+    update audits set ended_at = clock_timestamp(), problem = ${problem} where ended_at is null`.execute(db);
 }
 
 type Part = {
@@ -107,21 +98,14 @@ async function comparePart(db: Db, position: AuditPosition): Promise<Part> {
 }
 
 async function storePart(db: Db, audit: AuditRecord, part: Part): Promise<void> {
+  const { imports = 0, products = 0, listings = 0, next } = part;
   const differences = [...audit.differences, ...part.differences].slice(0, differencesShown);
-  await db
-    .updateTable('audits')
-    .set({
-      imports: audit.imports + (part.imports ?? 0),
-      products: audit.products + (part.products ?? 0),
-      listings: audit.listings + (part.listings ?? 0),
-      difference_count: audit.difference_count + part.differences.length,
-      differences: storableJson(differences),
-      ...(part.next === null
-        ? { ended_at: sql<Date>`clock_timestamp()` }
-        : { position: storableJson(part.next) }),
-    })
-    .where('id', '=', audit.id)
-    .execute();
+  await sql`
+    update audits set imports = imports + ${imports}, products = products + ${products},
+      listings = listings + ${listings}, difference_count = difference_count + ${part.differences.length},
+      differences = ${storableJson(differences)},
+      ${next ? sql`position = ${storableJson(next)}` : sql`ended_at = clock_timestamp()`}
+    where id = ${audit.id}`.execute(db);
 }
 
 /** One statement compares as many along an index in about 0.1 s. */

@@ -1,23 +1,17 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { hasRows, queryRow } from '../../connection/query-rows.ts';
-import type { BackupCheck } from '../../connection/schema.ts';
+import { findRow, hasRows, queryRow, queryRows } from '../../connection/query-rows.ts';
+import type { BackupCheck, BackupsTable } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
 export type KeptBackup = { directory: string; takenAt: Date; check: BackupCheck | null };
 
 /** Lists the keeper's backups, newest first; backups of a clock that was ahead come last. */
-export async function listKeptBackups(db: Db): Promise<KeptBackup[]> {
-  return db
-    .selectFrom('backups')
-    .select(['directory', 'taken_at as takenAt', 'check_result as check'])
-    .where('bytes', 'is not', null)
-    .where('removed_at', 'is', null)
-    .orderBy(sql`taken_at > clock_timestamp()`)
-    .orderBy('taken_at', 'desc')
-    .execute();
-}
+export const listKeptBackups = (db: Db) =>
+  queryRows<KeptBackup>(db)`
+    select directory, taken_at as "takenAt", check_result as check from backups
+    where bytes is not null and removed_at is null order by taken_at > clock_timestamp(), taken_at desc`;
 
 export async function recordKept(db: Db, directory: string, bytes: number): Promise<void> {
   await db.insertInto('backups').values({ directory, bytes }).execute();
@@ -25,19 +19,13 @@ export async function recordKept(db: Db, directory: string, bytes: number): Prom
 
 /** Notes that the keeper has removed a backup, or found none in its folder. */
 export async function markRemoved(db: Db, directory: string): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ removed_at: sql`now()` })
-    .where('directory', '=', directory)
-    .execute();
+  await sql`update backups set removed_at = now() where directory = ${directory}`.execute(db);
 }
 
 export async function recordCheck(db: Db, directory: string, result: BackupCheck): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ checked_at: sql`clock_timestamp()`, check_result: storableJson(result) })
-    .where('directory', '=', directory)
-    .execute();
+  await sql`
+    update backups set checked_at = clock_timestamp(), check_result = ${storableJson(result)}
+    where directory = ${directory}`.execute(db);
 }
 
 /** SQL condition: a restore of the backup found no difference. */
@@ -68,13 +56,9 @@ export async function readKeptBackups(db: Db): Promise<{
 }> {
   const kept = await listKeptBackups(db);
   const newest = (column: 'taken_at' | 'checked_at') =>
-    db
-      .selectFrom('backups')
-      .selectAll()
-      .where('bytes', 'is not', null)
-      .where(column, 'is not', null)
-      .orderBy(column, 'desc')
-      .executeTakeFirst();
+    findRow<Selectable<BackupsTable>>(db)`
+      select * from backups where bytes is not null and ${sql.ref(column)} is not null
+      order by ${sql.ref(column)} desc limit 1`;
   const [last, checked] = [await newest('taken_at'), await newest('checked_at')];
   return {
     last: last ? { takenAt: last.taken_at, bytes: last.bytes ?? 0, kept: kept.length } : null,

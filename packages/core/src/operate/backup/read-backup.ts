@@ -3,7 +3,7 @@ import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
-import { queryRows, queryValues } from '../../connection/query-rows.ts';
+import { changeRows, hasRows, queryRows, queryValues } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
@@ -75,9 +75,9 @@ const lockMsMax = 10_000;
 async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (tables.length === 0) return;
   await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
-  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`.execute(
+  await changeRows(
     db,
-  );
+  )`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`;
 }
 
 async function readSequences(db: Db): Promise<Record<string, number>> {
@@ -87,13 +87,9 @@ async function readSequences(db: Db): Promise<Record<string, number>> {
 }
 
 async function readSealingKeys(db: Db): Promise<string[]> {
-  const keys = await db
-    .selectFrom('credentials')
-    .select('key_id')
-    .distinct()
-    .where('replaced_at', 'is', null)
-    .execute();
-  return keys.map(({ key_id }) => key_id).toSorted();
+  const keys = await queryValues<string>(db)`
+    select distinct key_id from credentials where replaced_at is null`;
+  return keys.toSorted();
 }
 
 /** Lists objects of files, corrections and photos. The database may be of an earlier version and lack tables. */
@@ -135,6 +131,6 @@ const listPicturePhotos = (db: Db) =>
 
 /** Records a backup made by a command, if the database has the table. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {
-  const rows = await queryRows<unknown>(db)`select where to_regclass('backups') is not null`;
-  if (rows.length > 0) await db.insertInto('backups').values({ directory }).execute();
+  if (await hasRows(db)`select where to_regclass('backups') is not null`)
+    await db.insertInto('backups').values({ directory }).execute();
 }

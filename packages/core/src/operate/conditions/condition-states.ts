@@ -35,17 +35,10 @@ export async function storeSigns(
 export type StoredCondition = { id: ConditionId; began_at: Date; detail: string | null };
 
 /** Lists conditions in effect, latest first. Unknown ones, of a newer version, are left out. */
-export async function listConditions(db: Db): Promise<StoredCondition[]> {
-  const rows = await db
-    .selectFrom('conditions')
-    .select(['id', 'began_at', 'detail'])
-    .where('began_at', 'is not', null)
-    .where('id', 'in', conditionIds)
-    .orderBy('began_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows as StoredCondition[];
-}
+export const listConditions = (db: Db) =>
+  queryRows<StoredCondition>(db)`
+    select id, began_at, detail from conditions
+    where began_at is not null and id = any(${conditionIds}::text[]) order by began_at desc, id`;
 
 export type EndedCondition = { id: ConditionId; ended_at: Date; detail: string | null };
 

@@ -3,7 +3,7 @@ import type { ImportRecord, PreviewKind } from '../../connection/schema.ts';
 import type { ActionResult } from '../../imports/action-result.ts';
 import { changeImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropDeadTasks, dropTasks, enqueueTask } from '../../work/tasks.ts';
+import { dropTasks, enqueueTask, unendedStates } from '../../work/tasks.ts';
 import { insertPreview, type NewPreview } from './previews.ts';
 
 /** Begins to make a preview of a locked import, replacing its earlier one of this kind, even one in progress. */
@@ -23,6 +23,5 @@ export async function beginPreview(
 
 /** Ends the preview being made, because its input changes or another one begins. The import is locked. */
 export async function stopPreview(db: Db, id: string, kind: PreviewKind): Promise<void> {
-  await dropDeadTasks(db, id, `plan-${kind}`);
-  await dropTasks(db, id, [`plan-${kind}`]);
+  await dropTasks(db, id, [`plan-${kind}`], unendedStates);
 }

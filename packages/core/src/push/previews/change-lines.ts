@@ -4,7 +4,7 @@ import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/pu
 import type { GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { changeRows, queryRows } from '../../connection/query-rows.ts';
 import type { LineRecord, UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
@@ -108,13 +108,9 @@ export async function findUndoLine(db: Db, undo: number, line: number): Promise<
 
 /** Sets a line's choice where one is allowed. Returns the number of lines. */
 export async function chooseLine(db: Db, undo: number, line: number, choice: UndoChoice | null) {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_lines')
-    .set({ choice })
-    .where((eb) => eb.and({ preview: undo, line }))
-    .where('choices', 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return changeRows(db)`
+    update preview_lines set choice = ${choice}
+    where preview = ${undo} and line = ${line} and choices is not null`;
 }
 
 const choicesPerStatement = 5_000;

@@ -25,30 +25,17 @@ export type NewPreview = Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 
 
 /** Stores a preview, which replaces the import's earlier one of this kind. The import is locked. */
 export async function insertPreview(db: Db, preview: NewPreview): Promise<void> {
-  await db
-    .updateTable('previews')
-    .set({ replaced_at: sql<Date>`clock_timestamp()` })
-    .where((eb) => eb.and({ import_id: preview.import_id, kind: preview.kind }))
-    .where('replaced_at', 'is', null)
-    .execute();
+  await sql`
+    update previews set replaced_at = clock_timestamp()
+    where import_id = ${preview.import_id} and kind = ${preview.kind} and replaced_at is null`.execute(db);
   await db.insertInto('previews').values(preview).execute();
 }
 
 /** Finds the latest preview of an import that is not being removed. */
-export async function findPreview<Kind extends PreviewKind>(
-  db: Db,
-  importId: string,
-  kind: Kind,
-): Promise<PreviewOf[Kind] | undefined> {
-  const found = await db
-    .selectFrom('previews')
-    .selectAll()
-    .where((eb) => eb.and({ import_id: importId, kind }))
-    .where('replaced_at', 'is', null)
-    .where('started_at', '>=', ago(previewDays[kind] * 86_400_000))
-    .executeTakeFirst();
-  return found as PreviewOf[Kind] | undefined;
-}
+export const findPreview = <Kind extends PreviewKind>(db: Db, importId: string, kind: Kind) =>
+  findRow<PreviewOf[Kind]>(db)`
+    select * from previews where import_id = ${importId} and kind = ${kind} and replaced_at is null
+      and started_at >= ${ago(previewDays[kind] * 86_400_000)}`;
 
 export type PreviewChange = UpdateObject<Schema, 'previews'>;
 

@@ -18,11 +18,8 @@ export async function findChoices(
   ourIds: readonly string[],
 ): Promise<Map<string, ChoicesOfProduct>> {
   if (ourIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('push_choices')
-    .select(['our_id', 'about', 'basis', 'choice'])
-    .where((eb) => eb.and({ shop, our_id: sql<string>`any(${ourIds}::text[])` }))
-    .execute();
+  const rows = await queryRows<MadeChoice & { our_id: string; about: ChoiceAbout }>(db)`
+    select our_id, about, basis, choice from push_choices where shop = ${shop} and our_id = any(${ourIds}::text[])`;
   const byId = Map.groupBy(rows, ({ our_id }) => our_id);
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRows, queryValue } from '../../connection/query-rows.ts';
+import { findRow, queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { GoneRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
@@ -31,11 +31,8 @@ const wasUndone = (push: { importId: RawBuilder<unknown>; run: RawBuilder<unknow
     and undone.undone_at is not null)`;
 
 export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {
-  const found = await db
-    .selectFrom('runs')
-    .select('started_at')
-    .where((eb) => eb.and({ import_id: importId, stage: 'push', run }))
-    .executeTakeFirst();
+  const found = await findRow<{ started_at: Date }>(db)`
+    select started_at from runs where import_id = ${importId} and stage = 'push' and run = ${run}`;
   return found?.started_at;
 }
 
@@ -65,14 +62,8 @@ export const pageUndoable = (
 
 /** Reads the preview that a push run carries out. Throws if there is none. */
 export const readCarriedOut = (db: Db, importId: string, run: number) =>
-  db
-    .selectFrom('previews')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('kind', 'in', ['undo', 'gone'])
-    .where('run', '=', run)
-    .$castTo<PushUndoRecord | GoneRecord>()
-    .executeTakeFirstOrThrow();
+  queryRow<PushUndoRecord | GoneRecord>(db)`
+    select * from previews where import_id = ${importId} and kind in ('undo', 'gone') and run = ${run}`;
 
 /** A live chunk reads its products back within this time, unless the store is very slow. */
 const readBackMax = sql`interval '1 minute'`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { storeService } from '../../access/credentials.ts';
 import type { Db } from '../../connection/database.ts';
+import { findRow } from '../../connection/query-rows.ts';
 
 export type Shop = { shop: string; url: string; currency: string };
 
@@ -9,43 +10,32 @@ export async function upsertShop(
   db: Db,
   { shop, url, currency }: Omit<Shop, 'currency'> & { currency: string | null },
 ): Promise<void> {
-  const known = sql<string | null>`coalesce(${currency}, shops.currency)`;
-  await db
-    .insertInto('shops')
-    .values({ shop, url, currency })
-    .onConflict((conflict) =>
-      conflict
-        .column('shop')
-        .doUpdateSet({ url, currency: known })
-        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${url}, ${known})`),
-    )
-    .execute();
+  await sql`
+    insert into shops (shop, url, currency) values (${shop}, ${url}, ${currency})
+    on conflict (shop) do update set url = excluded.url, currency = coalesce(excluded.currency, shops.currency)
+    where (shops.url, shops.currency)
+      is distinct from (excluded.url, coalesce(excluded.currency, shops.currency))`.execute(db);
 }
 
 /** Reads the connected store's currency. `serverUrl`: the environment's store, which wins over saved credentials. */
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
-  const shops = db.selectFrom('shops').select('currency').where('currency', 'is not', null).limit(1);
-  const row = await (serverUrl === null
-    ? shops.where('shop', '=', savedShop(db))
-    : shops.where('url', '=', new URL(serverUrl).origin)
-  ).executeTakeFirst();
-  return row?.currency ?? null;
+  const isConnected =
+    serverUrl === null
+      ? sql`shop in (select shop from credentials where service = ${storeService} and replaced_at is null)`
+      : sql`url = ${new URL(serverUrl).origin}`;
+  const found = await findRow<{ currency: string }>(db)`
+    select currency from shops where currency is not null and ${isConnected} limit 1`;
+  return found?.currency ?? null;
 }
-
-const savedShop = (db: Db) =>
-  db
-    .selectFrom('credentials')
-    .select('shop')
-    .where('service', '=', storeService)
-    .where('replaced_at', 'is', null);
 
 /** Finds the shop at an address, if it has answered. Its currency is null until it is read. */
 export async function readShopAt(db: Db, url: string) {
-  const shops = db.selectFrom('shops').select(['shop', 'currency']);
-  return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
+  const found = await findRow<{ shop: string; currency: string | null }>(db)`
+    select shop, currency from shops where url = ${url} limit 1`;
+  return found ?? null;
 }
 
 export async function readShopUrl(db: Db, shop: string): Promise<string | null> {
-  const row = await db.selectFrom('shops').select('url').where('shop', '=', shop).executeTakeFirst();
-  return row?.url ?? null;
+  const found = await findRow<{ url: string }>(db)`select url from shops where shop = ${shop}`;
+  return found?.url ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { hasRows, queryValues } from '../../connection/query-rows.ts';
+import { findRow, hasRows, queryValues } from '../../connection/query-rows.ts';
 import type { Stamps } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -31,11 +31,8 @@ export async function claimStampRead(
         else ${isWithin(changedAt, keptMsMax)} end
     returning part`;
   if (isMine) return 'mine';
-  const read = await db
-    .selectFrom('stamp_reads')
-    .select('stamps')
-    .where((eb) => eb.and({ import_id, run, part }))
-    .executeTakeFirst();
+  const read = await findRow<{ stamps: Stamps | null }>(db)`
+    select stamps from stamp_reads where import_id = ${import_id} and run = ${run} and part = ${part}`;
   return read?.stamps ?? 'reading';
 }
 
@@ -58,5 +55,5 @@ export const findPushedIds = (db: Db, of: RunOfRows, { part }: StampPart) =>
       and outcome in ('created', 'updated', 'unchanged') and store_product_id is not null`;
 
 export async function removeStampReads(db: Db, importId: string): Promise<void> {
-  await db.deleteFrom('stamp_reads').where('import_id', '=', importId).execute();
+  await sql`delete from stamp_reads where import_id = ${importId}`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRows } from '../../connection/query-rows.ts';
+import { findRow } from '../../connection/query-rows.ts';
 
 /** A store's plan until its first report: Standard, 2,000 points that refill at 100 per second. */
 const planUnknown = { maximum: 2000, restoreRate: 100 };
@@ -56,25 +56,19 @@ export type BudgetNow = { points: number; maximum: number; restoreRate: number }
 
 /** Reads a store's budget; null before its first call. */
 export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
-  const rows = await queryRows<BudgetNow>(db)`
+  const budget = await findRow<BudgetNow>(db)`
     select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
     from store_budgets where shop = ${new URL(storeUrl).host}`;
-  return rows[0] ?? null;
+  return budget ?? null;
 }
 
 type Reserved = { granted: number; admitted: number; left: number; restore_rate: number; maximum: number };
 
 async function insertBudget(db: Db, shop: string): Promise<void> {
-  await db
-    .insertInto('store_budgets')
-    .values({
-      shop,
-      available: planUnknown.maximum,
-      maximum: planUnknown.maximum,
-      restore_rate: planUnknown.restoreRate,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { maximum, restoreRate } = planUnknown;
+  await sql`
+    insert into store_budgets (shop, available, maximum, restore_rate)
+    values (${shop}, ${maximum}, ${maximum}, ${restoreRate}) on conflict do nothing`.execute(db);
 }
 
 /** A clock set back refills nothing; points below zero would stop all calls, and so the reports that correct them. */

@@ -1,7 +1,7 @@
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryValue, queryValues } from '../../connection/query-rows.ts';
+import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { connectedShop } from '../../enrich/store-answers.ts';
 
@@ -30,26 +30,20 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
 
 /** Removes products that a sync since `since` has not seen. None if the clock was set back: it cannot tell then. */
 export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
-  await db
-    .deleteFrom('store_products')
-    .where('shop', '=', shop)
-    .where('seen_at', '<', since)
-    .where(sql<boolean>`clock_timestamp() >= ${since}`)
-    .execute();
+  await sql`
+    delete from store_products
+    where shop = ${shop} and seen_at < ${since} and clock_timestamp() >= ${since}::timestamptz`.execute(db);
 }
 
 export async function removeCopies(db: Db, shop: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.deleteFrom('store_products').where('shop', '=', shop).where('id', 'in', ids).execute();
+  await sql`delete from store_products where shop = ${shop} and id = any(${ids}::text[])`.execute(db);
 }
 
 export async function readStoreTitle(db: Db, shop: string, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('store_products')
-    .select('title')
-    .where((eb) => eb.and({ shop, id }))
-    .executeTakeFirst();
-  return row?.title ?? null;
+  const found = await findRow<{ title: string }>(db)`
+    select title from store_products where shop = ${shop} and id = ${id}`;
+  return found?.title ?? null;
 }
 
 /** Lists the connected store's product types, most frequent first. */
@@ -72,16 +66,10 @@ export const readMedianPrice = (db: Db) =>
 const titlesPerPage = 5_000;
 
 /** Reads up to 5,000 titles, types and vendors in a shop's copy, after an id. */
-export async function readTypedTitles(db: Db, shop: string, after: string) {
-  return db
-    .selectFrom('store_products')
-    .select(['id', 'title', 'type', 'vendor'])
-    .where('shop', '=', shop)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(titlesPerPage)
-    .execute();
-}
+export const readTypedTitles = (db: Db, shop: string, after: string) =>
+  queryRows<Pick<CopiedProduct, 'id' | 'title' | 'type' | 'vendor'>>(db)`
+    select id, title, type, vendor from store_products
+    where shop = ${shop} and id > ${after} order by id limit ${titlesPerPage}`;
 
 /** Finds product ids in a shop's copy, by our id. */
 export async function findCopiedIds(
@@ -90,10 +78,7 @@ export async function findCopiedIds(
   ourIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (ourIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('store_products')
-    .select(['id', 'our_id'])
-    .where((eb) => eb.and({ shop, our_id: sql<string>`any(${ourIds}::text[])` }))
-    .execute();
-  return new Map(rows.flatMap(({ id, our_id }) => (our_id === null ? [] : [[our_id, id] as const])));
+  const rows = await queryRows<{ id: string; our_id: string }>(db)`
+    select id, our_id from store_products where shop = ${shop} and our_id = any(${ourIds}::text[])`;
+  return new Map(rows.map(({ id, our_id }) => [our_id, id]));
 }

@@ -2,16 +2,15 @@ import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { sql } from 'kysely';
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { queryRow } from '../../connection/query-rows.ts';
+import { findRow, queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
 import { copyProducts, removeUnseen } from './store-products.ts';
 
 /** An older interrupted sync begins again: too much has changed since. */
 const resumedMsMax = 3_600_000;
 
-export async function readSync(db: Db, shop: string): Promise<StoreSyncRecord | undefined> {
-  return db.selectFrom('store_syncs').selectAll().where('shop', '=', shop).executeTakeFirst();
-}
+export const readSync = (db: Db, shop: string) =>
+  findRow<StoreSyncRecord>(db)`select * from store_syncs where shop = ${shop}`;
 
 /** Begins a sync, or continues an interrupted one. Its task is locked. */
 export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
@@ -34,18 +33,11 @@ export async function storeSyncPage(
   page: { products: readonly CopiedProduct[]; next: string | null; total: number | null },
 ): Promise<StoreSyncRecord> {
   const isLast = page.next === null;
-  const stored = await db
-    .updateTable('store_syncs')
-    .set({
-      cursor: page.next,
-      synced: sql`synced + ${page.products.length}`,
-      ...(page.total === null ? {} : { total: page.total }),
-      changed_at: sql`clock_timestamp()`,
-      ...(isLast ? { ended_at: sql<Date>`clock_timestamp()` } : {}),
-    })
-    .where('shop', '=', sync.shop)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const stored = await queryRow<StoreSyncRecord>(db)`
+    update store_syncs set cursor = ${page.next}, synced = synced + ${page.products.length},
+      total = coalesce(${page.total}, total), changed_at = clock_timestamp(),
+      ended_at = case when ${isLast} then clock_timestamp() else ended_at end
+    where shop = ${sync.shop} returning *`;
   await copyProducts(db, sync.shop, page.products);
   if (isLast) await removeUnseen(db, sync.shop, sync.started_at);
   return stored;

@@ -6,8 +6,8 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells, LeftRows } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
-import { enqueueCommandTask } from '../../work/command-tasks.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import { enqueueTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
@@ -65,8 +65,7 @@ export async function beginCommand(
     const applied = await applyInRequest(db, record, command);
     return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(applied, false);
   }
-  const task = { task: 'apply-command', command: command.id, total } as const;
-  await enqueueCommandTask(db, currentRows(record), task);
+  await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
   return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
 }
 
@@ -115,7 +114,7 @@ export async function beginSteps(
   author: string | undefined,
 ): Promise<string> {
   const { id } = await insertCommandToApply(db, record.id, { kind: 'recipes', steps, author }, 'search');
-  await enqueueCommandTask(db, currentRows(record), { task: 'apply-recipes', command: id, total: null });
+  await enqueueTask(db, currentRows(record), 'apply-recipes', null, { command: id });
   return id;
 }
 

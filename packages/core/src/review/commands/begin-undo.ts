@@ -2,14 +2,8 @@ import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import {
-  dropTask,
-  enqueueCommandTask,
-  findUnendedTask,
-  reopenTask,
-  type UnendedTask,
-} from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
+import { dropTask, enqueueTask, findUnendedTask, reopenTask, type UnendedTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { followDismissal } from '../proposals/decided-proposals.ts';
@@ -116,7 +110,7 @@ async function enqueueUndo(
 ): Promise<string> {
   const { id } = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
   await changeCommand(db, base, { state: kind === 'undo' ? 'undoing' : 'applying' });
-  await enqueueCommandTask(db, currentRows(record), { task: 'undo-command', command: id, total });
+  await enqueueTask(db, currentRows(record), 'undo-command', total, { command: id });
   return id;
 }
 

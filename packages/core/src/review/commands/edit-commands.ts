@@ -4,7 +4,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow } from '../../connection/query-rows.ts';
+import { findRow, queryValue } from '../../connection/query-rows.ts';
 import type {
   CommandProgress,
   EditCommandKind,
@@ -30,12 +30,9 @@ export async function insertCommand(
     await changeCommand(db, { import_id: importId, id }, { rows: sql`rows + ${rows}` });
     return id;
   }
-  const inserted = await db
-    .insertInto('edit_commands')
-    .values({ import_id: importId, kind, author: author ?? null, rows })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return inserted.id;
+  return queryValue<string>(db)`
+    insert into edit_commands (import_id, kind, author, rows)
+    values (${importId}, ${kind}, ${author ?? null}, ${rows}) returning id`;
 }
 
 export type CommandKey = Pick<EditCommandRecord, 'import_id' | 'id'>;

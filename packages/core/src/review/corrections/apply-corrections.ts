@@ -1,8 +1,8 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import { enqueueCommandTask } from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
+import { enqueueTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { begunWith, type CommandBegun, lockAfter, refusedNow } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
@@ -55,7 +55,6 @@ async function begin(
   const given = { kind: 'corrections', sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given, 'search');
   await setCommandOf(db, corrections, command.id);
-  const task = { task: 'apply-command', command: command.id, total: null } as const;
-  await enqueueCommandTask(db, currentRows(record), task);
+  await enqueueTask(db, currentRows(record), 'apply-command', null, { command: command.id });
   return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
 }

@@ -12,7 +12,7 @@ import { changeImport, findImport } from '../../imports/imports.ts';
 import { endUpload } from '../../imports/uploads.ts';
 import { lockHeld } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropDeadTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
+import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { refusedNow } from '../commands/begin-command.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
@@ -46,7 +46,7 @@ export async function beginComparison(
   if (refused) return refused;
   if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
     await endComparisons(db, currentRows(record));
-    await dropDeadTasks(db, importId, 'compare-corrections');
+    await dropTasks(db, importId, ['compare-corrections'], ['dead']);
   }
   if (!(await endUpload(db, file.object_key))) {
     throw new Error('The upload took so long that its file may have been removed as left over');

@@ -1,7 +1,7 @@
 import { idsOfTag } from '@draftshelf/domain/review/corrections/row-key';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryValues } from '../../connection/query-rows.ts';
+import { findRow, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type {
   CorrectionsCounts,
   CorrectionsRecord,
@@ -26,15 +26,12 @@ export async function insertCorrections(
   { import_id, run }: RunOfRows,
   { source, at, ...given }: NewCorrections,
 ): Promise<string> {
-  const { id } = await db
-    .insertInto('corrections')
-    .values({
-      ...{ import_id, run, ...given },
-      ...{ source: storableJson(source), at: storableJson(at), counts: storableJson(nothing) },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const { filename, since_edit, object_key } = given;
+  return queryValue<string>(db)`
+    insert into corrections (import_id, run, filename, since_edit, object_key, source, at, counts)
+    values (${import_id}, ${run}, ${filename}, ${since_edit}, ${object_key}, ${storableJson(source)},
+      ${storableJson(at)}, ${storableJson(nothing)})
+    returning id`;
 }
 
 export async function findCorrections(db: Db, importId: string, id: string) {
@@ -74,16 +71,10 @@ export async function storeCorrectionsComparison(
   { id }: Pick<CorrectionsRecord, 'id'>,
   { at, counts, source }: Pick<CorrectionsRecord, 'at' | 'counts' | 'source'>,
 ): Promise<void> {
-  await db
-    .updateTable('corrections')
-    .set({
-      at: at && storableJson(at),
-      counts: storableJson(counts),
-      source: storableJson(source),
-      state: at ? 'comparing' : 'compared',
-    })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update corrections set at = ${at && storableJson(at)}, counts = ${storableJson(counts)},
+      source = ${storableJson(source)}, state = ${at ? 'comparing' : 'compared'}
+    where id = ${id}`.execute(db);
 }
 
 export async function setCommandOf(db: Db, { id }: CorrectionsRecord, command: string): Promise<void> {

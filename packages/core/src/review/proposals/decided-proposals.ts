@@ -1,7 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { changeRows, findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
@@ -116,11 +116,10 @@ export async function followDismissal(
 }
 
 async function decideAgain(db: Db, importId: string, command: string, decided: RawBuilder<unknown>) {
-  const { numAffectedRows } = await sql`
+  return changeRows(db)`
     update proposals set decided_at = clock_timestamp(),
       state = case when taken_by = ${command} then 'taken' else 'dismissed' end
-    where import_id = ${importId} and state = 'open' and ${decided}`.execute(db);
-  return Number(numAffectedRows);
+    where import_id = ${importId} and state = 'open' and ${decided}`;
 }
 
 /**

@@ -14,9 +14,8 @@ import {
 } from '../../review/commands/edit-commands.ts';
 import { shownRun } from '../../review/search/row-sql.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { setTaskTotal } from '../../work/command-tasks.ts';
 import { currentRows } from '../../work/runs.ts';
-import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { findRecipe, findRowsOfItems } from '../recipes.ts';
 import { previewRecipe } from './preview-recipe.ts';
 

@@ -10,6 +10,7 @@ import type {
   ImportRecord,
   SharedTitles,
 } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
 import { allEnrichRanges, type EnrichRange, readEnrichRanges } from '../../enrich/found-values.ts';
 import { hasAnswers } from '../../enrich/lookups.ts';
 import { activeSources } from '../../enrich/sources.ts';
@@ -57,7 +58,7 @@ import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeld } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
-import { currentRows, type RunOfRows, readParseRun, setSharedTitles } from '../runs.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../runs.ts';
 
 export type PreparedRun = {
   progress: FinalizeProgress;
@@ -209,7 +210,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
 
   async 'find duplicates'({ db, of }) {
     await moveRunCounts(db, of, { facets: await findDuplicates(db, of) });
-    await setSharedTitles(db, of, await sharedTitlesOf(db, of));
+    const shared = await sharedTitlesOf(db, of);
+    await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
     return { endsBatch: true };
   },
 };
