@@ -29,12 +29,18 @@ const longIntegration = [
   'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
 ];
 
-/** Storms that only the long form has; the storms of a push, a command and an undo are in both. */
-const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows}.test.ts'];
+/**
+ * Only in the long form: further storms, stories of months, and kills at each place of a story. The storms of a push, a
+ * command and an undo are in both, and so is the kill of each queue backend.
+ */
+const longFaults = [
+  'tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows,merchant-story,months-story,scanner-sync}.test.ts',
+  'tests/faults/{reread-faults,file-kills,gone-kills,deaths,ai-budget}.test.ts',
+];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['merchant-story', 'short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
+  ...['short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
   ...['start', 'hostile-cells', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['axe', 'secrets', 'every-issue', 'story', 'shopify', 'dashboard-history', 'first-load'],
 ];

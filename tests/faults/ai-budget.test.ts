@@ -3,7 +3,6 @@ import { aiSteps, bareProducts, importForAi, startAi, type TestAi } from '../sup
 import { startApi, type TestApi } from '../support/api.ts';
 import type { AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
 let ai: TestAi;
@@ -15,7 +14,7 @@ beforeAll(async () => {
   ai = await startAi();
   stack = await startStack({ names: ['parse-worker', 'enrich-worker'], env: ai.env });
   api = await startApi(stack, { sourcesEnv: ai.env });
-  const others = await Promise.all((isLong ? [1, 2, 3] : [1]).map(() => stack.startAnother('enrich-worker')));
+  const others = await Promise.all([1, 2, 3].map(() => stack.startAnother('enrich-worker')));
   workers = [stack.process('enrich-worker'), ...others];
 });
 afterAll(async () => {
@@ -75,8 +74,7 @@ const limits = [
   ['tokens', { tokensPerDay: 60_000 }, (calls: Arrivals) => tokensOf(calls) <= 60_000],
 ] as const;
 
-/** The long form has the limits behind the first one. */
-it.each(isLong ? limits : limits.slice(0, 1))(
+it.each(limits)(
   'workers that are killed again and again never exceed a limit of %s, in what the service counts',
   async (name, limit, holds) => {
     await ai.behave({ delayMs: 100, bytesPerToken: 1, failEvery: 0 });

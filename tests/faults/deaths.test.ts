@@ -1,10 +1,8 @@
-import { findImport } from '@draftshelf/core/imports/imports';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
-import { deathsSentence, fileSentences } from '@draftshelf/domain/work/deaths';
+import { fileSentences } from '@draftshelf/domain/work/deaths';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { productCsv, storedImport, until } from '../support/fixture.ts';
+import { until } from '../support/fixture.ts';
 import { askForLook, beginWatching, dropFile } from '../support/folder-steps.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { fileOf } from '../support/watched-folder.ts';
 import { type HoldingStorage, startHoldingStorage } from './holding-storage.ts';
@@ -16,7 +14,7 @@ let other: { stop(): Promise<void> };
 beforeAll(async () => {
   proxy = await startHoldingStorage(inject('services').s3.endpoint);
   stack = await startStack({
-    names: ['folder-worker', ...(isLong ? (['parse-worker'] as const) : [])],
+    names: ['folder-worker'],
     env: { S3_ENDPOINT: proxy.endpoint, FOLDER_SETTLE_MS: '200' },
   });
   await beginWatching(stack);
@@ -48,15 +46,17 @@ const isHeld = (hold: ReturnType<typeof holdNext>) =>
 const holdNext = () => proxy.hold({ method: 'PUT', key: /^files\//, when: 'before' });
 
 /** As if the dead process had been silent for a while, if Postgres ran then. */
-async function timePasses(kind: 'folder-worker' | 'parse-worker' = 'folder-worker') {
+async function timePasses() {
   const { pool } = stack.database;
   await pool.query(`
     update processes set answered_since = answered_since - interval '1 minute';
     update processes set seen_at = greatest(seen_at - interval '16 s', pg_postmaster_start_time() + interval '1 s')
     where died_at is null and id in (
-      select id from processes where kind = '${kind}' order by started_at desc offset 1)`);
+      select id from processes where kind = 'folder-worker' order by started_at desc offset 1)`);
   await until('the death is noted', async () => {
-    const { rows } = await pool.query(`select from processes where kind = '${kind}' and died_at is null`);
+    const { rows } = await pool.query(
+      `select from processes where kind = 'folder-worker' and died_at is null`,
+    );
     return rows.length === 1;
   });
 }
@@ -103,31 +103,3 @@ it('a file counts nothing when its worker stops in order', async () => {
   expect(rows).toEqual([]);
   await hold.release();
 });
-
-// The queue delivers the chunk of a dead worker again after 6 to 8 s, three times.
-it.runIf(isLong)(
-  'a chunk that kills its worker each time is dead at the third death, with a sentence',
-  async () => {
-    const holdRead = () => proxy.hold({ method: 'GET', key: /^imports\//, when: 'before' });
-    let held = holdRead();
-    const { id } = await storedImport(stack, { csv: productCsv(3) });
-    for (const _death of [1, 2, 3]) {
-      await until('the chunk is read', held.isWaiting);
-      const before = held;
-      held = holdRead();
-      await kill(stack, 'parse-worker');
-      await before.release();
-      await timePasses('parse-worker');
-    }
-    const cause = deathsSentence('parse-worker');
-    await until(
-      'the import has failed',
-      async () => (await findImport(stack.database.db, id))?.status === 'failed',
-    );
-    const { rows } = await stack.database.pool.query(
-      `select state, error, claims from chunks where import_id = $1 and kind = 'work'`,
-      [id],
-    );
-    expect(rows).toEqual([{ state: 'dead', error: cause, claims: 4 }]);
-  },
-);

@@ -1,18 +1,18 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ env: { CONCURRENCY: '1' } });
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-afterAll(() => stack?.close());
 
-const inTransaction = <T>(work: (trx: Stack['database']['db']) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(work: (trx: WorkerStack['database']['db']) => Promise<T>): Promise<T> =>
   stack.database.db.transaction().execute((trx) => work(trx));
 
 async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
@@ -42,11 +42,11 @@ const titlesWith = async (word: string) =>
 
 it('an edit made after a chunk has read its rows is not lost: the import still has to be pushed', async () => {
   const id = await processed(productCsv(2).replaceAll('Vase', 'Late').replaceAll('V-', 'Late-'));
+  const asked = async () => (await stack.store.stats()).requests.productByIdentifier ?? 0;
+  const before = await asked();
   await stack.store.fault({ kind: 'delay', delayMs: 2000, operation: 'productByIdentifier' });
   await inTransaction((trx) => pushImport(trx, id, 25, { supplier: null }));
-  await until('the rows are read, and the store is asked', async () => {
-    return ((await stack.store.stats()).requests.productByIdentifier ?? 0) > 0;
-  });
+  await until('the rows are read, and the store is asked', async () => (await asked()) > before);
   expect(await sendingOf()).toEqual([]);
   const edited = await inTransaction((trx) => editRow(trx, id, 2, { title: 'Late but not lost' }));
   expect(edited.ok).toBe(true);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type ApiClient, browserOf } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { beginWatching } from '../support/folder-steps.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { type FileStory, playFile, type StoryPart } from './file-story.ts';
 import { type HoldingStorage, type StorageStep, startHoldingStorage } from './holding-storage.ts';
@@ -69,12 +68,8 @@ const places = {
 type PlaceName = keyof typeof places;
 const names = Object.keys(places) as PlaceName[];
 
-/** The places of each story. */
-const tried: PlaceName[][] = isLong
-  ? names.map((name) => [name])
-  : [['the text is stored', 'another text is stored']];
-const wayOf = (story: readonly PlaceName[]): FileStory['way'] =>
-  story.some((name) => places[name].app === 'folder-worker') ? 'folder' : 'upload';
+const wayOf = (name: PlaceName): FileStory['way'] =>
+  places[name].app === 'folder-worker' ? 'folder' : 'upload';
 
 let stack: Stack;
 let proxy: HoldingStorage;
@@ -84,13 +79,13 @@ const expected = new Map<FileStory['way'], string[]>();
 beforeAll(async () => {
   proxy = await startHoldingStorage(inject('services').s3.endpoint);
   stack = await startStack({
-    names: ['api', 'parse-worker', 'enrich-worker', ...(isLong ? (['folder-worker'] as const) : [])],
+    names: ['api', 'parse-worker', 'enrich-worker', 'folder-worker'],
     env: { S3_ENDPOINT: proxy.endpoint, FOLDER_SETTLE_MS: '200' },
   });
-  if (isLong) await beginWatching(stack);
+  await beginWatching(stack);
   client = browserOf(stack.apiUrl);
   await client.login();
-  for (const way of new Set(tried.map(wayOf)))
+  for (const way of new Set(names.map(wayOf)))
     expected.set(way, await playFile(stack, client, { label: `WHOLE-${way}`, way }));
   const statements = Object.entries<Place>(places).flatMap(([name, { at }]) =>
     typeof at === 'string' ? [[name, at]] : [],
@@ -111,21 +106,19 @@ it('the story has what it is to protect', () => {
   expect(lines).toMatch(/deleted$/);
 });
 
-it.each(tried)('a process is killed when %s, and all is as without that', async (...story) => {
+it.each(names)('a process is killed when %s, and all is as without that', async (name) => {
+  const { app, during, at }: Place = places[name];
   const interfere = async (part: StoryPart) => {
-    for (const name of story) {
-      const { app, during, at }: Place = places[name];
-      if (during !== part) continue;
-      const { isWaiting, release } = typeof at === 'string' ? await hold(name) : proxy.hold(at);
-      try {
-        await until(name, isWaiting);
-        await kill(stack, app);
-      } finally {
-        await release();
-      }
+    if (during !== part) return;
+    const { isWaiting, release } = typeof at === 'string' ? await hold(name) : proxy.hold(at);
+    try {
+      await until(name, isWaiting);
+      await kill(stack, app);
+    } finally {
+      await release();
     }
   };
-  const label = `K${names.indexOf(story[0] as PlaceName)}Q`;
-  const way = wayOf(story);
+  const label = `K${names.indexOf(name)}Q`;
+  const way = wayOf(name);
   expect(await playFile(stack, client, { label, way, interfere })).toEqual(expected.get(way));
 });

@@ -4,7 +4,6 @@ import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts
 import { comparableProduct } from '../store/comparable-product.ts';
 import { until } from '../support/fixture.ts';
 import { goneSteps } from '../support/gone-steps.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
 import { undoSteps } from '../support/undo-steps.ts';
 import { installHolds } from './holds.ts';
@@ -22,7 +21,6 @@ const places = {
 } as const;
 type Place = keyof typeof places;
 const planned: readonly Place[] = ['lines begin', 'lines are planned'];
-const short: readonly Place[] = ['lines are planned'];
 
 const test = testOnWorkers(pushers);
 let stack: WorkerStack;
@@ -59,7 +57,7 @@ const catalogue = async () =>
     .sort((a, b) => a.id - b.id)
     .map((product) => comparableProduct(product, false));
 
-test.for((Object.keys(places) as Place[]).filter((place) => isLong || short.includes(place)))(
+test.for(Object.keys(places) as Place[])(
   'a worker is killed when %s: the store is as planned, and as before once that is undone',
   async (place) => {
     const isPlanned = planned.includes(place);

@@ -24,7 +24,9 @@ export async function installHolds<Name extends string>(
       create trigger held_${at} after ${statements[name]}
       execute function wait_while_held('${at}')`,
   );
+  // A file before may have had the same processes and their database.
   await pool.query(`
+    drop function if exists wait_while_held cascade;
     create function wait_while_held() returns trigger language plpgsql as $$
     begin
       if current_setting('application_name') <> 'draftshelf-test' then

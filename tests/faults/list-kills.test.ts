@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
 import { installHolds } from './holds.ts';
 import { kill } from './inject.ts';
 import { playLists } from './list-story.ts';
@@ -31,18 +31,17 @@ type Place = keyof typeof places;
 
 /** Those that happen with the first list. The others are met while the next one is read. */
 const first: readonly Place[] = ['the first supplier begins', 'items are remembered'];
-const short: readonly Place[] = ['values are carried', 'items are counted'];
+const short: readonly Place[] = ['values are carried'];
 
-let stack: Stack;
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
 let hold: Awaited<ReturnType<typeof installHolds<Place>>>;
 let expected: string[];
-beforeAll(async () => {
-  const names = ['store-simulator', 'parse-worker', 'enrich-worker', 'push-worker'] as const;
-  stack = await startStack({ names: [...names] });
+it.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
   expected = await playLists(stack, 'WHOLE');
   hold = await installHolds(stack, places);
 });
-afterAll(() => stack?.close());
 
 it('the story has what it is to protect', () => {
   for (const kind of ['item', 'change', 'carried', 'edit', 'proposal', 'row'])
@@ -51,7 +50,7 @@ it('the story has what it is to protect', () => {
 
 const tried = (Object.keys(places) as Place[]).filter((place) => isLong || short.includes(place));
 
-it.each(tried)('a worker is killed when %s, and all is as without that', async (place) => {
+it.for(tried)('a worker is killed when %s, and all is as without that', async (place) => {
   const label = `K${Object.keys(places).indexOf(place)}Q`;
   const interfere = async () => {
     const { isWaiting, release } = await hold(place);

@@ -4,7 +4,9 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { createRandom, seedOfRun } from './fault-random.ts';
 import { runPushStorm } from './push-storm.ts';
 
-const sizes = { products: isLong ? 90 : 60, kills: 2, latencyMs: 200 };
+const sizes = isLong
+  ? { products: 90, kills: 2, latencyMs: 200 }
+  : { products: 30, kills: 1, latencyMs: 100 };
 const seed = seedOfRun();
 
 let stack: Stack;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editRow } from '../support/edit-row.ts';
 import { until } from '../support/fixture.ts';
-import { isLong, scenarioBackends } from '../support/queue-backend.ts';
+import { queueBackends } from '../support/queue-backend.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { openBrowser, press } from './buttons.ts';
 import { leftOver, rowDifferences } from './differences.ts';
@@ -102,7 +102,7 @@ async function differences(): Promise<string[]> {
   ];
 }
 
-describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend) => {
+describe.each(queueBackends())('a file that is re-read, jobs in %s', (backend) => {
   beforeAll(async () => {
     stack = await startStack({
       names: ['parse-worker', 'enrich-worker', 'api'],
@@ -123,7 +123,7 @@ describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend
     expect(await differences()).toEqual([]);
   });
 
-  it.runIf(isLong).each(['split', 'finalize'] as const)(
+  it.each(['split', 'finalize'] as const)(
     'is right although the worker was killed at its %s',
     async (step) => {
       await injectDuringReread(step, () => kill(stack, 'parse-worker'));
@@ -131,15 +131,12 @@ describe.each(scenarioBackends())('a file that is re-read, jobs in %s', (backend
     },
   );
 
-  it.runIf(isLong)(
-    'is right although worker, api and queue were lost in the middle of its rows',
-    async () => {
-      await injectDuringReread('work', async () => {
-        await Promise.all([kill(stack, 'parse-worker'), kill(stack, 'api'), stack.emptyQueue()]);
-      });
-      expect(await differences()).toEqual([]);
-    },
-  );
+  it('is right although worker, api and queue were lost in the middle of its rows', async () => {
+    await injectDuringReread('work', async () => {
+      await Promise.all([kill(stack, 'parse-worker'), kill(stack, 'api'), stack.emptyQueue()]);
+    });
+    expect(await differences()).toEqual([]);
+  });
 
   it('is restored when it is cancelled while its worker is killed', async () => {
     const before = await readImport(stack, id);

@@ -3,7 +3,6 @@ import { accessToken, startStore, type TestStore } from '../store/start-store.ts
 import { browserOf } from '../support/api-client.ts';
 import { type ApiProcess, startApiProcess } from '../support/api-process.ts';
 import { type Fixture, lockWaiters, openFixture, until } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { photoData, scanned, scannerSteps } from '../support/scanner-steps.ts';
 
 let fixture: Fixture;
@@ -106,8 +105,7 @@ const points: [string, Kill][] = [
 const sending = async () =>
   (await fixture.database.pool.query('select 1 from listings where sending is not null')).rows;
 
-/** `npm test` has the last point; the long form has all. */
-describe.each(isLong ? points : points.slice(-1))('the api is killed %s', (name, kill) => {
+describe.each(points)('the api is killed %s', (name, kill) => {
   it('and one more sync leaves exactly one product with each photo once', async () => {
     const { id, photos } = await saved(name, { photos: [1, 2, 3].map(photoData) });
     await kill(id, true);

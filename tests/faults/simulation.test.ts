@@ -1,9 +1,11 @@
 import { expect, inject, test } from 'vitest';
+import { isLong } from '../support/queue-backend.ts';
 import { prepare } from './simulation/prepared.ts';
+import { scenarios } from './simulation/scenarios.ts';
 import { simulate } from './simulation/simulate.ts';
 
-/** Three or four of each scenario, about 20 s on two quiet cores; npm run simulate runs any number. */
-const seeds = 16;
+/** One of each scenario, in the long form three or four; npm run simulate runs any number. */
+const seeds = isLong ? 16 : scenarios.length;
 
 test('pushes and undos end right in any order and with any fault, and a seed repeats its trace', async () => {
   const prepared = await prepare(inject('services'));

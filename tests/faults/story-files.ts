@@ -1,5 +1,4 @@
 import { csvOf } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { merchantsTitle, sizesOf, skuOf } from './story-shop.ts';
 
 /** A row of the supplier's list. */
@@ -10,12 +9,12 @@ export type Listed = { n: number; title: string; description?: string; variants:
 export type SupplierFile = { name: string; products: Listed[]; csv: string };
 
 /** The supplier's products that the merchant has, too, and new ones, which are numbered from here. */
-const matched = isLong ? 60 : 30;
+const matched = 60;
 const firstNew = 900;
-const newOnes = isLong ? 20 : 18;
+const newOnes = 20;
 export const productsListed = matched + newOnes;
-/** The files, from 0. The short form has the descriptions in the third one already, and no fourth one. */
-const lastFile = isLong ? 3 : 2;
+/** The files, from 0. */
+const lastFile = 3;
 
 export const isNew = (n: number): boolean => n >= firstNew;
 /** Products that the supplier drops from the second file on. */
@@ -64,7 +63,7 @@ function listed(label: string, n: number, file: number): Listed {
 
 /**
  * The lists of a supplier: prices and quantities, then other prices without two of the products, then a renamed size
- * and other quantities, then, or in the short form with these, descriptions.
+ * and other quantities, then descriptions.
  */
 export function supplierFiles(label: string): SupplierFile[] {
   const numbers = [

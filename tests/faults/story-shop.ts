@@ -1,7 +1,6 @@
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { demoCollections, demoLocations } from '../../apps/simulators/store/src/demo-shop.ts';
 import { copyStore } from '../support/merchant-product.ts';
-import { isLong } from '../support/queue-backend.ts';
 import { type Stack, storeToken } from '../support/stack.ts';
 
 /** Everything that the store has, by id. */
@@ -13,7 +12,7 @@ export async function readShop({ store }: Pick<Stack, 'store'>): Promise<Shop> {
 }
 
 /** Products of the merchant. The supplier's list has the first ones. */
-export const merchantsProducts = isLong ? 300 : 36;
+export const merchantsProducts = 300;
 
 /** Each fifth product has sizes. */
 export const sizesOf = (n: number): string[] => (n % 5 === 0 ? ['S', 'M', 'L'] : []);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../support/test.ts';
 import { rowDifferences } from './differences.ts';
 import { beginImport } from './fault-stack.ts';
 import { installHolds } from './holds.ts';
@@ -17,17 +17,17 @@ const places = {
 type Place = keyof typeof places;
 const short: readonly Place[] = ['rows are stored'];
 
-let stack: Stack;
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
 let hold: Awaited<ReturnType<typeof installHolds<Place>>>;
-beforeAll(async () => {
-  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
+it.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
   hold = await installHolds(stack, places);
 });
-afterAll(() => stack?.close());
 
 const tried = (Object.keys(places) as Place[]).filter((place) => isLong || short.includes(place));
 
-it.each(tried)('a worker is killed when %s, and each row has its text once', async (place) => {
+it.for(tried)('a worker is killed when %s, and each row has its text once', async (place) => {
   const { isWaiting, release } = await hold(place);
   const worker = place.startsWith('texts of found') ? 'enrich-worker' : 'parse-worker';
   const { id, truth } = await beginImport(stack, 300, 70);
