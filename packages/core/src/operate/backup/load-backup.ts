@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
-import { changeRows, queryRow, queryRows } from '../../connection/query-rows.ts';
+import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/fill-rows.ts';
 import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
@@ -136,9 +136,8 @@ async function dropIndexes(db: Db): Promise<() => Promise<void>> {
   return async () => {
     for (const { definition } of indexes) await sql.raw(definition).execute(db);
     for (const { table, name, definition } of [...keys, ...foreignKeys]) {
-      await changeRows(
-        db,
-      )`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`;
+      const constraint = sql`${sql.ref(name)} ${sql.raw(definition)}`;
+      await sql`alter table ${sql.table(table)} add constraint ${constraint}`.execute(db);
     }
   };
 }

@@ -3,7 +3,7 @@ import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
-import { changeRows, hasRows, queryRows, queryValues } from '../../connection/query-rows.ts';
+import { hasRows, queryRows, queryValues } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
@@ -75,9 +75,8 @@ const lockMsMax = 10_000;
 async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
   if (tables.length === 0) return;
   await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
-  await changeRows(
-    db,
-  )`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`;
+  const names = sql.join(tables.map(({ name }) => sql.table(name)));
+  await sql`lock table ${names} in access share mode`.execute(db);
 }
 
 async function readSequences(db: Db): Promise<Record<string, number>> {
