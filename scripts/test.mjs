@@ -148,8 +148,8 @@ async function runProject(name, isBeside) {
 }
 
 /**
- * Runs the failed files of a project again, with nothing beside them, and counts what passes now as passed. Whole files:
- * their tests share what they set up.
+ * Runs the failed files of a project again, with nothing beside them, and counts what passes now as passed. They run as
+ * a whole: their tests share what they set up.
  */
 async function repeatFailed(result) {
   const failed = readFailedFiles(path.join(reports, `${result.name}.json`));

@@ -78,7 +78,10 @@ const readers: Record<string, (cell: string) => unknown> = {
     }),
 };
 
-test.each(Object.keys(readers))('%s ends on a megabyte of anything', (name) => {
+/** The whole takes some seconds on a quiet machine; each reading has a limit of its own. */
+const readingsMsMax = 120_000;
+
+test.each(Object.keys(readers))('%s ends on a megabyte of anything', { timeout: readingsMsMax }, (name) => {
   for (const piece of pieces) {
     const cell = piece.repeat(Math.ceil(cellChars / piece.length)).slice(0, cellChars);
     ends(() => readers[name]?.(cell));

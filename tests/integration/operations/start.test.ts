@@ -202,7 +202,7 @@ describe('a failing start explains', () => {
     expect(start.output()).toContain(`Another program listens on port ${taken} of 127.0.0.1`);
   });
 
-  // What is wrong with each variable alone is tested in packages/runtime/src/env.test.ts and infra/start-config.test.ts.
+  // Each variable alone is tested in packages/runtime/src/env.test.ts and infra/start-config.test.ts.
   test('all problems of the configuration together', async () => {
     const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
     expect(await start.ended).toBe(1);

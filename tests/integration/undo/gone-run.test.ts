@@ -105,7 +105,7 @@ longTest(
     expect(await productsNamed(`${label} vase 1`)).toHaveLength(4);
     const gone = () => call<object>('GET', `/api/queue/${last}/list/missing?gone=true`);
     expect(await gone()).toEqual({ items: [], next: null });
-    // Once the list does not count, its item is one without a list again, and the old number is missing since the second.
+    // A list that does not count leaves its item without a list, and the old number missing since the second.
     await call('PUT', `/api/queue/${last}/list`, { counts: false });
     await steps.rested(last);
     const missed = `select key, missed_since from ${itemsNow(stack.database)}

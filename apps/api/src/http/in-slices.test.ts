@@ -16,12 +16,15 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 /** Pieces that have all arrived. */
-async function* arrived(): AsyncGenerator<number> {
-  for (let piece = 0; piece < pieces; piece += 1) yield piece;
+async function* arrived(before?: () => Promise<unknown>): AsyncGenerator<number> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    await before?.();
+    yield piece;
+  }
 }
 
 /** Works on the pieces. Returns them, the turns of the event loop meanwhile, and the time without work. */
-async function receive() {
+async function receive(before?: () => Promise<unknown>) {
   const received: number[] = [];
   let turns = 0;
   let isOver = false;
@@ -32,7 +35,7 @@ async function receive() {
   setImmediate(countTurn);
   const begun = performance.now();
   let workedMs = 0;
-  for await (const piece of inSlices(arrived())) {
+  for await (const piece of inSlices(arrived(before))) {
     received.push(piece);
     const since = performance.now();
     while (performance.now() - since < pieceMs);
@@ -49,8 +52,8 @@ it('passes all pieces on in order, with a turn of the event loop after each', as
 });
 
 it('rests longer than it works after a request of others', async () => {
-  await app.inject('/');
-  const { received, restedMs } = await receive();
+  // Before each piece: on a busy machine all of them take longer than others count as asking.
+  const { received, restedMs } = await receive(() => app.inject('/'));
   expect(received).toHaveLength(pieces);
   // Timers may begin up to a millisecond early.
   expect(restedMs).toBeGreaterThanOrEqual(pieces * (2 * pieceMs - 1));
