@@ -3,7 +3,14 @@ import type { ApiClient } from '../support/api-client.ts';
 import type { WorkerStack } from '../support/test.ts';
 import type { Random } from './fault-random.ts';
 import { dropped, type Item, type Supplier } from './months-lists.ts';
-import type { Shop } from './story-shop.ts';
+
+/** Everything that the store has, by id. */
+export type Shop = ReadonlyMap<number, StoredProduct>;
+
+export async function readShop({ store }: Pick<WorkerStack, 'store'>): Promise<Shop> {
+  const products = (await store.products()) as unknown as StoredProduct[];
+  return new Map(products.map((product) => [product.id, product]));
+}
 
 /** What the operator wants for the products of a supplier, by number. */
 type Wishes = {

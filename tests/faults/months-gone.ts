@@ -14,11 +14,12 @@ import {
   inStore,
   noteWritten,
   productsOf,
+  readShop,
+  type Shop,
   type Story,
   say,
 } from './months-accounts.ts';
 import { type Form, type Item, suppliers } from './months-lists.ts';
-import { readShop, type Shop } from './story-shop.ts';
 
 const actions = ['archive', 'quantity', 'tag', 'draft'] as const;
 

@@ -22,6 +22,8 @@ import {
   noteWritten,
   type Operator,
   productsOf,
+  readShop,
+  type Shop,
   type Story,
   say,
 } from './months-accounts.ts';
@@ -41,7 +43,6 @@ import {
   type Supplier,
   suppliers,
 } from './months-lists.ts';
-import { readShop, type Shop } from './story-shop.ts';
 
 /** What is special about the list of a supplier in a month. */
 type Special = {
