@@ -5,7 +5,7 @@ import { storedImport, until } from '../support/fixture.ts';
 import { folderImport } from '../support/folder-import.ts';
 import { isLong } from '../support/queue-backend.ts';
 import type { Product } from './product.ts';
-import { chooseInMenu, queueRow, sees, signInAt } from './steps.ts';
+import { chooseInMenu, post, queueRow, sees, signInAt } from './steps.ts';
 import { test } from './test.ts';
 
 const csv = (name: string, prices: readonly string[]) =>
@@ -101,7 +101,7 @@ test.runIf(isLong)(
       const id = await fail('broken.csv');
       await fail('other.csv');
       await openQueue(page);
-      await page.request.post('/api/settings', { data: { autoRetry: true } });
+      await post(page, '/api/settings', { autoRetry: true });
       const row = queueRow(page, 'broken.csv');
       await sees(row, /^Tries again at .* \(1 of 3\)\. The storage didn’t answer\.$/);
       await chooseInMenu(queueRow(page, 'other.csv'), 'Don’t Retry');
@@ -112,6 +112,6 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'Don’t Retry' }).click();
       await page.getByText(/^Tries again at/).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Retry', exact: true }).waitFor();
-      await page.request.post('/api/settings', { data: { autoRetry: false } });
+      await post(page, '/api/settings', { autoRetry: false });
     }),
 );

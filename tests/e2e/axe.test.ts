@@ -6,9 +6,8 @@ import { isLong } from '../support/queue-backend.ts';
 import type { VisitOptions } from './browser.ts';
 import { lostFocus, refusals } from './loading-focus.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey } from './product.ts';
 import { makeImports, states } from './states.ts';
-import { expectNoSidewaysScroll, goToAddress } from './steps.ts';
+import { expectNoSidewaysScroll, goToAddress, openSession } from './steps.ts';
 import { test } from './test.ts';
 
 // Every screen and state: axe-core with all rules on a desk and on a phone, contrast in both schemes, targets under a
@@ -109,7 +108,7 @@ async function tour(
   await page.goto('/login');
   await page.getByLabel('Access Key').waitFor();
   await add('login');
-  expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+  await openSession(page);
   let needsLoad = true;
   for (const { name, path, reach, isUntouched } of seen) {
     const address = path.replace(/:(\w+)/g, (_match, id: string) => ids[id] ?? 'nothing');

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { accessKey } from './product.ts';
+import { openSession } from './steps.ts';
 
 // Steps of tests that change many rows of an import.
 
 /** Opens the rows of an import with a new session. */
 export async function open(page: Page, id: string, search = '?class=all'): Promise<void> {
-  await page.request.post('/api/auth/login', { data: { accessKey } });
+  await openSession(page);
   await openNext(page, id, search);
 }
 

@@ -9,8 +9,8 @@ import {
   expectNoSidewaysScroll,
   goToAddress,
   holdReplies,
+  openSession,
   sees,
-  signIn,
   uploadAndOpen,
 } from './steps.ts';
 import { test } from './test.ts';
@@ -21,7 +21,7 @@ test.for([{ width: 1440, height: 900 }, ...(isLong ? [{ width: 390, height: 844 
   'corrections come back through the import and through Upload CSV, at $width px',
   (viewport, { browser }) =>
     browser.visit({ viewport }, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const name = `march-${viewport.width}.csv`;
       await uploadAndOpen(page, { name, content: list.replace('Lamp', `Lamp ${viewport.width}`) });
       await chooseOnPage(page, 'Correct in a Spreadsheet…');

@@ -16,9 +16,10 @@ import {
   goTo,
   hasFocus,
   hurryPolls,
+  openSession,
+  post,
   requestsOf,
   sees,
-  signIn,
   signInAt,
 } from './steps.ts';
 import { test } from './test.ts';
@@ -36,7 +37,7 @@ test.beforeEach(({ product }) => removeFolders(product));
 
 test('the local folder stands apart from OneDrive, above the settings of both', ({ browser, product }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     const source = await writeSource(product, 'local', { place, ...looked });
     await writeFile(product, source, { name: 'prices.csv', state: 'taken' });
     await page.goto(tab);
@@ -54,7 +55,7 @@ test('files show what became of them, can be taken, and one question is about th
 }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true, colorScheme: 'dark' }, async (page) => {
     await hurryPolls(page);
-    await signIn(page);
+    await openSession(page);
     const source = await writeSource(product, 'local', { place, ...looked });
     await writeFile(product, source, { name: 'prices.csv', state: 'taken', option: 'archived' });
     await writeFile(product, source, {
@@ -138,10 +139,8 @@ test.runIf(isLong)(
     browser.visit({}, async (page) => {
       await hurryPolls(page);
       onTestFinished(await keepFolderWorker(product));
-      await signIn(page);
-      expect((await page.request.post('/api/settings', { data: { oneDriveEnabled: true } })).status()).toBe(
-        200,
-      );
+      await openSession(page);
+      await post(page, '/api/settings', { oneDriveEnabled: true });
       const source = await writeSource(product, 'local', { place, ...looked });
       await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
@@ -174,7 +173,7 @@ test('folders and sign-in are polled while their tab is shown, and not after it 
   product,
 }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     const id = await writeCode(product, 'ABCD-1234');
     await page.clock.install();
     const asked = requestsOf(page);

@@ -3,7 +3,17 @@ import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { hasFocus, holdPost, hurryPolls, openDetails, sees, signIn, signInAt, toast } from './steps.ts';
+import {
+  hasFocus,
+  holdPost,
+  hurryPolls,
+  openDetails,
+  openSession,
+  post,
+  sees,
+  signInAt,
+  toast,
+} from './steps.ts';
 import { test } from './test.ts';
 
 // The screens of watched folders, with rows as the folder worker writes them.
@@ -19,7 +29,7 @@ const watching = { oneDriveEnabled: true, oneDriveFolder: '/In' };
 test.beforeEach(({ product }) => removeFolders(product));
 
 async function save(page: Page, settings: object): Promise<void> {
-  expect((await page.request.post('/api/settings', { data: settings })).status()).toBe(200);
+  await post(page, '/api/settings', settings);
 }
 
 /** Kinds of trouble with the folder worker's sentences, and the lines that the screen makes of them. */
@@ -46,9 +56,8 @@ const oneDriveInSidebar = (page: Page) => page.getByRole('region', { name: 'Stat
 test('OneDrive is connected, then each trouble has its sentence and one way out', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 429/] }, async (page) => {
     await hurryPolls(page);
-    await signIn(page);
+    await signInAt(page, tab);
     await sees(oneDriveInSidebar(page), 'OneDrive Pending');
-    await page.goto(tab);
     await sees(page, 'Setup Required');
     await sees(page, 'Nothing in OneDrive is watched until it is connected.');
     expect(await page.getByRole('button', { name: 'Check Now' }).count()).toBe(0);
@@ -171,7 +180,7 @@ test.runIf(isLong)('full auto has its numbers, and is confirmed once when it is 
     // The numbers are saved after the settings: not over somebody else's change, and a failure says so.
     const saved = async () => (await page.request.get('/api/preferences')).json();
     await largest.fill('3000');
-    await page.request.post('/api/settings', { data: { batchSize: 50 } });
+    await post(page, '/api/settings', { batchSize: 50 });
     await saveButton.click();
     await sees(await toast(page, 'Update Failed'), /Nothing was saved\.$/);
     expect(await saved()).toMatchObject({ autoPushMax: 2500 });
@@ -202,7 +211,7 @@ test.runIf(isLong)('full auto has its numbers, and is confirmed once when it is 
 
 test('imports say where they came from, on Queue, Job, History and activity', ({ browser, product }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     const { pool } = product.database;
     const insert = `
       with listed as (

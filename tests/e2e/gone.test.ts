@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, hasFocus, openSession, sees, upload } from './steps.ts';
+import { expectNoSidewaysScroll, hasFocus, openSession, post, put, sees, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const list = (without: number) =>
@@ -20,11 +20,11 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
   browser.visit({}, async (page) => {
     await openSession(page);
     const first = await upload(product, 'gone 1.csv', list(0));
-    await page.request.post(`/api/queue/${first}/push`);
+    await post(page, `/api/queue/${first}/push`);
     await until('it counts', async () => (await listOf(page, first))?.state === 'counted', 60_000);
     const counted = async (filename: string, text: string) => {
       const id = await upload(product, filename, text);
-      await page.request.put(`/api/queue/${id}/list`, { data: { counts: true } });
+      await put(page, `/api/queue/${id}/list`, { counts: true });
       await until('it counts', async () => (await listOf(page, id))?.state === 'counted', 60_000);
       return id;
     };

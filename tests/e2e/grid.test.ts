@@ -52,13 +52,16 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(page.locator('[role="status"]'), '3 rows × 2 columns selected');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Control+c');
-    const copied = await page.evaluate(async () => {
-      const [item] = await navigator.clipboard.read();
-      const read = async (type: string) => (await item?.getType(type))?.text();
-      return { text: await read('text/plain'), html: await read('text/html') };
-    });
-    expect(copied.text?.replaceAll('\r', '')).toBe('98.50\t0.10\n97.50\t0.10\n96.50\t0.10');
-    expect(copied.html?.match(/<td/g)).toHaveLength(6);
+    const copied = () =>
+      page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const read = async (type: string) => (await (await item?.getType(type))?.text()) ?? '';
+        const html = await read('text/html');
+        return [(await read('text/plain')).replaceAll('\r', ''), html.match(/<td/g)?.length];
+      });
+    await expect
+      .poll(() => copied().catch(() => []), { timeout: waitMsMax })
+      .toEqual(['98.50\t0.10\n97.50\t0.10\n96.50\t0.10', 6]);
     await page.keyboard.press('Escape');
     await expect.poll(() => marked(page).count()).toBe(0);
 

@@ -8,6 +8,7 @@ import {
   goTo,
   hasFocus,
   openSession,
+  post,
   queueRow,
   sees,
   signIn,
@@ -122,7 +123,7 @@ test.runIf(isLong)(
 
       // The notification of a push on another screen is in the list of the bell, with its link.
       await goTo(page, 'History');
-      expect((await page.request.post(`/api/queue/${await idOf(page)}/push`)).status()).toBe(200);
+      await post(page, `/api/queue/${await idOf(page)}/push`);
       await sees(await toast(page, 'Push Completed'), 'by-key.csv: 2 unchanged.');
       const bell = page.getByRole('button', { name: 'Recent notifications, 1 new one' });
       await bell.click();

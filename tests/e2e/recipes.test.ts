@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, openDetails, openSession, sees, upload } from './steps.ts';
+import { expectNoSidewaysScroll, openDetails, openSession, post, put, sees, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -17,10 +17,8 @@ function listOf(prefix: string, nikes: number, price: string, cost = 'Cost'): st
   return `SKU,Title,Price,Brand,${cost}\n${rows.join('\n')}\n`;
 }
 
-async function command(page: Page, id: string, operations: object[], target: object): Promise<void> {
-  const reply = await page.request.post(`/api/queue/${id}/edits`, { data: { operations, target } });
-  expect(reply.status(), await reply.text()).toBe(200);
-}
+const command = (page: Page, id: string, operations: object[], target: object) =>
+  post(page, `/api/queue/${id}/edits`, { operations, target });
 
 const priceOf = async (page: Page, id: string, row: number): Promise<string> => {
   const { rows } = await (await page.request.get(`/api/queue/${id}/rows?limit=1&after=${row - 1}`)).json();
@@ -88,8 +86,7 @@ test('a list says what it changes, and last time’s changes are done again by o
     await openSession(page);
     const march = await upload(product, 'march.csv', listOf('Snow', 3, '10.00'));
     await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
-    const counted = await page.request.put(`/api/queue/${march}/list`, { data: { counts: true } });
-    expect(counted.status()).toBe(200);
+    await put(page, `/api/queue/${march}/list`, { counts: true });
     await until('the list counts', async () => {
       const { job } = await (await page.request.get(`/api/queue/${march}?rows=0`)).json();
       return job.list.state === 'counted';

@@ -9,7 +9,7 @@ import { openBrowser, waitMsMax } from './browser.ts';
 import { launchChromium } from './chromium.ts';
 import { smallTargets } from './page-checks.ts';
 import { bitmapFile, pictureOfCode, videoFile } from './scan-steps.ts';
-import { expectNoSidewaysScroll, requestsOf, sees, signInAt, toast } from './steps.ts';
+import { expectNoSidewaysScroll, post, put, requestsOf, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 import { typeAsScanner } from './type-as-scanner.ts';
 
@@ -222,7 +222,7 @@ test('a known product opens without another read, and Back shows it as the libra
     const upc = upcOf(36_000_291_471);
     // The list on the screen does not have it yet.
     const data = { name: 'Made elsewhere', sku: 'ME-1', upc, price: '5', photos: [] };
-    expect((await page.request.post('/api/scanner/products', { data })).status()).toBe(201);
+    await post(page, '/api/scanner/products', data);
     const requests = requestsOf(page);
     await typeAsScanner(page, upc);
     await page.getByRole('heading', { name: 'Edit Product' }).waitFor();
@@ -234,8 +234,7 @@ test('a known product opens without another read, and Back shows it as the libra
     await page.goBack();
     await page.getByRole('heading', { name: 'Product Scanner', level: 1 }).waitFor();
     const renamed = { ...data, name: 'Renamed elsewhere' };
-    const saved = await page.request.put(`/api/scanner/products/${id}`, { data: renamed });
-    expect(saved.status()).toBe(200);
+    await put(page, `/api/scanner/products/${id}`, renamed);
     await page.getByLabel('Search products').fill('ME-1');
     await page.getByRole('button', { name: 'Renamed elsewhere', exact: true }).click();
     await hasValue(page, 'Product Name *', 'Renamed elsewhere');

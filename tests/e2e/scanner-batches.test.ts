@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
-import { sees, signIn, uploadByCall } from './steps.ts';
+import { openSession, post, sees, uploadByCall } from './steps.ts';
 import { test } from './test.ts';
 
 const productsPath = '/api/scanner/products';
@@ -14,14 +14,12 @@ test.for(isLong ? places : places.slice(0, 1))(
   'a row added from the scanner leads to its product, %s',
   async ([place, viewport], { browser }) =>
     browser.visit({ viewport }, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const name = `supplier-${viewport.width}.csv`;
       const content = 'Title,Price,SKU\nLamp,10,L-1\nVase,20,L-2\n';
       const id = await uploadByCall(page, { name, content });
       const data = { name: `Clock ${place}`, sku: `C ${place}`, price: '30', selectedBatch: id };
-      const saved = await page.request.post(productsPath, { data });
-      expect(saved.status()).toBe(201);
-      const product = await saved.json();
+      const product = await (await post(page, productsPath, data)).json();
       await page.goto(`/queue/${id}`);
       const row = page.locator('[data-row="3"]');
       await sees(row, `Clock ${place}`);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { requestsOf, sees, signIn, signInAt, toast } from './steps.ts';
+import { openSession, post, requestsOf, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
@@ -269,14 +269,13 @@ test('without an upload address a file can be tried again, and a camera picture 
 
 test('if the store has the product already, the operator updates it or makes another one', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await signIn(page);
+    await openSession(page);
     for (const name of ['First lamp', 'Second lamp', 'Third lamp']) {
       const data = { name, sku: 'SAME', price: '5', photos: [] };
-      const saved = await page.request.post('/api/scanner/products', { data });
-      expect(saved.status()).toBe(201);
+      const saved = await post(page, '/api/scanner/products', data);
       if (name !== 'First lamp') continue;
       const { id } = await saved.json();
-      expect((await page.request.post(`/api/scanner/products/${id}/sync-shopify`)).status()).toBe(200);
+      await post(page, `/api/scanner/products/${id}/sync-shopify`);
     }
     await page.goto('/scanner?q=lamp');
     /** Syncs a product and is refused, because `title` is in the store with the same SKU. */

@@ -17,9 +17,11 @@ import {
   expectNoSidewaysScroll,
   goTo,
   holdPost,
+  openSession,
+  post,
   requestsOf,
   sees,
-  signIn,
+  seesOptions,
   signInAt,
   tabNames,
   toast,
@@ -77,8 +79,7 @@ async function enter(page: Page, storeUrl: string, token: string): Promise<void>
 
 test('a store is connected: wrong token and missing scope are told apart, then it works at once', () =>
   browser.visit({ expectedConsole: [/status of 400 .*\/credentials/] }, async (page) => {
-    await signIn(page);
-    await openTab(page, 'Connections');
+    await signInAt(page, '/settings?tab=connections');
     await sees(shopify(page), 'No store set up');
     await sees(status(page), 'Disconnected');
     const oneDrive = page.getByRole('region', { name: 'OneDrive' });
@@ -125,14 +126,14 @@ test('a store is connected: wrong token and missing scope are told apart, then i
 
 test('settings of all tabs are saved together, on request, and are guarded until then', () =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     const posts: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/settings')) {
         posts.push(request.postData() ?? '');
       }
     });
-    await goTo(page, 'Settings');
+    await page.goto('/settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     expect(await tabNames(page)).toEqual(['General', 'OneDrive', 'Connections', 'CSV Processing', 'Debug']);
     await sees(page, 'Protected');
@@ -147,7 +148,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
     await sees(page, 'Live Upload');
     await sees(page, 'Products go live on push if their status says so.');
     await page.getByLabel('Batch Size').first().click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['10', '25', '50', '100']);
+    await seesOptions(page, '10', '25', '50', '100');
     await page.getByRole('option', { name: '10', exact: true }).click();
 
     await page.getByRole('tab', { name: 'OneDrive' }).click();
@@ -165,7 +166,8 @@ test('settings of all tabs are saved together, on request, and are guarded until
     const frequency = page.getByLabel('Watch frequency').first();
     expect(await frequency.inputValue()).toBe('Every 30 minutes');
     await frequency.click();
-    expect(await page.getByRole('option').allTextContents()).toEqual([
+    await seesOptions(
+      page,
       'Every 5 minutes',
       'Every 15 minutes',
       'Every 30 minutes',
@@ -174,16 +176,12 @@ test('settings of all tabs are saved together, on request, and are guarded until
       'Every 6 hours',
       'Every 12 hours',
       'Every 24 hours',
-    ]);
+    );
     await page.getByRole('option', { name: 'Every 2 hours' }).click();
     const mode = page.getByLabel('Auto-processing mode').first();
     expect(await mode.inputValue()).toBe('Manual');
     await mode.click();
-    expect(await page.getByRole('option').allTextContents()).toEqual([
-      'Manual',
-      'Validate only',
-      'Full auto',
-    ]);
+    await seesOptions(page, 'Manual', 'Validate only', 'Full auto');
     await page.getByRole('option', { name: 'Validate only' }).click();
     for (const label of ['Delete after processing', 'Move to archive', 'Notify on completion']) {
       await flip(page, label);
@@ -247,8 +245,7 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
 
 test('CSV Processing explains the matching, and a header can be tried', () =>
   browser.visit({}, async (page) => {
-    await signIn(page);
-    await openTab(page, 'CSV Processing');
+    await signInAt(page, '/settings?tab=csv');
     await sees(page, 'Fuzzy header matching with a 70%+ similarity threshold');
     await sees(page, '120+ field variations');
     await sees(page, 'Levenshtein scoring');
@@ -265,8 +262,8 @@ test('CSV Processing explains the matching, and a header can be tried', () =>
 
 test('Debug shows true states, on demand', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await page.request.post('/api/auth/login', { data: { accessKey } });
-    await page.request.post('/api/settings', { data: { batchSize: 10 } });
+    await openSession(page);
+    await post(page, '/api/settings', { batchSize: 10 });
     const calls: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -336,8 +333,7 @@ test.runIf(isLong)('background tasks are listed, and a failed one is retried or 
     await fail('remove-old', 'boom');
     await fail('remove-orphan-rows', 'bang');
     await requestTask(stack.database.db, 'summarize-folders', '', 5_000);
-    await signIn(page);
-    await openTab(page, 'Debug');
+    await signInAt(page, '/settings?tab=debug');
     await page.getByRole('button', { name: 'Show Background work' }).click();
     const table = page.getByRole('table', { name: 'Background work by kind' });
     await sees(
@@ -370,8 +366,7 @@ test('failed work is retried or given up, after a question that says what that m
     const [retried, givenUp] = await Promise.all(ids);
     const statusOf = async (id: string | undefined) =>
       (await pool.query('select status from imports where id = $1', [id])).rows[0]?.status;
-    await signIn(page);
-    await openTab(page, 'Debug');
+    await signInAt(page, '/settings?tab=debug');
     const dead = (name: string) => page.getByRole('article', { name: `Failed work of ${name}` });
     await sees(dead('given-up.csv'), 'It failed 5 times because of an internal error.');
     await dead('given-up.csv').getByRole('button', { name: 'Show Error' }).click();

@@ -16,6 +16,7 @@ import {
   hasFocus,
   holdPost,
   openDetails,
+  openSession,
   queueRow,
   requestsOf,
   sees,
@@ -253,13 +254,15 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     const said = await toast(page, 'Batch Push Completed');
     await sees(said, '2 jobs pushed successfully, 1 failed');
     expect(await said.getAttribute('data-tone')).toBe('failure');
-    expect(calls).toEqual(
-      expect.arrayContaining([
-        'POST /api/shopify/products/batch',
-        'GET /api/jobs/completed',
-        'GET /api/shopify/products',
-      ]),
-    );
+    await expect
+      .poll(() => calls, eventually)
+      .toEqual(
+        expect.arrayContaining([
+          'POST /api/shopify/products/batch',
+          'GET /api/jobs/completed',
+          'GET /api/shopify/products',
+        ]),
+      );
     const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
     await expect.poll(() => results.count(), eventually).toBe(3);
     const shown = await results.allTextContents();
@@ -445,7 +448,7 @@ test('failed reads leave the page usable, also on a phone', () =>
       expectedConsole: [/status of 50[03] /],
     },
     async (page) => {
-      await page.request.post('/api/auth/login', { data: { accessKey } });
+      await openSession(page);
       await page.route('**/api/shopify/products?*', (route) => route.fulfill({ status: 503, body: '' }));
       await page.goto('/shopify?tab=products');
       await sees(page, 'No products found in your Shopify store');
@@ -488,7 +491,7 @@ test.runIf(isLong)(
         ['Jug', '5', 'Nordic Home', 'JUG-1'],
         ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'JUG-2'],
       ]);
-      await page.request.post('/api/auth/login', { data: { accessKey } });
+      await openSession(page);
       const counts = async () => {
         const { body } = await api.call('GET', `/api/queue/${id}/rows`);
         return (body as { facets: { issues: object } }).facets.issues;

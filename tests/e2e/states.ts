@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { type ApiClient, browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
 import { accessKey } from './product.ts';
-import { choose, chooseInMenu, chooseOnPage, queueRow, sees } from './steps.ts';
+import { choose, chooseInMenu, chooseOnPage, editRow, post, put, queueRow, sees } from './steps.ts';
 import { typeAsScanner } from './type-as-scanner.ts';
 
 /** A screen in one of its states, for tests that look at all of them. */
@@ -214,7 +213,7 @@ const scannerStates: State[] = [
       const name = page.getByLabel('Product Name *');
       await name.waitFor();
       const data = { name: 'Oak lamp', sku: 'S-0', price: String(Date.now()) };
-      expect((await page.request.put(`${productsPath}/${lampId}`, { data })).status()).toBe(200);
+      await put(page, `${productsPath}/${lampId}`, data);
       await name.fill('x'.repeat(80));
       await page.getByRole('button', { name: 'Update Product' }).click();
       await page.getByRole('table', { name: 'Both values' }).waitFor();
@@ -510,13 +509,10 @@ const importStates: State[] = [
 
 /** Edits row 2 of the import whose page is open twice, and undoes one of the edits. */
 async function makeEdits(page: Page): Promise<void> {
-  const path = new URL(page.url()).pathname.replace('/queue/', '/api/queue/');
-  const edit = async (price: string) => {
-    const reply = await page.request.patch(`${path}/rows/2`, { data: { values: { price } } });
-    return (await reply.json()).command as string;
-  };
-  await edit('7.50');
-  await page.request.post(`${path}/edits/${await edit('8')}/undo`);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await editRow(page, id, 2, { price: '7.50' });
+  const { command } = await (await editRow(page, id, 2, { price: '8' })).json();
+  await post(page, `/api/queue/${id}/edits/${command}/undo`);
 }
 
 /** Every screen and state. Add a line to the tables for a new one. */
@@ -535,23 +531,25 @@ export async function makeImports(apiUrl: string): Promise<Record<string, string
       const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
       return job.status === status;
     });
-  const make = async (name: string, rows: readonly string[], status: string) => {
+  const make = async (name: string, rows: readonly string[], status = 'queued') => {
     const content = `Title,Price,Brand,UPC\n${rows.join('\n')}\n`;
     const { id } = (await api.upload(csvForm(content, { filename: `${name}.csv` }))).body as { id: string };
     ids[name] = id;
     await reach(id, status);
     return id;
   };
-  await make('queued', mixed, 'queued');
-  await make('ready', ['Lamp,6,Oak,', 'Vase,7,Oak,'], 'processed');
-  const completed = await make('completed', ['Stool,5,Oak,', 'Bench,,Oak,'], 'queued');
-  await api.call('POST', `/api/queue/${completed}/push`);
-  await reach(completed, 'completed');
-  const failed = await make('failed', ['Table,,Oak,', 'Chair,ask,Oak,'], 'queued');
-  await api.call('POST', `/api/queue/${failed}/push`);
-  await reach(failed, 'failed');
-  const cancelled = await make('cancelled', ['Rug,,Oak,'], 'queued');
-  await api.call('POST', `/api/queue/${cancelled}/cancel`);
-  await reach(cancelled, 'cancelled');
+  /** Makes an import that ends in the status of its name after an action. */
+  const end = async (name: string, rows: readonly string[], action: 'push' | 'cancel') => {
+    const id = await make(name, rows);
+    await api.call('POST', `/api/queue/${id}/${action}`);
+    await reach(id, name);
+  };
+  await Promise.all([
+    make('queued', mixed),
+    make('ready', ['Lamp,6,Oak,', 'Vase,7,Oak,'], 'processed'),
+    end('completed', ['Stool,5,Oak,', 'Bench,,Oak,'], 'push'),
+    end('failed', ['Table,,Oak,', 'Chair,ask,Oak,'], 'push'),
+    end('cancelled', ['Rug,,Oak,'], 'cancel'),
+  ]);
   return ids;
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { APIResponse, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';
@@ -13,17 +13,27 @@ export async function upload(
 ): Promise<string> {
   const api = browserOf(apiUrl);
   await api.login(accessKey);
-  const { id } = (await api.upload(csvForm(content, { filename }))).body as { id: string };
-  await until(
-    `${filename} is processed`,
-    async () => {
-      const job = (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { status: string };
-      return job.status !== 'processing';
-    },
-    60_000,
+  const { body } = await unlessBusy(
+    () => api.upload(csvForm(content, { filename })),
+    ({ status }) => status,
   );
+  const { id } = body as { id: string };
+  const read = async () => (await api.call('GET', whenProcessed(id))).body;
+  await until(`${filename} is processed`, async () => statusIn(await read()) !== 'processing', 60_000);
   return id;
 }
+
+/** Sends again as long as the server has too much to do to take it. */
+async function unlessBusy<T>(send: () => Promise<T>, statusOf: (reply: T) => number): Promise<T> {
+  for (;;) {
+    const reply = await send();
+    if (![429, 503].includes(statusOf(reply))) return reply;
+  }
+}
+
+/** A read of an import, whose reply the server holds until the import is processed, or for two seconds. */
+const whenProcessed = (id: string) => `/api/queue/${id}?rows=0&wait=1`;
+const statusIn = (reply: unknown) => (reply as { job?: { status: string } }).job?.status ?? 'processing';
 
 /** Signs in on the screen and waits for the dashboard. */
 export async function signInOnScreen(page: Page): Promise<void> {
@@ -35,8 +45,28 @@ export async function signInOnScreen(page: Page): Promise<void> {
 
 /** Signs in with a call, without loading a page. */
 export async function openSession(page: Page): Promise<void> {
-  expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+  await post(page, '/api/auth/login', { accessKey });
 }
+
+/** Calls the api, again as long as it is too busy to answer. Fails unless the call succeeds. */
+async function send(
+  page: Page,
+  method: 'post' | 'put' | 'patch',
+  path: string,
+  data?: object,
+): Promise<APIResponse> {
+  const reply = await unlessBusy(
+    () => page.request[method](path, data && { data }),
+    (one) => one.status(),
+  );
+  expect(reply.ok(), `${path}: ${reply.status()} ${await reply.text()}`).toBe(true);
+  return reply;
+}
+export const post = (page: Page, path: string, data?: object) => send(page, 'post', path, data);
+export const put = (page: Page, path: string, data: object) => send(page, 'put', path, data);
+/** Changes a row of an import as another browser would. */
+export const editRow = (page: Page, id: string, row: number, values: object) =>
+  send(page, 'patch', `/api/queue/${id}/rows/${row}`, { values });
 
 /** Signs in with a call and opens a screen, so that the page loads once. */
 export async function signInAt(page: Page, path: string): Promise<void> {
@@ -143,10 +173,13 @@ export async function uploadByCall(
 ): Promise<string> {
   const buffer = typeof content === 'string' ? Buffer.from(content) : content;
   const file = { name, mimeType: 'text/csv', buffer };
-  const uploaded = await page.request.post('/api/upload', { multipart: { csv: file } });
+  const uploaded = await unlessBusy(
+    () => page.request.post('/api/upload', { multipart: { csv: file } }),
+    (reply) => reply.status(),
+  );
   expect(uploaded.status()).toBe(200);
   const { id } = await uploaded.json();
-  const status = async () => (await (await page.request.get(`/api/jobs/${id}?rows=0`)).json()).status;
+  const status = async () => statusIn(await (await page.request.get(whenProcessed(id))).json());
   await expect.poll(status, { timeout: waitMsMax }).toMatch(/^(queued|processed)$/);
   return id;
 }
@@ -187,6 +220,10 @@ async function enterWithin(opened: Locator, find: (within: Locator) => Locator):
     .toBe(true);
   await find(opened).press('Enter');
 }
+
+/** Waits until an opened field offers exactly these options. */
+export const seesOptions = (page: Page, ...options: string[]) =>
+  expect.poll(() => page.getByRole('option').allTextContents(), { timeout: waitMsMax }).toEqual(options);
 
 /** Waits until a text is visible in `within`. */
 export async function sees(within: Locator | Page, text: string | RegExp): Promise<void> {

@@ -4,7 +4,7 @@ import { until } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
-import { expectNoSidewaysScroll, goTo, openSession, sees, toast, upload } from './steps.ts';
+import { editRow, expectNoSidewaysScroll, goTo, openSession, put, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -21,17 +21,13 @@ function listOf(prefix: string, prices: Record<number, string> = {}): string {
 /** Uploads a list and says whose it is. */
 async function listed(page: Page, product: Product, filename: string, content: string, name: string) {
   const id = await upload(product, filename, content);
-  const answer = await page.request.put(`/api/queue/${id}/supplier`, { data: { name } });
-  expect(answer.status(), await answer.text()).toBe(200);
+  await put(page, `/api/queue/${id}/supplier`, { name });
   await until(`${filename} is ${name}’s`, async () => {
     const { job } = await (await page.request.get(`/api/queue/${id}?rows=0`)).json();
     return job.status !== 'processing' && job.list?.supplier?.name === name;
   });
   return id;
 }
-
-const edit = async (page: Page, id: string, row: number, values: object) =>
-  expect((await page.request.patch(`/api/queue/${id}/rows/${row}`, { data: { values } })).status()).toBe(200);
 
 const shown = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -53,8 +49,8 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     const march = await listed(page, product, 'march.csv', listOf('A'), 'Acme');
     await page.goto('/settings');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suppliers' }).waitFor();
-    await edit(page, march, 1, { price: '14.40' });
-    await edit(page, march, 2, { title: 'Blue vase' });
+    await editRow(page, march, 1, { price: '14.40' });
+    await editRow(page, march, 2, { title: 'Blue vase' });
     await listed(page, product, 'april.csv', listOf('A', { 0: '11.00' }), 'Acme');
     await listed(page, product, 'beta.csv', listOf('B'), 'Beta');
 
@@ -118,7 +114,7 @@ test.runIf(isLong)(
       await openSession(page);
       const name = `Gamma${'longname'.repeat(8)}`;
       const id = await listed(page, product, `${'gamma-'.repeat(12)}.csv`, listOf('G'), name);
-      await edit(page, id, 1, { price: '14.40' });
+      await editRow(page, id, 1, { price: '14.40' });
       await listed(page, product, 'gamma-2.csv', listOf('G', { 3: '99.00' }), name);
       await page.goto(`/queue/${id}`);
       await page.getByRole('button', { name: `from ${name}` }).tap();

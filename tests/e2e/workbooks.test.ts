@@ -1,7 +1,7 @@
 import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { choose, goTo, openDetails, sees, signInAt, toast } from './steps.ts';
+import { choose, goTo, openDetails, sees, seesOptions, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 const sheet = (name: string, titles: readonly string[], rest: Partial<SheetContent> = {}): SheetContent => ({
@@ -80,13 +80,7 @@ test('a workbook is previewed and uploaded, and another of its sheets is chosen 
     await page.getByRole('button', { name: 'Change how this file is read' }).click();
     const dialog = page.getByRole('dialog', { name: 'File format' });
     await field(page, 'Sheet').click();
-    const offered = page.getByRole('option');
-    expect((await offered.allTextContents()).map((text) => text.replace(/current$/, ''))).toEqual([
-      'Preise',
-      'Neu — 2 rows',
-      'Notes — no products',
-      'Alt (hidden)',
-    ]);
+    await seesOptions(page, 'Preise', 'Neu — 2 rowscurrent', 'Notes — no products', 'Alt (hidden)');
     await page.getByRole('option', { name: 'Alt (hidden)' }).click();
     await dialog.getByRole('button', { name: 'Re-read File' }).click();
     await dialog.waitFor({ state: 'detached' });

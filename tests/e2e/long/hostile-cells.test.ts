@@ -6,7 +6,7 @@ import { until } from '../../support/fixture.ts';
 import { hostileFiles } from '../../support/hostile-cells.ts';
 import { waitMsMax } from '../browser.ts';
 import { accessKey } from '../product.ts';
-import { goToAddress, sees } from '../steps.ts';
+import { goToAddress, openSession, sees } from '../steps.ts';
 import { test } from '../test.ts';
 
 const ids = new Map<string, string>();
@@ -59,7 +59,7 @@ test('no screen fails because of hostile cells, and an import with damaged data 
   browser.visit({}, async (page) => {
     page.on('dialog', (dialog) => expect.unreachable(`A file runs script: ${dialog.message()}`));
     await page.goto('/login');
-    expect((await page.request.post('/api/auth/login', { data: { accessKey } })).status()).toBe(200);
+    await openSession(page);
     const damaged = `/queue/${ids.get('damaged.csv')}`;
     const paths = await screenPaths();
     expect(paths).toContain(damaged);
