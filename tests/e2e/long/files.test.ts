@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
 import {
   chooseOnPage,
   expectOutcomes,
   openSession,
+  post,
   queueRow,
   sees,
   seesClasses,
   signIn,
   uploadAndOpen,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 const fixture = async (name: string) => ({
   name,
-  content: await readFile(new URL(`../fixtures/${name}`, import.meta.url)),
+  content: await readFile(new URL(`../../fixtures/${name}`, import.meta.url)),
 });
 
 /** The expected text on the import's page, and each product's variants in the store, in order. */
@@ -80,10 +80,7 @@ const pushed = [
   },
 ];
 
-/** The long form has all files. */
-const some = <T>(files: readonly T[]) => (isLong ? files : files.slice(0, 1));
-
-test.for(some(pushed))('$name goes from upload to drafts', async (file, { browser, product }) => {
+test.for(pushed)('$name goes from upload to drafts', async (file, { browser, product }) => {
   const { name, classes, says, otherCurrency, drafts } = file;
   const before = new Set((await product.store.products()).map(({ id }) => id));
   await browser.visit({}, async (page) => {
@@ -131,7 +128,7 @@ const reviewed = [
   },
 ];
 
-test.for(some(reviewed))('$name ends in review, with reasons', ({ name, status, says }, { browser }) =>
+test.for(reviewed)('$name ends in review, with reasons', ({ name, status, says }, { browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, await fixture(name));
@@ -140,37 +137,34 @@ test.for(some(reviewed))('$name ends in review, with reasons', ({ name, status, 
   }),
 );
 
-test.runIf(isLong)(
-  'a title given to any row of a product is the product’s title, and can be undone',
-  ({ browser }) =>
-    browser.visit({}, async (page) => {
-      await signIn(page);
-      const content = [
-        'Handle,Title,Vendor,Option1 Value,Variant Price',
-        'stool,,Oak & Co,Low,40',
-        'stool,,,High,55',
-        'bench,Bench,Oak & Co,,120',
-      ].join('\n');
-      await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
-      const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
-      await seesClasses(page, '1 valid, 1 warning');
-      await page.getByRole('button', { name: 'Edit row 2' }).click();
-      await page.getByLabel('Title of row 2').fill('Stool');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await sees(rows.nth(1), 'Stool');
-      await sees(rows.nth(2), '↳ High · Stool');
-      await sees(rows.nth(2), 'Valid');
-      await seesClasses(page, '2 valid');
+test('a title given to any row of a product is the product’s title, and can be undone', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const content = [
+      'Handle,Title,Vendor,Option1 Value,Variant Price',
+      'stool,,Oak & Co,Low,40',
+      'stool,,,High,55',
+      'bench,Bench,Oak & Co,,120',
+    ].join('\n');
+    await uploadAndOpen(page, { name: 'variants-without-title.csv', content });
+    const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
+    await seesClasses(page, '1 valid, 1 warning');
+    await page.getByRole('button', { name: 'Edit row 2' }).click();
+    await page.getByLabel('Title of row 2').fill('Stool');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sees(rows.nth(1), 'Stool');
+    await sees(rows.nth(2), '↳ High · Stool');
+    await sees(rows.nth(2), 'Valid');
+    await seesClasses(page, '2 valid');
 
-      await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
-      await sees(rows.nth(1), 'Title is missing.');
-      await sees(rows.nth(2), 'Title is missing.');
-      const focused = page.locator('[data-row="1"] td[data-field="title"]');
-      await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
-      await chooseOnPage(page, 'Mark as Ready');
-      await sees(page, '1 needs you');
-    }),
-);
+    await page.getByRole('button', { name: 'Undo edit to Title in row 1' }).click();
+    await sees(rows.nth(1), 'Title is missing.');
+    await sees(rows.nth(2), 'Title is missing.');
+    const focused = page.locator('[data-row="1"] td[data-field="title"]');
+    await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true);
+    await chooseOnPage(page, 'Mark as Ready');
+    await sees(page, '1 needs you');
+  }));
 
 test('variants are told apart, and a row that is not sent has no outcome', ({ browser }) =>
   browser.visit({}, async (page) => {
@@ -184,7 +178,7 @@ test('variants are told apart, and a row that is not sent has no outcome', ({ br
     await uploadAndOpen(page, { name: 'two-currencies.csv', content });
     // The price of the third row is in another currency, which the page would ask about.
     const id = /queue\/([^?]+)/.exec(page.url())?.[1];
-    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await post(page, `/api/queue/${id}/push`);
     await expectOutcomes(page, '1 Created');
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
     await sees(rows.nth(2), '↳ Large · Mug');

@@ -1,25 +1,26 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
-import { bareProducts, startAi, type TestAi, titled } from '../support/ai.ts';
-import { csvOf, until } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { type Stack, type StoredProduct, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
+import { bareProducts, startAi, type TestAi, titled } from '../../support/ai.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { type Stack, type StoredProduct, startStack } from '../../support/stack.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
+import { testInChromium as test } from '../chromium-test.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
 import {
   chooseByKeyboard,
   chooseOnPage,
   expectNoSidewaysScroll,
   goTo,
   hasFocus,
+  post,
+  put,
   queueRow,
   sees,
   signIn,
   toast,
   uploadAndOpen,
   uploadByCall,
-} from './steps.ts';
+} from '../steps.ts';
 
 let ai: TestAi;
 let stack: Stack;
@@ -49,8 +50,7 @@ const settings = {
     parallel: 4,
   },
 };
-const priced = async (page: Page) =>
-  expect((await page.request.put('/api/ai', { data: settings })).status()).toBe(200);
+const priced = async (page: Page) => await put(page, '/api/ai', settings);
 
 const boards = (prefix: string, count: number) =>
   csvOf([
@@ -86,7 +86,7 @@ const sent = (product: StoredProduct): Record<string, unknown> =>
 const storedOf = async (prefix: string) =>
   (await stack.store.products()).filter(({ variants }) => variants[0]?.sku?.startsWith(`${prefix}-`));
 
-test.runIf(isLong)('60 rows get proposals, 50 are taken and undone with one click each', () =>
+test('60 rows get proposals, 50 are taken and undone with one click each', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -136,33 +136,29 @@ test.runIf(isLong)('60 rows get proposals, 50 are taken and undone with one clic
     await expect.poll(edits).toBe(0);
     await takeShown();
     expect(await edits()).toBe(50);
-  }),
-);
+  }));
 
-test.runIf(isLong)(
-  'the import with proposals is pushed as one without AI, but for the 50 values that were taken',
-  () =>
-    browser.visit({}, async (page) => {
-      await signIn(page);
-      await push(page, 'boards.csv', 60);
-      await uploadAndOpen(page, { name: 'without.csv', content: boards('B', 60) });
-      await push(page, 'without.csv', 60);
-      const [asked, without] = [(await storedOf('A')).map(sent), (await storedOf('B')).map(sent)];
-      expect([asked.length, without.length]).toEqual([60, 60]);
-      const byTitle = new Map(without.map((product) => [product.title, product]));
-      const changed = asked.filter(
-        (product) => product.productType !== byTitle.get(product.title)?.productType,
-      );
-      expect(changed).toHaveLength(50);
-      for (const product of asked) {
-        const expected = byTitle.get(product.title);
-        const type = changed.includes(product) ? { productType: 'Board' } : {};
-        expect(product).toEqual({ ...expected, ...type });
-      }
-    }),
-);
+test('the import with proposals is pushed as one without AI, but for the 50 values that were taken', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await push(page, 'boards.csv', 60);
+    await uploadAndOpen(page, { name: 'without.csv', content: boards('B', 60) });
+    await push(page, 'without.csv', 60);
+    const [asked, without] = [(await storedOf('A')).map(sent), (await storedOf('B')).map(sent)];
+    expect([asked.length, without.length]).toEqual([60, 60]);
+    const byTitle = new Map(without.map((product) => [product.title, product]));
+    const changed = asked.filter(
+      (product) => product.productType !== byTitle.get(product.title)?.productType,
+    );
+    expect(changed).toHaveLength(50);
+    for (const product of asked) {
+      const expected = byTitle.get(product.title);
+      const type = changed.includes(product) ? { productType: 'Board' } : {};
+      expect(product).toEqual({ ...expected, ...type });
+    }
+  }));
 
-test.runIf(isLong)('the switch in Settings ends a call under way, and the import says why', () =>
+test('the switch in Settings ends a call under way, and the import says why', () =>
   browser.visit({}, async (page) => {
     await signIn(page);
     await priced(page);
@@ -172,15 +168,14 @@ test.runIf(isLong)('the switch in Settings ends a call under way, and the import
     await panel.getByRole('button', { name: /^Ask about 1 product: / }).click();
     await sees(panel, /^0 of 1 asked · at most [\d,]+ tokens · under \$0\.01 of \$2\.00/);
     await until('the call is under way', async () => (await ai.journal('Slow')).length === 1);
-    const turnedOff = await page.request.post('/api/settings', { data: { aiValidation: false } });
-    expect(turnedOff.ok()).toBe(true);
+    await post(page, '/api/settings', { aiValidation: false });
     // The answer would come after a minute.
     await until('the call is ended', async () => (await ai.journal('Slow'))[0]?.answered === 'aborted');
     await sees(panel, 'AI Validation & Enhancement was turned off in Settings.');
     const ask = panel.getByRole('button', { name: 'Ask AI', exact: true });
     expect(await ask.getAttribute('aria-disabled')).toBe('true');
     expect(await ai.journal('Slow')).toHaveLength(1);
-    expect((await page.request.post('/api/settings', { data: { aiValidation: true } })).ok()).toBe(true);
+    await post(page, '/api/settings', { aiValidation: true });
 
     // Stop, with another call under way.
     await page.reload();
@@ -190,71 +185,67 @@ test.runIf(isLong)('the switch in Settings ends a call under way, and the import
     await until('the call is ended', async () => (await ai.journal('Slow'))[1]?.answered === 'aborted');
     await sees(panel, /Stopped\.$/);
     await hasFocus(panel.getByRole('button', { name: /^Ask about 1 product: / }));
-  }),
-);
+  }));
 
-test.runIf(isLong)(
-  'asks with the keyboard and on a phone, counts what was dropped, and takes a description in the dialog',
-  () =>
-    browser.visit({}, async (page) => {
-      await signIn(page);
-      await priced(page);
-      const invented = bareProducts([titled('Enamel Bread Bin', 'invented')]);
-      await uploadAndOpen(page, { name: 'bin.csv', content: invented });
-      await openPanel(page);
-      await panelOf(page)
-        .getByRole('button', { name: /^Ask about 1 product: / })
-        .click();
-      await sees(panelOf(page), /^1 product asked; no proposals\./);
-      await panelOf(page)
-        .getByText(/^\d+ values weren’t proposed$/)
-        .press('Enter');
-      await sees(panelOf(page), /^\d+: facts that the row doesn’t have$/);
+test('asks with the keyboard and on a phone, counts what was dropped, and takes a description in the dialog', () =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    await priced(page);
+    const invented = bareProducts([titled('Enamel Bread Bin', 'invented')]);
+    await uploadAndOpen(page, { name: 'bin.csv', content: invented });
+    await openPanel(page);
+    await panelOf(page)
+      .getByRole('button', { name: /^Ask about 1 product: / })
+      .click();
+    await sees(panelOf(page), /^1 product asked; no proposals\./);
+    await panelOf(page)
+      .getByText(/^\d+ values weren’t proposed$/)
+      .press('Enter');
+    await sees(panelOf(page), /^\d+: facts that the row doesn’t have$/);
 
-      const titles = ['Hand Thrown Stoneware Serving Bowl', 'Hand Painted Stoneware Soup Tureen'];
-      await uploadAndOpen(page, { name: 'bowls.csv', content: bareProducts(titles) });
-      await page.getByRole('button', { name: 'More actions' }).press('Enter');
-      await chooseByKeyboard(page, 'Ask AI');
-      const panel = panelOf(page);
-      await hasFocus(panel.getByRole('heading', { name: 'Ask AI' }));
-      for (const field of ['Type', 'Brand', 'Tags']) {
-        await panel.getByRole('checkbox', { name: field }).press('Space');
-      }
-      await sees(panel, 'About 2 products have an empty field among these');
-      const description = panel.getByRole('checkbox', { name: 'Description' });
-      await description.press('Space');
-      const ask = panel.getByRole('button', { name: 'Ask AI', exact: true });
-      expect(await ask.getAttribute('aria-disabled')).toBe('true');
-      await description.press('Space');
-      await panel.getByRole('button', { name: /^Ask about all 2: / }).press('Enter');
-      await sees(panel, /^2 products asked; 2 proposals\./);
-      await hasFocus(panel.getByRole('button', { name: 'Ask Again' }));
-      expect(await violationsOf(page)).toEqual([]);
+    const titles = ['Hand Thrown Stoneware Serving Bowl', 'Hand Painted Stoneware Soup Tureen'];
+    await uploadAndOpen(page, { name: 'bowls.csv', content: bareProducts(titles) });
+    await page.getByRole('button', { name: 'More actions' }).press('Enter');
+    await chooseByKeyboard(page, 'Ask AI');
+    const panel = panelOf(page);
+    await hasFocus(panel.getByRole('heading', { name: 'Ask AI' }));
+    for (const field of ['Type', 'Brand', 'Tags']) {
+      await panel.getByRole('checkbox', { name: field }).press('Space');
+    }
+    await sees(panel, 'About 2 products have an empty field among these');
+    const description = panel.getByRole('checkbox', { name: 'Description' });
+    await description.press('Space');
+    const ask = panel.getByRole('button', { name: 'Ask AI', exact: true });
+    expect(await ask.getAttribute('aria-disabled')).toBe('true');
+    await description.press('Space');
+    await panel.getByRole('button', { name: /^Ask about all 2: / }).press('Enter');
+    await sees(panel, /^2 products asked; 2 proposals\./);
+    await hasFocus(panel.getByRole('button', { name: 'Ask Again' }));
+    expect(await violationsOf(page)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Edit all fields of row 1' }).press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
-      const proposed = dialog.getByRole('region', { name: 'Proposed description' });
-      await sees(proposed, 'Proposed by AI.');
-      await proposed.getByRole('button', { name: 'Accept the proposed description' }).press('Enter');
-      const field = dialog.getByRole('textbox', { name: 'Description', exact: true });
-      await hasFocus(field);
-      expect(await field.inputValue()).toContain('Hand Thrown Stoneware Serving Bowl');
-      await proposed.waitFor({ state: 'detached' });
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit all fields of row 1' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
+    const proposed = dialog.getByRole('region', { name: 'Proposed description' });
+    await sees(proposed, 'Proposed by AI.');
+    await proposed.getByRole('button', { name: 'Accept the proposed description' }).press('Enter');
+    const field = dialog.getByRole('textbox', { name: 'Description', exact: true });
+    await hasFocus(field);
+    expect(await field.inputValue()).toContain('Hand Thrown Stoneware Serving Bowl');
+    await proposed.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
 
-      await page.setViewportSize({ width: 390, height: 844 });
-      await panel.getByText(/What is sent\?$/).click();
-      await sees(panel, 'Draftshelf sends the title');
-      await expectNoSidewaysScroll(page);
-      expect(await violationsOf(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Close Details' }).press('Enter');
-      await panel.waitFor({ state: 'detached' });
-      await hasFocus(page.getByRole('button', { name: 'More actions' }));
-    }),
-);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await panel.getByText(/What is sent\?$/).click();
+    await sees(panel, 'Draftshelf sends the title');
+    await expectNoSidewaysScroll(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close Details' }).press('Enter');
+    await panel.waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('button', { name: 'More actions' }));
+  }));
 
-test.runIf(isLong)('an import without its switch says why nothing is asked, on a touch screen', () =>
+test('an import without its switch says why nothing is asked, on a touch screen', () =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await signIn(page);
     const id = await uploadByCall(page, { name: 'off.csv', content: boards('O', 1) });
@@ -269,5 +260,4 @@ test.runIf(isLong)('an import without its switch says why nothing is asked, on a
     await sees(page, 'Ask AI is in the … menu of each import; nothing is sent before you use it.');
     await page.getByRole('switch', { name: 'AI Validation & Enhancement' }).click();
     await sees(page, 'While this is off, AI can’t be asked about this file.');
-  }),
-);
+  }));
