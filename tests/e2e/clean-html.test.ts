@@ -1,7 +1,7 @@
 import { cleanHtml } from '@draftshelf/publishing/clean-html';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { expect } from 'vitest';
+import { testInChromium } from './chromium-test.ts';
 
 // What is sent to the store, on a page of a shop in a real browser: no description runs a script, covers its
 // surroundings or changes what follows it.
@@ -96,28 +96,30 @@ const shopPage = (all: readonly string[]) =>
     )
     .join('\n')}</main><img src="/control" onerror="window.controlRan=true"></body></html>`;
 
-test('no description runs a script, or covers or changes the page around it', async () => {
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage({ baseURL: 'http://shop.example' });
-    const html = shopPage(descriptions.map(cleanHtml));
-    await page.route('**/*', (route) =>
-      route.request().resourceType() === 'document' && route.request().url() === 'http://shop.example/'
-        ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
-        : route.abort(),
-    );
-    await page.goto('/');
-    await page.waitForFunction('window.controlRan');
-    expect(await page.evaluate('window.ran')).toBeUndefined();
-    expect(await coveredButtons(page)).toEqual([]);
-    expect(await page.locator('main > section').count()).toBe(descriptions.length);
-    expect(await page.locator('section > button').count()).toBe(2 * descriptions.length);
-    expect(await strangeElements(page, descriptions.map(cleanHtml))).toEqual([]);
-    expect(await strangeElements(page, mixtures(3000).map(cleanHtml))).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+testInChromium(
+  'no description runs a script, or covers or changes the page around it',
+  async ({ chromium }) => {
+    const page = await chromium.newPage({ baseURL: 'http://shop.example' });
+    try {
+      const html = shopPage(descriptions.map(cleanHtml));
+      await page.route('**/*', (route) =>
+        route.request().resourceType() === 'document' && route.request().url() === 'http://shop.example/'
+          ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: html })
+          : route.abort(),
+      );
+      await page.goto('/');
+      await page.waitForFunction('window.controlRan');
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      expect(await coveredButtons(page)).toEqual([]);
+      expect(await page.locator('main > section').count()).toBe(descriptions.length);
+      expect(await page.locator('section > button').count()).toBe(2 * descriptions.length);
+      expect(await strangeElements(page, descriptions.map(cleanHtml))).toEqual([]);
+      expect(await strangeElements(page, mixtures(3000).map(cleanHtml))).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  },
+);
 
 /** The numbers of the descriptions that cover a button above or below, or cannot be pressed beside. */
 const coveredButtons = (page: Page): Promise<number[]> =>

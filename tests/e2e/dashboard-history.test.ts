@@ -10,8 +10,10 @@ import {
   hasFocus,
   openSession,
   plainJob,
+  post,
   queueRow,
   sees,
+  seesOptions,
   signIn,
   toast,
   uploadAndOpen,
@@ -133,7 +135,7 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
       .at(-1);
 
     // From another browser, so that only the polls can show it.
-    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await post(page, `/api/queue/${id}/push`);
     await sees(current, 'Completed');
     await sees(current, '3 products completed');
     const activity = section(page, 'Recent Activity');
@@ -175,8 +177,10 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
     await sees(current, 'Completed');
   }));
 
-test('the dashboard shows replies that have the fields of the specification only', ({ browser }) =>
-  browser.visit({}, async (page) => {
+test('dashboard and history show replies that have the fields of the specification only, and a retry that fails', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
     const now = new Date().toISOString();
     const job = (id: string, status: string, rest: object) => ({
       id,
@@ -252,6 +256,20 @@ test('the dashboard shows replies that have the fields of the specification only
         expect.stringMatching(/^(now|this minute|\d+ minutes? ago)$/),
       ]);
     }
+
+    const completedAt = '2025-03-01T10:02:05.000Z';
+    await answer(page, '/api/history', [
+      plainJob('done', 'completed', { completedAt }),
+      plainJob('not', 'failed', { completedAt }),
+    ]);
+    await goTo(page, 'History');
+    await sees(historyRow(page, 'done.csv'), '2m 5s');
+    expect(await historyRow(page, 'done.csv').getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await page.route('**/retry', (route) =>
+      route.fulfill({ status: 409, json: { code: 'conflict', message: 'Nothing failed.' } }),
+    );
+    await historyRow(page, 'not.csv').getByRole('button', { name: 'Retry' }).click();
+    await sees(await toast(page, 'Couldn’t retry the import'), '409: Nothing failed.');
   }));
 
 test.runIf(isLong)(
@@ -367,12 +385,7 @@ test('the history filters by its address, shows reports and retries', ({ browser
 
     const status = page.getByRole('combobox', { name: 'Status' });
     await status.click();
-    expect(await page.getByRole('option').allTextContents()).toEqual([
-      'All Status',
-      'Completed',
-      'Failed',
-      'Cancelled',
-    ]);
+    await seesOptions(page, 'All Status', 'Completed', 'Failed', 'Cancelled');
     const asked = page.waitForRequest('**/api/history?status=cancelled');
     await page.getByRole('option', { name: 'Cancelled' }).click();
     await asked;
@@ -434,7 +447,7 @@ test.runIf(isLong)(
         name: 'told.csv',
         content: 'Title,Price\nTold lamp,5\nTold vase,6\n',
       });
-      const push = async () => expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+      const push = () => post(page, `/api/queue/${id}/push`);
       await goTo(page, 'Shopify Integration');
       await page.getByRole('tab', { name: 'Products' }).click();
       await push();
@@ -480,35 +493,11 @@ test.runIf(isLong)(
     }),
 );
 
-test('the duration and a failed retry', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    const completedAt = '2025-03-01T10:02:05.000Z';
-    await signIn(page);
-    await answer(page, '/api/history', [
-      plainJob('done', 'completed', { completedAt }),
-      plainJob('not', 'failed', { completedAt }),
-    ]);
-    await goTo(page, 'History');
-    await sees(historyRow(page, 'done.csv'), '2m 5s');
-    expect(await historyRow(page, 'done.csv').getByRole('button', { name: 'Retry' }).count()).toBe(0);
-    await page.route('**/retry', (route) =>
-      route.fulfill({ status: 409, json: { code: 'conflict', message: 'Nothing failed.' } }),
-    );
-    await historyRow(page, 'not.csv').getByRole('button', { name: 'Retry' }).click();
-    await sees(await toast(page, 'Couldn’t retry the import'), '409: Nothing failed.');
-  }));
-
-const viewports = [
-  ...(isLong
-    ? [
-        { width: 390, height: 844 },
-        { width: 768, height: 1024 },
-      ]
-    : []),
+test.runIf(isLong).for([
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
   { width: 1440, height: 900 },
-];
-
-test.for(viewports)(
+])(
   'both screens with data at $width px: accessible, and nothing moves while they load',
   (viewport, { browser }) => {
     const touch = viewport.width < 768;
@@ -517,7 +506,7 @@ test.for(viewports)(
       await signIn(page);
       await uploadByCall(page, { name: `${'manifest_'.repeat(12)}.csv`, content: 'Title,Price\nLamp,\n' });
       const ended = await uploadByCall(page, { name: 'ended.csv', content: 'Title,Price\nLamp,\n' });
-      expect((await page.request.post(`/api/queue/${ended}/cancel`)).status()).toBe(200);
+      await post(page, `/api/queue/${ended}/cancel`);
       const expectGood = async () => {
         await page.waitForLoadState('networkidle');
         await expectNoShift(page);

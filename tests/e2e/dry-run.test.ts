@@ -7,8 +7,11 @@ const content = 'Title,Price,SKU\nBrass lamp,24.90,L-1\nNo price,,L-2\n';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Dry Run', exact: true }).click();
 
-test('a dry run says product by product what a push would send, and writes nothing', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
+test('a dry run says product by product what a push would send, writes nothing, and says why there is none', ({
+  browser,
+  product,
+}) =>
+  browser.visit({ expectedConsole: [/Dry Run Failed/, /status of 500 .*dry-run/] }, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: 'dry.csv', content });
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/shopify/dry-run'));
@@ -30,12 +33,8 @@ test('a dry run says product by product what a push would send, and writes nothi
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await product.productWrites()).toBe(0);
-  }));
+    await page.setViewportSize({ width: 1440, height: 900 });
 
-test('without rows, or if the call fails, a notification says why', ({ browser }) =>
-  browser.visit({ expectedConsole: [/Dry Run Failed/, /status of 500 .*dry-run/] }, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'dry.csv', content });
     let without: 'csvData' | 'processedData' | null = 'csvData';
     await page.route(/\/api\/queue\/[\w-]+$/, async (route) => {
       const response = await route.fetch();

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf, csvForm } from '../support/api-client.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { accessKey } from './product.ts';
-import { goTo, holdReplies, queueRow, sees } from './steps.ts';
+import { goTo, goToAddress, holdReplies, openSession, queueRow, sees } from './steps.ts';
 import { test } from './test.ts';
 
 let importId: string;
@@ -24,17 +25,21 @@ const benchmarks = path.join(import.meta.dirname, '../../docs/BENCHMARKS.md');
 const tablePattern = /(## JavaScript of a screen[\s\S]*?-->\n)((?:\|.*\n)+)(\n)/;
 const writtenWithin = 1;
 
-test.for([
+const screens: [path: string, name: string, bytesMax: number][] = [
   ['/login', 'Draftshelf', loginBytesMax],
+  ['/queue/:id', 'first-load.csv', screenBytesMax],
+];
+const furtherScreens: typeof screens = [
   ['/', 'Dashboard', screenBytesMax],
   ['/upload', 'Upload CSV', screenBytesMax],
   ['/queue', 'Processing Queue', screenBytesMax],
-  ['/queue/:id', 'first-load.csv', screenBytesMax],
   ['/history', 'History', screenBytesMax],
   ['/shopify', 'Shopify Integration', screenBytesMax],
   ['/scanner', 'Product Scanner', screenBytesMax],
   ['/settings', 'Settings', screenBytesMax],
-] as const)(
+];
+
+test.for(isLong ? [...screens, ...furtherScreens] : screens)(
   'the JavaScript of %s stays within its limit, as it is sent to a cold cache',
   ([screen, name, bytesMax], { browser }) =>
     browser.visit({ isFirst: true }, async (page) => {
@@ -51,8 +56,8 @@ test.for([
     }),
 );
 
-test('docs/BENCHMARKS.md has the sizes of the screens', async () => {
-  expect(measured.size).toBe(9);
+test.runIf(isLong)('docs/BENCHMARKS.md has the sizes of the screens', async () => {
+  expect(measured.size).toBe(screens.length + furtherScreens.length);
   const text = await readFile(benchmarks, 'utf8');
   const [, before = '', table = '', after = ''] = tablePattern.exec(text) ?? [];
   const written = new Map(
@@ -73,43 +78,45 @@ test('docs/BENCHMARKS.md has the sizes of the screens', async () => {
   expect(before).not.toBe('');
 });
 
-test('a screen makes each of its reads once, and does not repeat one that fails', ({ browser }) =>
-  browser.visit(
-    { isFirst: true, expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] },
-    async (page) => {
-      await openSession(page);
-      const reads = listenForReads(page);
-      await page.goto('/settings');
-      await page.getByLabel('Batch Size').first().waitFor();
-      expect(reads('/api/settings')).toHaveLength(1);
-      await goTo(page, 'Upload CSV');
-      await heading(page, 'Upload CSV').waitFor();
-      expect(reads('/api/settings')).toHaveLength(1);
+test('a screen makes each of its reads once, does not repeat one that fails, and says what does not exist', ({
+  browser,
+}) =>
+  browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
+    await openSession(page);
+    const reads = listenForReads(page);
+    await page.goto('/settings');
+    await page.getByLabel('Batch Size').first().waitFor();
+    expect(reads('/api/settings')).toHaveLength(1);
+    await goTo(page, 'Upload CSV');
+    await heading(page, 'Upload CSV').waitFor();
+    expect(reads('/api/settings')).toHaveLength(1);
 
-      await goTo(page, 'Processing Queue');
-      await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
-      await heading(page, 'first-load.csv').waitFor();
-      await page.getByRole('table', { name: 'Product rows' }).waitFor();
-      // Loader and component read the import under the same address.
-      expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
+    await goTo(page, 'Processing Queue');
+    await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
+    await heading(page, 'first-load.csv').waitFor();
+    await page.getByRole('table', { name: 'Product rows' }).waitFor();
+    // Loader and component read the import under the same address.
+    expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
 
-      // Here the router navigates: the loader's read may fail before the page mounts.
-      for (const visit of [1, 2]) {
-        await page.evaluate(() => {
-          history.pushState(null, '', '/queue/nothing');
-          dispatchEvent(new PopStateEvent('popstate'));
-        });
-        await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
-        await page.waitForLoadState('networkidle');
-        expect(reads('/api/queue/nothing?rows=0')).toHaveLength(visit);
-        await page.getByRole('link', { name: 'Back to Queue' }).click();
-        await heading(page, 'Processing Queue').waitFor();
-      }
-    },
-  ));
+    // Here the router navigates: the loader's read may fail before the page mounts.
+    for (const visit of [1, 2]) {
+      await page.evaluate(() => {
+        history.pushState(null, '', '/queue/nothing');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
+      await page.waitForLoadState('networkidle');
+      expect(reads('/api/queue/nothing?rows=0')).toHaveLength(visit);
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      await heading(page, 'Processing Queue').waitFor();
+    }
+    await goToAddress(page, '/no/such/screen');
+    await heading(page, '404 Page Not Found').waitFor();
+    await sees(page, 'Did you forget to add the page to the router?');
+  }));
 
 test('nothing that needs a session is read without one', ({ browser }) =>
-  browser.visit({ isFirst: true }, async (page) => {
+  browser.visit({}, async (page) => {
     const reads = listenForReads(page);
     await page.goto(`/queue/${importId}`);
     await page.getByLabel('Access Key').waitFor();
@@ -118,7 +125,7 @@ test('nothing that needs a session is read without one', ({ browser }) =>
   }));
 
 test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
-  browser.visit({ isFirst: true }, async (page) => {
+  browser.visit({}, async (page) => {
     await openSession(page);
     const release = await holdReplies(page, '**/api/queue');
     await page.goto('/history');
@@ -130,56 +137,44 @@ test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
     await queueRow(page, 'first-load.csv').waitFor();
   }));
 
-test('while the chunk of a screen loads, the layout and the previous screen stay', ({ browser }) =>
-  browser.visit({ isFirst: true }, async (page) => {
-    await openSession(page);
-    const release = await holdReplies(page, '**/assets/settings-page-*.js');
-    await page.goto('/queue');
-    await queueRow(page, 'first-load.csv').waitFor();
-    await goTo(page, 'Settings');
-    await page.locator('main[aria-busy=true]').waitFor();
-    expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
-    expect(await page.getByRole('banner').isVisible()).toBe(true);
-    release();
-    await heading(page, 'Settings').waitFor();
-    await page.locator('main[aria-busy=false]').waitFor();
-  }));
+const notFound = /status of 404 .*\/assets\/(history|scanner)-page-/;
 
-const notFound = /status of 404 .*\/assets\/settings-page-/;
-
-test('when an update has removed a chunk, the tab reloads once, at the new address', ({ browser }) =>
-  browser.visit({ isFirst: true, expectedConsole: [notFound] }, async (page) => {
-    await openSession(page);
-    // The route stays: if it were removed after its first answer, the browser would leave off intercepting requests in
-    // the middle of those that the page makes then.
-    let isRemoved = true;
-    await page.route('**/assets/settings-page-*.js', (route) => {
-      if (!isRemoved) return route.continue();
-      isRemoved = false;
-      return route.fulfill({ status: 404 });
-    });
-    const loads = listenForLoads(page);
-    await page.goto('/queue');
-    await heading(page, 'Processing Queue').waitFor();
-    await goTo(page, 'Settings');
-    await heading(page, 'Settings').waitFor();
-    expect(loads()).toEqual(['/queue', '/settings']);
-  }));
-
-test('when the chunk is still missing after the reload, its screen shows an error inside the layout', ({
+test('a chunk that loads, that an update has removed, and that is still missing after the reload', ({
   browser,
 }) =>
   browser.visit(
     { isFirst: true, expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
     async (page) => {
       await openSession(page);
-      await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }));
+      const release = await holdReplies(page, '**/assets/settings-page-*.js');
+      // The routes stay: if one were removed after its first answer, the browser would leave off intercepting requests
+      // in the middle of those that the page makes then.
+      let isRemoved = true;
+      await page.route('**/assets/history-page-*.js', (route) => {
+        if (!isRemoved) return route.continue();
+        isRemoved = false;
+        return route.fulfill({ status: 404 });
+      });
+      await page.route('**/assets/scanner-page-*.js', (route) => route.fulfill({ status: 404 }));
       const loads = listenForLoads(page);
       await page.goto('/queue');
-      await heading(page, 'Processing Queue').waitFor();
+      await queueRow(page, 'first-load.csv').waitFor();
+      // The layout and the screen before stay.
       await goTo(page, 'Settings');
+      await page.locator('main[aria-busy=true]').waitFor();
+      expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
+      expect(await page.getByRole('banner').isVisible()).toBe(true);
+      release();
+      await heading(page, 'Settings').waitFor();
+      await page.locator('main[aria-busy=false]').waitFor();
+      expect(loads()).toEqual(['/queue']);
+      // The tab reloads, once for an update, at the new address.
+      await goTo(page, 'History');
+      await heading(page, 'History').waitFor();
+      expect(loads()).toEqual(['/queue', '/history']);
+      // After that the error is inside of the layout.
+      await goTo(page, 'Product Scanner');
       await sees(page.getByRole('alert'), 'This page crashed.');
-      expect(loads()).toEqual(['/queue', '/settings']);
       await goTo(page, 'Processing Queue');
       await heading(page, 'Processing Queue').waitFor();
       expect(loads()).toHaveLength(2);
@@ -223,12 +218,6 @@ function listenForScripts(page: Page): () => Promise<Sent> {
     const known = await Promise.all(sizes);
     return { bytes: known.reduce((sum, size) => sum + size, 0), files: known.length };
   };
-}
-
-/** Signs in without loading a page, so that the browser's cache stays cold. */
-async function openSession(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: { accessKey } });
-  expect(answer.status()).toBe(200);
 }
 
 async function uploadFile(apiUrl: string): Promise<string> {

@@ -7,10 +7,10 @@ import { startProduct } from './product.ts';
 import {
   chooseOnPage,
   closeDetails,
+  openSession,
   queueRow,
   sees,
   seesClasses,
-  signIn,
   toast,
   uploadByCall,
 } from './steps.ts';
@@ -55,7 +55,7 @@ const pathOf = (request: Request) => {
 
 /** Opens the page of the one import of these tests, which the first of them uploads. */
 async function openImport(page: Page): Promise<void> {
-  await signIn(page);
+  await openSession(page);
   if (id === '') id = await uploadByCall(page, { name, content });
   await page.goto(`/queue/${id}?class=all`);
   await rowOf(page, 1).waitFor();

@@ -1,28 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
+import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
-import { accessKey } from './product.ts';
-import { goTo, plainJob, queueRow, signIn, toast } from './steps.ts';
+import { waitMsMax } from './browser.ts';
+import { openSession, plainJob, queueRow, signInAt, toast, upload } from './steps.ts';
+import { test } from './test.ts';
 
 // Notifications, tooltips and polls. The clock of the page is the test's, so nothing here waits for real time.
-
-let stack: Stack;
-let browser: TestBrowser;
-let importId: string;
-test.beforeAll(async ({ chromium }) => {
-  // Without workers, so that an import stays as it is.
-  stack = await startStack({ names: ['api'], webDir: inject('webDir') });
-  browser = openBrowser(chromium, stack.apiUrl);
-  const api = browserOf(stack.apiUrl);
-  await api.login(accessKey);
-  const answer = await api.upload(csvForm('Title,Price\nA vase,9.90\n', { filename: 'held.csv' }));
-  importId = (answer.body as { id: string }).id;
-});
-afterAll(() => stack?.close());
 
 const done = plainJob('done', 'completed', { progress: 100, completedAt: '2025-03-01T10:02:05.000Z' });
 const broken = plainJob('broken', 'failed');
@@ -35,8 +18,7 @@ async function openQueue(page: Page): Promise<void> {
   await page.route('**/retry', (route) =>
     route.fulfill({ json: { success: true, message: 'It runs again.', job: broken } }),
   );
-  await signIn(page);
-  await goTo(page, 'Processing Queue');
+  await signInAt(page, '/queue');
   await queueRow(page, 'done.csv').waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
@@ -77,7 +59,9 @@ async function showReport(page: Page): Promise<Locator> {
   return toast(page, 'Processing report');
 }
 
-test('a report is shown for 10 s, another notification for 5 s, and only one at a time', () =>
+test('by the clock of the page: notifications are shown for 5 or 10 s, a tooltip opens after 700 ms, the queue is read every 2 s', ({
+  browser,
+}) =>
   browser.visit({}, async (page) => {
     await openQueue(page);
     const report = await showReport(page);
@@ -86,6 +70,7 @@ test('a report is shown for 10 s, another notification for 5 s, and only one at 
     await page.clock.runFor(2_000);
     await expect.poll(() => notices(page).count()).toBe(0);
 
+    // Only one is there at a time.
     await showReport(page);
     await queueRow(page, 'broken.csv').getByRole('button', { name: 'Retry' }).click();
     const retrying = await toast(page, 'Retrying Job');
@@ -94,35 +79,24 @@ test('a report is shown for 10 s, another notification for 5 s, and only one at 
     expect(await isThere(retrying)).toBe(true);
     await page.clock.runFor(1_000);
     await expect.poll(() => notices(page).count()).toBe(0);
-  }));
 
-test('F8 moves the focus to the notification, and a swipe to the right by more than 50 px dismisses it', () =>
-  browser.visit({}, async (page) => {
-    await openQueue(page);
-    const report = await showReport(page);
+    // F8 moves the focus to it, and a swipe to the right by more than 50 px dismisses it.
+    await showReport(page);
     await page.keyboard.press('F8');
     const focused = () => region(page).evaluate((one) => one.contains(document.activeElement));
     await expect.poll(focused).toBe(true);
-
-    const swipe = async (px: number) => {
-      const box = await report.boundingBox();
-      if (box === null) throw new Error('The notification is not drawn');
-      const [x, y] = [box.x + 40, box.y + 20];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (let moved = 5; moved <= px; moved += 5) await page.mouse.move(x + moved, y);
-      await page.mouse.up();
-      await page.clock.runFor(500);
-    };
-    await swipe(40);
+    await swipe(page, report, 40);
     expect(await isThere(report)).toBe(true);
-    await swipe(60);
+    await swipe(page, report, 60);
     await expect.poll(() => isThere(report)).toBe(false);
-  }));
 
-test('the queue is read every 2 s, and at once on request', () =>
-  browser.visit({}, async (page) => {
-    await openQueue(page);
+    await page.getByRole('button', { name: 'Help: progress tracking' }).hover();
+    await page.clock.runFor(650);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    // In steps, so that the page draws in between.
+    for (let steps = 0; steps < 10; steps++) await page.clock.runFor(25);
+    await page.getByRole('tooltip', { name: /^The bar shows progress/ }).waitFor();
+
     const before = (await readsOf(page)).length;
     for (let steps = 0; steps < 60 && (await readsOf(page)).length < before + 4; steps++) {
       await runFor(page, 200);
@@ -139,23 +113,23 @@ test('the queue is read every 2 s, and at once on request', () =>
     await expect.poll(async () => (await readsOf(page)).length).toBe(before + 5);
   }));
 
-test('a tooltip opens after 700 ms', () =>
-  browser.visit({}, async (page) => {
-    await openQueue(page);
-    await page.getByRole('button', { name: 'Help: progress tracking' }).hover();
-    await page.clock.runFor(650);
-    expect(await page.getByRole('tooltip').count()).toBe(0);
-    // In steps, so that the page draws in between.
-    for (let steps = 0; steps < 10; steps++) await page.clock.runFor(25);
-    await page.getByRole('tooltip', { name: /^The bar shows progress/ }).waitFor();
-  }));
+/** Drags a notification to the right with the mouse. */
+async function swipe(page: Page, notice: Locator, px: number): Promise<void> {
+  const box = await notice.boundingBox();
+  if (box === null) throw new Error('The notification is not drawn');
+  const [x, y] = [box.x + 40, box.y + 20];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let moved = 5; moved <= px; moved += 5) await page.mouse.move(x + moved, y);
+  await page.mouse.up();
+  await page.clock.runFor(500);
+}
 
 test.runIf(isLong)(
   'a tooltip opens with the focus of the keyboard, describes its control, and closes on Escape',
-  () =>
+  ({ browser }) =>
     browser.visit({}, async (page) => {
-      await signIn(page);
-      await page.goto('/upload');
+      await signInAt(page, '/upload');
       const help = page.getByRole('button', { name: 'Help: file upload' });
       await help.waitFor();
       await expect
@@ -174,37 +148,35 @@ test.runIf(isLong)(
     }),
 );
 
-test.runIf(isLong)('every topic has a help tooltip', () =>
-  browser.visit(
-    { expectedConsole: [/status of 502 .*\/api\/shopify/, /status of 409 .*values-sample/] },
-    async (page) => {
-      await signIn(page);
-      for (const [path, topics] of [
+test.runIf(isLong)('every topic has a help tooltip', ({ browser, product }) =>
+  browser.visit({ expectedConsole: [/status of 409 .*values-sample/] }, async (page) => {
+    const importId = await upload(product, 'helped.csv', 'Title,Price\nA vase,9.90\n');
+    await openSession(page);
+    for (const [path, topics] of [
+      [
+        '/upload',
         [
-          '/upload',
-          [
-            ['file upload', /^Choose or drop a CSV file/],
-            ['field mapping', /40\+ header variations/],
-            ['AI validation', /^Fills missing images and brands of rows with a UPC/],
-            ['UPC lookup', /^Finds missing images, brands, descriptions and categories by UPC/],
-            ['batch processing', /^Products are sent in batches/],
-            ['draft mode', /^Products are created as drafts/],
-            ['progress tracking', /^The bar shows progress/],
-          ],
+          ['file upload', /^Choose or drop a CSV file/],
+          ['field mapping', /40\+ header variations/],
+          ['AI validation', /^Fills missing images and brands of rows with a UPC/],
+          ['UPC lookup', /^Finds missing images, brands, descriptions and categories by UPC/],
+          ['batch processing', /^Products are sent in batches/],
+          ['draft mode', /^Products are created as drafts/],
+          ['progress tracking', /^The bar shows progress/],
         ],
-        [`/queue/${importId}?details=file`, [['error handling', /^One bad row never stops the rest/]]],
-        ['/shopify', [['inventory sync', /^Updates Draftshelf with quantities and statuses/]]],
-        ['/settings?tab=connections', [['store integration', /through the Shopify Admin API\.$/]]],
-      ] as const) {
-        await page.goto(path);
-        for (const [topic, text] of topics) {
-          await page
-            .getByRole('button', { name: `Help: ${topic}` })
-            .first()
-            .hover();
-          await page.getByRole('tooltip', { name: text }).waitFor();
-        }
+      ],
+      [`/queue/${importId}?details=file`, [['error handling', /^One bad row never stops the rest/]]],
+      ['/shopify', [['inventory sync', /^Updates Draftshelf with quantities and statuses/]]],
+      ['/settings?tab=connections', [['store integration', /through the Shopify Admin API\.$/]]],
+    ] as const) {
+      await page.goto(path);
+      for (const [topic, text] of topics) {
+        await page
+          .getByRole('button', { name: `Help: ${topic}` })
+          .first()
+          .hover();
+        await page.getByRole('tooltip', { name: text }).waitFor();
       }
-    },
-  ),
+    }
+  }),
 );
