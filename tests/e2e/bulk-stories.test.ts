@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { commandEnded, killTask } from '../support/command-steps.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { button, changes, dialogOf, ends, filters, open, row } from './change-steps.ts';
+import { button, changes, dialogOf, ends, open, row } from './change-steps.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
@@ -108,34 +108,6 @@ test.runIf(isLong)('rows are ticked on a phone', ({ browser, product }) =>
 );
 
 test.runIf(isLong)(
-  'a change says which values it left because another browser had changed them',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      const id = await upload(product, 'conflict.csv', shoes('Disputed shoe', 10));
-      await open(page, id);
-      await button(page, 'Change 10 Rows…').click();
-      const dialog = dialogOf(page);
-      await button(dialog, 'Change a Price').click();
-      await page.keyboard.type('2');
-      await button(dialog, 'Round a Price').click();
-      await button(dialog, 'Change 10 Prices').waitFor();
-      await browser.visit({}, async (other) => {
-        await open(other, id);
-        await button(other, 'Edit row 2').click();
-        await other.getByLabel('Price of row 2', { exact: true }).fill('5');
-        await button(row(other, 2), 'Save').click();
-        await sees(row(other, 2), '$5.00');
-      });
-      await button(dialog, 'Change 10 Prices').click();
-      const shown = await toast(page, 'Price × 2, to .99');
-      await sees(shown, '9 rows changed.');
-      await sees(shown, 'Left unchanged: 1 value (changed by somebody meanwhile).');
-      await sees(row(page, 1), '$19.99');
-      await sees(row(page, 2), '$5.00');
-    }),
-);
-
-test.runIf(isLong)(
   'a change that has stopped is resumed, and stopped by hand it is undone',
   ({ browser, product }) =>
     browser.visit({}, async (page) => {
@@ -163,42 +135,4 @@ test.runIf(isLong)(
       await sees(row(page, 1), '$10.00');
       expect(await row(page, 1).getByText('edited').count()).toBe(0);
     }),
-);
-
-const long = 'word '.repeat(60);
-/** Rows, each with an issue that has a fix, and the words of its filter. */
-const fixable: readonly (readonly [words: string, cells: Record<string, string>])[] = [
-  ['Title too long', { Title: `Key ${long}` }],
-  ['Brand too long', { Brand: long }],
-  ['Type too long', { Type: long }],
-  ['Tag too long', { Tags: long }],
-  ['Invalid UPC', { UPC: '036000291453' }],
-  ['Rounded UPC', { UPC: '3.6E+11' }],
-  ['Invalid image', { Image: 'no address' }],
-  ['Compare-at below price', { 'Compare-at Price': '5' }],
-  ['Negative quantity', { Quantity: '-3' }],
-];
-const columns = ['Title', 'Price', 'Brand', 'Type', 'Tags', 'UPC', 'Image', 'Compare-at Price', 'Quantity'];
-
-test.runIf(isLong)('issues with one right answer are worked through by keyboard', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const rows = fixable.map(([, cells], at) =>
-      columns
-        .map((name) => cells[name] ?? { Title: `Keyed ${at}`, Price: '9.50', Quantity: '1' }[name] ?? '')
-        .join(','),
-    );
-    const id = await upload(product, 'keyed.csv', csvOf(columns.join(','), rows));
-    await open(page, id);
-    for (const [words] of fixable) {
-      await button(filters(page), new RegExp(`^${words} 1$`)).press('Enter');
-      await button(page, 'Change 1 Row…').waitFor();
-      const fix = filters(page).getByRole('button', { name: /^(Shorten|Clear|Set) .*…$/ });
-      await fix.press('Enter');
-      const dialog = dialogOf(page);
-      await button(dialog, /^(Clear|Change) 1 /).waitFor();
-      await page.keyboard.press('Control+Enter');
-      await dialog.waitFor({ state: 'detached' });
-      await button(filters(page), new RegExp(`^${words} 0$`)).waitFor();
-    }
-  }),
 );

@@ -7,10 +7,12 @@ import type { Product } from './product.ts';
 import {
   choose,
   chooseOnPage,
+  editRow,
   expectNoSidewaysScroll,
   hasFocus,
   openDetails,
   openSession,
+  post,
   sees,
   toast,
   upload,
@@ -36,14 +38,10 @@ const jobOf = async (page: Page, id: string) =>
 /** Uploads a list, pushes it, and waits until it counts. */
 async function pushed(page: Page, product: Product, filename: string, content: string): Promise<string> {
   const id = await upload(product, filename, content);
-  expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+  await post(page, `/api/queue/${id}/push`);
   await until(`${filename} counts`, async () => (await jobOf(page, id)).list?.state === 'counted', 60_000);
   return id;
 }
-
-/** Sets values of a row as another browser would. */
-const edit = async (page: Page, id: string, row: number, values: object) =>
-  expect((await page.request.patch(`/api/queue/${id}/rows/${row}`, { data: { values } })).status()).toBe(200);
 
 const strip = (page: Page, since: string) => page.getByRole('region', { name: `Since ${since}` });
 const rows = (page: Page) => page.getByRole('table', { name: 'Product rows' });
@@ -59,9 +57,9 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     await sees(rows(page), 'A vase 0');
     expect(await page.getByRole('region', { name: /^Since/ }).count()).toBe(0);
     expect(await page.getByText(/^from/).count()).toBe(0);
-    await edit(page, march, 1, { title: 'Blue vase' });
-    await edit(page, march, 2, { price: '14.40' });
-    await page.request.post(`/api/queue/${march}/push`);
+    await editRow(page, march, 1, { title: 'Blue vase' });
+    await editRow(page, march, 2, { price: '14.40' });
+    await post(page, `/api/queue/${march}/push`);
     await until('march.csv counts', async () => (await jobOf(page, march)).list?.state === 'counted', 60_000);
 
     const changes = { 1: { price: '13.00' }, 2: { price: '12.48', quantity: 5 }, 3: { isGone: true } };
@@ -112,9 +110,9 @@ test.runIf(isLong)(
     browser.visit({}, async (page) => {
       await openSession(page);
       const january = await upload(product, 'january.csv', listOf('D'));
-      await edit(page, january, 1, { title: 'Blue vase' });
-      await edit(page, january, 2, { price: '14.40' });
-      await page.request.post(`/api/queue/${january}/push`);
+      await editRow(page, january, 1, { title: 'Blue vase' });
+      await editRow(page, january, 2, { price: '14.40' });
+      await post(page, `/api/queue/${january}/push`);
       await until(
         'january.csv counts',
         async () => (await jobOf(page, january)).list?.state === 'counted',
@@ -239,26 +237,6 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'from Fenn', exact: true }).waitFor();
       await page.goto(`/queue/${first}`);
       await page.getByRole('button', { name: 'from Fenn', exact: true }).waitFor();
-    }),
-);
-
-test.runIf(isLong)(
-  'a field that is new in a list is named, and what could not be compared',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      await openSession(page);
-      await pushed(page, product, 'july.csv', listOf('J'));
-      const august = await upload(
-        product,
-        'august.csv',
-        listOf('J').replaceAll('\n', ',4.00\n').replace('4.00', 'Cost'),
-      );
-      await page.goto(`/queue/${august}?class=all&details=list-since`);
-      const since = strip(page, 'july.csv');
-      await sees(since, 'Cost is new in this list. Not compared this time: prices.');
-      expect(await since.getByText('Nothing to push').count()).toBe(0);
-      // What differs is not known of every field, so no number of rows is said to be all that a push changes.
-      await sees(page.getByRole('button', { name: 'Push', exact: true }), '20');
     }),
 );
 

@@ -6,7 +6,6 @@ import { violationsOf } from './page-checks.ts';
 import { accessKey } from './product.ts';
 import {
   choose,
-  expectNoSidewaysScroll,
   goTo,
   openDetails,
   sees,
@@ -116,52 +115,6 @@ test.runIf(isLong)('what is remembered can be forgotten in the preview', ({ brow
   }),
 );
 
-test.runIf(isLong)('what is remembered can be forgotten in the editor of an import', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const content = may.replaceAll(',', ';').replaceAll('Dealer', 'Trade');
-    const api = browserOf(product.apiUrl);
-    await api.login(accessKey);
-    await api.upload(csvForm(content, { filename: 'first.csv', before: { mapping: '{"Trade":"price"}' } }));
-    await signIn(page);
-    const id = await uploadByCall(page, { name: 'second.csv', content });
-    await page.goto(`/queue/${id}?details=field-mapping`);
-    const drawer = await openDrawer(page);
-    await sees(drawer, 'Remembered from first.csv');
-    await drawer.getByRole('button', { name: 'Forget' }).click();
-    await toast(page, 'Mapping forgotten');
-    await drawer.getByRole('button', { name: 'Forget' }).waitFor({ state: 'detached' });
-    await page.goto('/settings?tab=csv');
-    await sees(page.getByRole('region', { name: 'Remembered mappings' }), 'Nothing is remembered yet.');
-  }),
-);
-
-test.runIf(isLong)('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signInAt(page, '/upload');
-    await choose(page, { name: 'changed.csv', content: may.replace('Colour', 'Color') });
-    await uploadChosen(page);
-    const rows = page.getByRole('table', { name: 'Product rows' });
-    await sees(rows, '$10.00');
-    const drawer = await openDrawer(page);
-    await sees(drawer, 'Certain');
-    const save = drawer.getByRole('button', { name: 'Re-read File' });
-    expect(await save.isDisabled()).toBe(true);
-    await pickColumn(page, 'Price', 'Dealer');
-    await save.click();
-    await drawer.waitFor({ state: 'detached' });
-    await sees(cardOf(page), '1 column set by you.');
-    await sees(rows, '$7.00');
-
-    await openDrawer(page);
-    await drawer.getByRole('button', { name: 'Reset to Detected' }).click();
-    await sees(drawer, 'Matched again when you save.');
-    await save.click();
-    await drawer.waitFor({ state: 'detached' });
-    await sees(cardOf(page), 'columns used, matched automatically.');
-    await sees(rows, '$10.00');
-  }),
-);
-
 test.runIf(isLong)('the drawer works with the keyboard, and asks before changes are lost', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');
@@ -204,84 +157,6 @@ test.runIf(isLong)('the drawer works with the keyboard, and asks before changes 
     expect(await drawer.getByText('Set by you').count()).toBe(0);
     expect(await drawer.getByRole('button', { name: 'Apply Mapping' }).isDisabled()).toBe(true);
   }),
-);
-
-test.runIf(isLong)(
-  'when the mapping cannot be loaded, the drawer says so and loads it again',
-  ({ browser }) =>
-    browser.visit({ expectedConsole: [/status of 500/] }, async (page) => {
-      await signInAt(page, '/upload');
-      await choose(page, { name: 'failing.csv', content: may.replace('Colour', 'Couleur') });
-      let isDown = true;
-      // The heads of the rows read it too.
-      await page.route('**/mapping', (route) =>
-        isDown ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-      );
-      await uploadChosen(page);
-      await page.getByRole('button', { name: 'Change Mapping…' }).click();
-      const drawer = drawerOf(page);
-      await sees(drawer, 'Couldn’t load the mapping.');
-      isDown = false;
-      await drawer.getByRole('button', { name: 'Try Again' }).click();
-      await sees(drawer, 'Certain');
-    }),
-);
-
-test.runIf(isLong)('on a phone the drawer fills the screen', ({ browser }) =>
-  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await signInAt(page, '/upload');
-    await choose(page, { name: 'phone.csv', content: may });
-    await chip(page, /^Price.*Price$/).waitFor();
-    const drawer = await openDrawer(page);
-    expect((await drawer.boundingBox())?.width).toBe(390);
-    await expectNoSidewaysScroll(page);
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' });
-
-    await chip(page, /^Price.*Price$/)
-      .getByRole('button')
-      .click();
-    const choice = page.getByRole('dialog', { name: 'Field of Price' });
-    await choice.getByRole('option', { name: 'Cost' }).waitFor();
-    const box = await choice.boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-    await choice.getByRole('option', { name: /^Not used/ }).click();
-    await sees(previewOf(page), 'Price: no column.');
-    await expectFocus(page.getByRole('button', { name: 'Change Mapping…' }));
-  }),
-);
-
-test.runIf(isLong)(
-  'a required field without a column is said first, and one click gives it one',
-  ({ browser }) =>
-    browser.visit({}, async (page) => {
-      await signInAt(page, '/upload');
-      const content = 'Product Name,RRP,Colour\nLamp,15.00,red\nVase,25.00,blue\n';
-      await choose(page, { name: 'no-price.csv', content });
-      const drawer = await openDrawer(page);
-      await drawer.getByLabel('Column for Price: no column').click();
-      await drawer.getByRole('button', { name: 'Apply Mapping' }).click();
-      const mappings = previewOf(page).getByRole('list').filter({ hasText: 'Product Name' });
-      await sees(mappings.getByRole('listitem').first(), 'Price: no column. Use');
-      await page.getByRole('button', { name: 'Process All' }).click();
-      await toast(page, 'CSV Processing Complete!');
-      await page.getByRole('link', { name: 'Review' }).click();
-      // It is said once, and nothing says that all is well.
-      await sees(page, 'Price has no column.');
-      expect(await page.getByText('Price has no column.').count()).toBe(1);
-      await openDetails(page);
-      await cardOf(page).getByText('RRP').first().waitFor({ state: 'hidden' });
-      expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
-
-      await goTo(page, 'Upload CSV');
-      await choose(page, { name: 'no-price-again.csv', content });
-      await previewOf(page).getByRole('button', { name: 'Use RRP for Price' }).click();
-      await chip(page, /^RRP.*Price.*set by you$/).waitFor();
-      await sees(previewOf(page), '2 valid');
-      expect(await previewOf(page).getByText('no column.').count()).toBe(0);
-      await uploadChosen(page);
-    }),
 );
 
 test.runIf(isLong)(

@@ -4,16 +4,15 @@ import { isLong } from '../support/queue-backend.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
 import {
-  chooseOnPage,
-  closeDetails,
+  editRow,
   expectNoSidewaysScroll,
   expectOutcomes,
   hasFocus,
-  openDetails,
+  openSession,
   planButton,
+  post,
   requestsOf,
   sees,
-  signIn,
   upload,
 } from './steps.ts';
 import { test } from './test.ts';
@@ -30,12 +29,8 @@ const button = (within: ReturnType<typeof card> | Page, name: string | RegExp) =
 const list = (page: Page) => page.getByRole('dialog', { name: 'Plan of the push' });
 const lines = (page: Page) => list(page).locator('[data-line]');
 
-/** Changes a row of the import as another browser would. */
-const edit = (page: Page, id: string, row: number, values: object) =>
-  page.request.patch(`/api/queue/${id}/rows/${row}`, { data: { values } });
-
 async function push(page: Page, id: string, ...outcomes: string[]): Promise<void> {
-  expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+  await post(page, `/api/queue/${id}/push`);
   await page.reload();
   await expectOutcomes(page, ...outcomes);
 }
@@ -58,7 +53,7 @@ test('a plan says what a push does, its lists and differences, what is new since
 }) =>
   browser.visit({}, async (page) => {
     const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs once', 'Gone']));
-    await signIn(page);
+    await openSession(page);
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await planFirst(page);
     await sees(card(page), 'A push would create 4 products.');
@@ -67,9 +62,9 @@ test('a plan says what a push does, its lists and differences, what is new since
     await push(page, id, '4 Created');
     await sees(card(page), 'The push went: 4 products as planned.');
 
-    await edit(page, id, 2, { title: 'Ours, new', price: '21' });
-    await edit(page, id, 3, { title: 'Theirs', price: '31' });
-    await edit(page, id, 4, { price: '41' });
+    await editRow(page, id, 2, { title: 'Ours, new', price: '21' });
+    await editRow(page, id, 3, { title: 'Theirs', price: '31' });
+    await editRow(page, id, 4, { price: '41' });
     await changeInStore(product, 'Theirs once', { title: 'Theirs, on sale' });
     await changeInStore(product, 'Gone', { deleted: true });
     await page.reload();
@@ -137,7 +132,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
 
-    await edit(page, id, 1, { price: '11' });
+    await editRow(page, id, 1, { price: '11' });
     await page.goto(`/queue/${id}?class=all&details=in-store&plan=unchanged`);
     // What was planned no longer stands as if it were true.
     await card(page)
@@ -153,9 +148,9 @@ test('a plan says what a push does, its lists and differences, what is new since
     await sees(card(page), 'A push would update 2 products and skip 2 (all need your decision).');
 
     await page.goto('/queue');
-    await edit(page, id, 1, { price: '10' });
+    await editRow(page, id, 1, { price: '10' });
     await changeInStore(product, 'Ours', { title: 'Ours, renamed' });
-    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await post(page, `/api/queue/${id}/push`);
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await expectOutcomes(page, '1 Unchanged', '3 Skipped');
     await sees(
@@ -168,73 +163,12 @@ test('a plan says what a push does, its lists and differences, what is new since
   }));
 
 test.runIf(isLong)(
-  'after an undo the card says that the push was taken back, and what the next one would do',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      const id = await upload(product, 'undone.csv', csvOf(['Kept', 'Deleted', 'Gone']));
-      await signIn(page);
-      await page.goto(`/queue/${id}?class=all&details=in-store`);
-      await planFirst(page);
-      await sees(card(page), 'A push would create 3 products.');
-      await push(page, id, '3 Created');
-      await sees(card(page), 'The push went: 3 products as planned.');
-      await changeInStore(product, 'Kept', { vendor: 'Colleague' });
-
-      await chooseOnPage(page, 'Undo Push');
-      await page.getByRole('button', { name: 'Delete 2', exact: true }).click();
-      await sees(card(page), /^This push was undone .*: 2 deleted, 1 stayed\./);
-      // What the next push would do is planned anew.
-      await sees(card(page), 'A push would create 2 products and leave 1 as it is.');
-      expect(await card(page).getByText('The push went').count()).toBe(0);
-      expect(await violationsOf(page)).toEqual([]);
-      await button(card(page), 'Show Products').press('Enter');
-      const undo = page.getByRole('dialog', { name: /^Undo push/ });
-      await undo.getByRole('heading', { name: '1 stayed as it is' }).waitFor();
-      await sees(undo, 'Kept');
-      await page.keyboard.press('Escape');
-      await hasFocus(button(card(page), 'Show Products'));
-
-      await push(page, id, '2 Created', '1 Unchanged');
-      await sees(card(page), 'The push went: 3 products as planned.');
-      expect(await card(page).getByText('This push was undone').count()).toBe(0);
-
-      // Nothing is undone that was changed after the preview.
-      await chooseOnPage(page, 'Undo Push');
-      const start = page.getByRole('button', { name: 'Delete 2', exact: true });
-      await start.waitFor();
-      for (const title of ['Deleted', 'Gone']) await changeInStore(product, title, { vendor: 'Colleague' });
-      await start.click();
-      await sees(card(page), /^Nothing was undone .*: 2 stayed\./);
-    }),
-);
-
-test.runIf(isLong)(
-  'on a phone, details cover the screen, and closing them returns to the rows',
-  ({ browser, product }) =>
-    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-      const id = await upload(product, 'phone.csv', `${csvOf(['Jug'])}\nPot,,POT-1\n`);
-      await signIn(page);
-      await page.goto(`/queue/${id}`);
-      const details = await openDetails(page);
-      await planFirst(page);
-      await sees(card(page), 'A push would create 1 product and skip 1');
-      expect((await details.boundingBox())?.width).toBe(390);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await smallTargets(details)).toEqual([]);
-      await expectNoSidewaysScroll(page);
-      await closeDetails(page);
-      await details.waitFor({ state: 'detached' });
-      await hasFocus(button(page, 'Details'));
-    }),
-);
-
-test.runIf(isLong)(
   'on a phone by keyboard, the list has its next products, arrow keys and a refreshed copy of the store',
   ({ browser, product }) =>
     browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
       const titles = Array.from({ length: 60 }, (_, at) => `Vase ${at + 1}`);
       const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
-      await signIn(page);
+      await openSession(page);
       await page.goto(`/queue/${id}?class=all&details=in-store`);
       await planFirst(page);
       await sees(card(page), 'A push would create 61 products.');
@@ -269,7 +203,7 @@ test.runIf(isLong)(
     browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
       const titles = Array.from({ length: 32 }, (_, at) => `Bowl ${at + 1} once`);
       const id = await upload(product, 'decided.csv', csvOf(titles));
-      await signIn(page);
+      await openSession(page);
       await page.goto(`/queue/${id}?class=all&details=in-store`);
       await push(page, id, '32 Created');
       const made = (await product.store.products()).filter(({ title }) => title.startsWith('Bowl '));
@@ -280,7 +214,7 @@ test.runIf(isLong)(
       }
       // A title that only one side has changed needs no decision.
       for (let row = 1; row <= 31; row += 1)
-        await edit(page, id, row, { title: `Bowl ${row}`, price: `${row}.50` });
+        await editRow(page, id, row, { title: `Bowl ${row}`, price: `${row}.50` });
       await page.reload();
       const requests = requestsOf(page);
       await planButton(page).press('Enter');

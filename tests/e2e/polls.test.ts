@@ -7,6 +7,7 @@ import {
   openDetails,
   openSession,
   planButton,
+  post,
   queueRow,
   sees,
   signInAt,
@@ -43,48 +44,13 @@ test('the page of an import polls the import without rows, and reads rows when a
     expect(new Set(asked)).toEqual(new Set([light]));
 
     // From another browser, so that only the poll can show it.
-    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await post(page, `/api/queue/${id}/push`);
     await expectOutcomes(page, '2 Created');
     const outcome = page.getByRole('link', { name: 'View Lamp in the store' });
     await outcome.waitFor();
     expect(asked).not.toContain('/api/queue');
     expect(asked).not.toContain(`/api/queue/${id}`);
   }));
-
-test.runIf(isLong)(
-  'a page keeps its content while the server does not answer, and continues when it does',
-  ({ browser }) =>
-    browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
-      await openSession(page);
-      await uploadAndOpen(page, { name: 'kept.csv', content });
-      await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
-      await sees(page, /^as of /);
-      await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
-      await page.unroute('**/api/queue/*?rows=0');
-      await page.getByText(/^as of /).waitFor({ state: 'detached' });
-    }),
-);
-
-test.runIf(isLong)('a first read that fails is not repeated until the user asks', ({ browser }) =>
-  browser.visit({ expectedConsole: [/ERR_CONNECTION_REFUSED/] }, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'once.csv', content });
-    const address = page.url();
-    await page.route('**/api/queue/*?rows=0', (route) => route.abort('connectionrefused'));
-    const asked = askedOf(page);
-    await page.goto(address);
-    await sees(page, 'Job not found or failed to load details.');
-    // Another screen polls meanwhile: two polls take longer than a repetition here would.
-    const queue = await page.context().newPage();
-    const polled = askedOf(queue);
-    await queue.goto('/queue');
-    await expect.poll(() => polled.length, { timeout: waitMsMax }).toBeGreaterThan(2);
-    expect(asked.filter((path) => path.includes('?rows=0'))).toHaveLength(1);
-    await page.unroute('**/api/queue/*?rows=0');
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await page.getByRole('heading', { name: 'once.csv', level: 1 }).waitFor();
-  }),
-);
 
 test.runIf(isLong)(
   'the queue shows the newest imports, the total, and links to older ones',

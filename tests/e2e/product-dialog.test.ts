@@ -10,7 +10,7 @@ import {
   openWithAllRows,
   sees,
   seesClasses,
-  showAllRows,
+  seesOptions,
   signInAt,
   toast,
   uploadAndOpen,
@@ -33,12 +33,11 @@ const isFocused = (target: Locator) => target.evaluate((element) => element === 
 /** The frame of a field: with its origin and the value of the file. */
 const frame = (dialog: Locator, name: string) => dialog.locator(`[data-field="${name}"]`);
 
-/** The values that a select offers. */
-async function optionsOf(page: Page, dialog: Locator, label: string): Promise<string[]> {
-  await field(dialog, label).click();
-  const options = await page.getByRole('option').allTextContents();
+/** Opens a select, waits until it offers exactly these values, and closes it. */
+async function expectOptions(page: Page, label: string, ...options: string[]): Promise<void> {
+  await field(dialogOf(page), label).click();
+  await seesOptions(page, ...options);
   await page.keyboard.press('Escape');
-  return options;
 }
 
 /** The collections call of the store: its reply, or its failure. */
@@ -132,10 +131,10 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await sees(dialog, 'A tall lamp');
     await sees(dialog, 'No Image');
     await sees(dialog, 'Safe Mode is on: pushed as draft.');
-    expect(await optionsOf(page, dialog, 'Product status')).toEqual(['Draft', 'Active', 'Archived']);
-    expect(await optionsOf(page, dialog, 'Track quantity')).toEqual(['Shopify', 'None']);
-    expect(await optionsOf(page, dialog, 'Continue selling')).toEqual(['Deny', 'Continue']);
-    expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products', 'Decor', 'Living room']);
+    await expectOptions(page, 'Product status', 'Draft', 'Active', 'Archived');
+    await expectOptions(page, 'Track quantity', 'Shopify', 'None');
+    await expectOptions(page, 'Continue selling', 'Deny', 'Continue');
+    await expectOptions(page, 'Collection', 'All Products', 'Decor', 'Living room');
 
     await field(dialog, 'Title').fill('t'.repeat(80));
     await field(dialog, 'Description').fill('d'.repeat(200));
@@ -188,7 +187,7 @@ test.runIf(isLong)(
       const dialog = dialogOf(page);
       await sees(dialog, 'Failed to fetch collections');
       expect(await field(dialog, 'Collection').inputValue()).toBe('All Products');
-      expect(await optionsOf(page, dialog, 'Collection')).toEqual(['All Products']);
+      await expectOptions(page, 'Collection', 'All Products');
       expect(await field(dialog, 'Product status').inputValue()).toBe('Active');
       await dialog.getByRole('button', { name: 'Next Problem' }).click();
       await sees(dialog, /^Row 3/);
@@ -594,8 +593,8 @@ test.runIf(isLong)(
   ({ browser }) =>
     browser.visit({ touch: true, viewport: { width: 390, height: 844 } }, async (page) => {
       await serveCollections(page, []);
-      await signInAt(page, '/upload');
-      await uploadOnPhone(page);
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'variants.csv', content: variants });
       const openers = page.getByRole('button', { name: /^Row . of .: show/ });
       await expect.poll(() => openers.count(), { timeout: waitMsMax }).toBe(3);
       await page.getByRole('button', { name: /^Row 2 of 3: show/ }).tap();
@@ -636,16 +635,3 @@ test.runIf(isLong)(
       await sees(page, 'Big lamp');
     }),
 );
-
-/** Uploads the variants from the open Upload screen of a phone and opens the import. */
-async function uploadOnPhone(page: Page): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: /^Choose (Another )?File$/ }).tap();
-  const buffer = Buffer.from(variants);
-  await (await chooser).setFiles({ name: 'variants.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Process All' }).tap();
-  await toast(page, 'CSV Processing Complete!');
-  await page.getByRole('link', { name: 'Review' }).tap();
-  await page.getByRole('heading', { name: 'variants.csv', level: 1 }).waitFor();
-  await showAllRows(page);
-}

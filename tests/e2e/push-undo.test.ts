@@ -14,9 +14,10 @@ import {
   goTo,
   hasFocus,
   openDetails,
+  openSession,
+  post,
   queueRow,
   sees,
-  signIn,
   toast,
   uploadByCall,
 } from './steps.ts';
@@ -28,8 +29,7 @@ const priceOf = (product: StoredProduct | undefined) => product?.variants[0]?.pr
 /** Uploads a file and pushes it with calls; products that the store has get the values of the file. */
 async function push(page: Page, name: string, content: string): Promise<string> {
   const id = await uploadByCall(page, { name, content });
-  const pushed = await page.request.post(`/api/queue/${id}/push`, { data: { whenInStore: 'update' } });
-  expect(pushed.status()).toBe(200);
+  await post(page, `/api/queue/${id}/push`, { whenInStore: 'update' });
   const status = async () => (await (await page.request.get(`/api/jobs/${id}?rows=0`)).json()).status;
   await expect.poll(status, { timeout: waitMsMax }).toBe('completed');
   return id;
@@ -50,13 +50,13 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
   browser.visit({}, async (page) => {
     await createByMerchant(product, 'Oak lamp', 'L-1');
     await createByMerchant(product, 'Blue vase', 'V-1');
-    await signIn(page);
+    await openSession(page);
     const rows = ['Oak lamp,99,L-1', 'Blue vase,98,V-1', 'Wool rug,97,R-1', 'Pine stool,96,S-1'];
     await push(page, 'wrong.csv', ['Title,Price,SKU', ...rows].join('\n'));
     expect(priceOf(await inStore(product, 'Oak lamp'))).toBe('99.00');
     await changeInStore(product, 'Wool rug', { price: '42.00' });
 
-    await goTo(page, 'Processing Queue');
+    await page.goto('/queue');
     await chooseInMenu(queueRow(page, 'wrong.csv'), 'Undo Push');
     const undo = dialog(page);
     const sums = undo.getByRole('list', { name: 'What will be done' });
@@ -124,7 +124,7 @@ test.runIf(isLong)(
   'on a phone and by keyboard: all are deleted anyway once their number is typed',
   ({ browser, product }) =>
     browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const vases = Array.from({ length: 12 }, (_, at) => `Vase ${at + 1}`);
       const rows = vases.map((title, at) => `${title},${10 + at},VA-${at}`);
       const id = await push(page, 'vases.csv', ['Title,Price,SKU', ...rows].join('\n'));
@@ -179,7 +179,7 @@ test.runIf(isLong)(
 test.runIf(isLong)('an undo asks only what makes a difference', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await createByMerchant(product, 'Old bench', 'BE-1');
-    await signIn(page);
+    await openSession(page);
     const updated = await push(page, 'benches.csv', 'Title,Price,SKU\nOld bench,10,BE-1');
     const created = await push(page, 'shelves.csv', 'Title,Price,SKU\nNew shelf,10,SH-1\nNew hook,5,HO-1');
     const undo = dialog(page);
@@ -201,37 +201,4 @@ test.runIf(isLong)('an undo asks only what makes a difference', ({ browser, prod
     await choices.last().click();
     await sees(shelf, 'Will be deleted');
   }),
-);
-
-test.runIf(isLong)(
-  'choices about an undo are taken back, for one product and for all',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      await signIn(page);
-      const id = await push(page, 'chairs.csv', 'Title,Price,SKU\nChair one,10,CH-1\nChair two,20,CH-2');
-      for (const title of ['Chair one', 'Chair two']) await changeInStore(product, title, { price: '5.00' });
-      await page.goto(`/queue/${id}?undo=push`);
-      const undo = dialog(page);
-      await undo.getByRole('button', { name: '2 Changed in the store' }).click();
-      const groupOf = (name: string) => undo.getByRole('group', { name: `Choice for ${name}` });
-      const pressed = (name: string, choice: string) =>
-        groupOf(name).getByRole('button', { name: choice, pressed: true }).waitFor();
-      const takeBack = (name: string) => groupOf(name).getByRole('button', { name: /^Take Back/ });
-      const all = 'all: Changed in the store';
-      await groupOf(all).getByRole('button', { name: 'Archive' }).click();
-      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-      await pressed(all, 'Archive');
-      await groupOf('Chair one').getByRole('button', { name: 'Delete Anyway' }).click();
-      await undo.getByRole('button', { name: 'Delete 1, Archive 1' }).waitFor();
-      // Without a choice of its own, it follows that for all.
-      await takeBack('Chair one').press('Enter');
-      await undo.getByRole('button', { name: 'Archive 2', exact: true }).waitFor();
-      await pressed('Chair one', 'Archive');
-      await hasFocus(groupOf('Chair one').getByRole('button', { name: 'Keep' }));
-      await takeBack(all).press('Enter');
-      await pressed('Chair one', 'Keep');
-      await pressed('Chair two', 'Keep');
-      await undo.getByRole('button', { name: 'Nothing to Undo' }).waitFor();
-      expect(await undo.getByRole('button', { name: /^Take Back/ }).count()).toBe(0);
-    }),
 );

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
 import { accessKey } from './product.ts';
 import {
   chooseClass,
@@ -12,8 +11,6 @@ import {
   openSession,
   sees,
   seesClasses,
-  signIn,
-  signInAt,
   uploadAndOpen,
 } from './steps.ts';
 import { test } from './test.ts';
@@ -112,57 +109,10 @@ function typeOnWhileSearching(page: Page, ...texts: [string, string]): Promise<s
 }
 
 test.runIf(isLong)(
-  'a parent without a price asks for none, and cells show the quantities that are sent',
-  ({ browser }) =>
-    browser.visit({}, async (page) => {
-      await signIn(page);
-      const rows = [
-        'COAT,,Coat,,,',
-        'COAT-S,COAT,Coat S,50,default=100,1.23',
-        'HAT,,Hat,5,on request from the warehouse,1.5 kg',
-      ];
-      await uploadAndOpen(page, {
-        name: 'coats.csv',
-        content: `SKU,Parent SKU,Title,Price,Qty,Weight\n${rows.join('\n')}\n`,
-      });
-      await sees(page.getByRole('region', { name: 'Job Status' }), 'Review the rows, then push.');
-      await chip(page, /^Needs you\s*0$/).waitFor();
-      const row = (number: number) => page.locator(`[data-row="${number}"]`);
-      await sees(row(1), 'Needs no price of its own.');
-      expect(await row(1).getByText('Missing').count()).toBe(0);
-      expect(await page.getByText(/can’t be pushed/).count()).toBe(0);
-      const quantity = (number: number) => row(number).locator('td[data-field="quantity"]');
-      expect(await quantity(2).textContent()).toBe('100');
-      await quantity(2).getByTitle('default=100').waitFor();
-      // Cut, not broken into two lines.
-      const unread = quantity(3).getByText('on request from the warehouse');
-      expect(await unread.evaluate((text) => text.clientHeight)).toBeLessThan(24);
-
-      // Esc takes back what the field with the focus got, and nothing of the others.
-      await row(3).locator('td[data-field="title"]').click();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('Cap');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('77');
-      await page.keyboard.press('Escape');
-      await sees(row(3), /Cap.*\$5\.00/);
-
-      await page.getByRole('button', { name: 'Coat S: edit all fields of row 2' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
-      await sees(dialog, 'Weight 1.23. Not sent: it needs a number and a unit');
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Values', exact: true }).click();
-      // The file has neither brands nor types.
-      await page.getByRole('list', { name: 'Values of Title' }).waitFor();
-    }),
-);
-
-test.runIf(isLong)(
   'rows are filtered by what a push does with them, and by the issues of a kind',
   ({ browser }) =>
     browser.visit({}, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const rows = [
         'Vase,,V-1,3 pcs',
         'Bowl,0,V-2,many',
@@ -222,40 +172,9 @@ test.runIf(isLong)(
     }),
 );
 
-test.runIf(isLong)('on a phone the filters wrap and nothing scrolls sideways', ({ browser }) =>
-  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await signInAt(page, '/queue');
-    await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name: 'rows.csv' }).click();
-    await chooseClass(page, /^Error 2$/);
-    await sees(page, '2 of 2 matching rows');
-    await expectNoSidewaysScroll(page);
-  }),
-);
-
-test.runIf(isLong)('a repaired row shows the cells of the file, on a phone too', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const long = `Chair ${'o'.repeat(150)}`;
-    const rows = Array.from(
-      { length: 8 },
-      (_, row) => `${row ? 'Vase' : long},${row}.90,${row % 2 ? 'V-1' : ''}`,
-    );
-    const lines = ['Title,Price,SKU', ...rows, `${long},   ,9.90,`];
-    await uploadAndOpen(page, { name: 'ragged.csv', content: `${lines.join('\n')}\n` });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await sees(page, 'Extra separator. We realigned the values to the columns they fit.');
-    // The cards replace the table.
-    const cells = page.getByRole('list', { name: 'Cells as in the file' }).getByRole('listitem');
-    await expect
-      .poll(() => cells.allTextContents(), { timeout: waitMsMax })
-      .toEqual([long, '   ', '9.90', 'empty']);
-    await expectNoSidewaysScroll(page);
-  }),
-);
-
 test('a row with more cells than columns shows them all on demand', ({ browser }) =>
   browser.visit({}, async (page) => {
-    await signIn(page);
+    await openSession(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
     await uploadAndOpen(page, { name: 'wide.csv', content: `${lines.join('\n')}\n` });
     await sees(page, 'More cells than columns. Values may be in the wrong columns.');
@@ -276,7 +195,7 @@ test.runIf(isLong)(
   'text typed into a row stays when the window becomes too narrow for the table',
   ({ browser }) =>
     browser.visit({}, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,,V-1', 'Title,Price,SKU', 'Total,9.90,'];
       await uploadAndOpen(page, { name: 'typed.csv', content: `${lines.join('\n')}\n` });
       await sees(page, 'Ignored: repeated header');
@@ -457,36 +376,6 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     expect((await priceNow()).map(([, shown]) => shown)).toEqual(['11', '12']);
   }));
 
-test.runIf(isLong)(
-  'a row that somebody else fixes stays in the filter while it is edited, with what Save All would replace',
-  ({ browser, product }) =>
-    browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-      await openSession(page);
-      await uploadAndOpen(page, { name: 'same.csv', content: 'Title,Price\nLamp,1.90\nVase,\n' });
-      const id = new URL(page.url()).pathname.split('/').at(-1);
-      const other = browserOf(product.apiUrl);
-      await other.login(accessKey);
-      await chip(page, /^Needs you\s*1$/).click();
-      await page.getByRole('button', { name: 'Edit row 2' }).click();
-      await page.getByLabel('Price of row 2').fill('22');
-      await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '11' } } });
-      await page.getByLabel('Price of row 2').press('Enter');
-      await sees(page, '1 row, which no longer matches');
-      const row = page.locator('[data-row="2"]');
-      const words = 'Price was changed to “11” meanwhile.';
-      await sees(row, `${words} Save again to replace it, or cancel to keep it.`);
-      expect(await page.getByLabel('Price of row 2').inputValue()).toBe('22');
-      expect(await page.getByText('No row needs you.').count()).toBe(0);
-      await chooseClass(page, /^Error/);
-      await sees(page, `Row 2: ${words} Save All replaces it, Discard keeps it.`);
-      await chip(page, /^All/).click();
-      await sees(row, words);
-      await row.getByRole('button', { name: 'Cancel' }).click();
-      await sees(row, '$11.00');
-      await page.getByText('1 row not saved').waitFor({ state: 'detached' });
-    }),
-);
-
 /** The visible parts of a row's texts: those that are cut are missing or only a part. */
 function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<string[]> {
   return page.locator(`[data-row="${row}"]`).evaluate((element, wanted) => {
@@ -513,7 +402,7 @@ test.runIf(isLong)(
   'numbers of seven digits are shown in full, and reasons on cards and in a focused row, at every width',
   ({ browser }) =>
     browser.visit({ touch: true }, async (page) => {
-      await signIn(page);
+      await openSession(page);
       const header = 'Title,Price,Quantity,UPC,Brand';
       const lines = [
         'Vase,$1000000.99,1000000,036000291452,Oak',

@@ -3,21 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { csvOf } from '../support/fixture.ts';
-import { holdStage } from '../support/hold-stage.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import {
-  choose,
-  chooseInMenu,
-  goTo,
-  queueRow,
-  sees,
-  shownOutcomes,
-  signIn,
-  signInAt,
-  toast,
-  uploadOnScreen,
-} from './steps.ts';
+import { choose, goTo, queueRow, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 /** Valid products that no other test file has. */
@@ -258,71 +246,6 @@ test('Test (First 3) takes three rows and writes nothing to the store; its push 
       .waitFor();
     expect((await product.store.products()).length).toBe(3);
   }));
-
-test.runIf(isLong)(
-  'a large import is paused during processing, and after Resume every row is there',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      const name = 'large.csv';
-      await signInAt(page, '/upload');
-      await choose(page, { name, content: productCsv('Tile', 30_000) });
-      // A quick machine would process it before it is paused.
-      const go = await holdStage(product, 'parse');
-      await page.getByRole('button', { name: 'Process All' }).click();
-      await sees(page, /^Processing 30,000 products/);
-      await goTo(page, 'Processing Queue');
-      const row = queueRow(page, name);
-      await row.getByRole('button', { name: 'Pause' }).click();
-      await sees(row, 'Paused');
-      await sees(row, /^\d{1,2}%$/);
-      await go();
-      await row.getByRole('button', { name: 'Resume' }).click();
-      await sees(row, 'Ready for Shopify');
-      await sees(row, '30,000 of 30,000');
-      await row.getByRole('link', { name }).click();
-      await page.getByRole('button', { name: 'Last page' }).click();
-      await sees(page, 'Rows 29,976–30,000 of 30,000');
-      await sees(page.getByRole('table', { name: 'Product rows' }), 'Tile with a name of words 30000');
-    }),
-);
-
-test.runIf(isLong)(
-  'a push is paused, resumed and then cancelled: products in the store stay, none are added',
-  ({ browser, product }) =>
-    browser.visit({}, async (page) => {
-      const name = 'slow-store.csv';
-      const before = (await product.store.products()).length;
-      await product.store.fault({ kind: 'delay', delayMs: 600, operation: 'productSet', times: 400 });
-      await signIn(page);
-      await uploadOnScreen(page, { name, content: productCsv('Frame', 400) });
-      await page.getByRole('button', { name: 'Push', exact: true }).click();
-      const row = queueRow(page, name);
-      const stored = async () => (await product.store.products()).length - before;
-      await expect.poll(stored, { timeout: waitMsMax }).toBeGreaterThan(0);
-      await row.getByRole('button', { name: 'Pause' }).click();
-      await sees(row, 'Paused');
-      await row.getByRole('button', { name: 'Resume' }).click();
-      await sees(row, 'Uploading to Shopify');
-      await chooseInMenu(row, 'Cancel Import');
-      const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
-      await sees(question, `Processing and pushing of ${name} will stop for good.`);
-      await question.getByRole('button', { name: 'Cancel Import' }).click();
-      await sees(row, 'Cancelled');
-      // Only the undo of what was pushed is left, in its menu.
-      expect(await row.getByRole('button', { name: /^(Pause|Resume|Push)/ }).count()).toBe(0);
-      await row.getByRole('link', { name }).click();
-      // A product in sending at the cancel is still recorded.
-      const recorded = async () => {
-        await page.reload();
-        await page.getByRole('heading', { name: /^Job Status/ }).waitFor();
-        return [await shownOutcomes(page), [`${await stored()} Created`]];
-      };
-      await expect
-        .poll(recorded, { timeout: waitMsMax })
-        .toSatisfy(([shown, created]) => `${shown}` === `${created}`);
-      expect(await stored()).toBeLessThan(400);
-    }),
-);
 
 test.runIf(isLong)(
   'a completely sent upload cannot be cancelled, because its import exists',
