@@ -101,7 +101,7 @@ describe('pages of rows', () => {
     );
     await stack.database.db.transaction().execute(async (db) => {
       const run = { import_id: id, run: 1 };
-      await insertPushRun(db, run, { retry: null, draftMode: true, automatic: false });
+      await insertPushRun(db, run, { kind: 'full', draftMode: true });
       const shop = { shop: 'a.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };
       await claimRunShop(db, run, shop);
       await recordOutcomes(db, { importId: id, rowsRun: 1, run: 1 }, [

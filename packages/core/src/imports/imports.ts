@@ -150,6 +150,17 @@ export async function forgetSame(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
+/** An import waits and is paused only in the status that says so. */
+const notWaiting = {
+  ...{ paused_from: null, paused_by: null, resume_at: null },
+  ...{ waiting_for: null, waiting_until: null },
+};
+
+/** Columns of an import whose stage begins again. */
+export const noFailure = {
+  ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
+} satisfies ImportChanges;
+
 /**
  * The one function that changes a status. Returns undefined on a conflict: the import is in none of `from`, or has been
  * started again since its start `start`. `event`: for the dashboard.
@@ -170,7 +181,13 @@ export async function moveStatus(
   const { ofImport, ofRun } = partsOf(set);
   const found = await db
     .updateTable('imports')
-    .set({ ...ofImport, status: to, version: nextVersion, ...(isStart ? { starts: sql`starts + 1` } : {}) })
+    .set({
+      ...notWaiting,
+      ...ofImport,
+      status: to,
+      version: nextVersion,
+      ...(isStart ? { starts: sql`starts + 1` } : {}),
+    })
     .where('id', '=', id)
     .where('status', 'in', from)
     .$if(start !== undefined, (query) => query.where('starts', '=', start ?? 0))
@@ -180,6 +197,17 @@ export async function moveStatus(
   await changeParseRun(db, { import_id: id, run: found.parse_run }, ofRun);
   const moved = await readImport(db, id);
   if (move.event) await recordEvent(db, move.event, moved);
+  return moved;
+}
+
+/** Like moveStatus, for an import that is locked in its status. */
+export async function moveLocked(
+  db: Db,
+  { id, status }: Pick<ImportRecord, 'id' | 'status'>,
+  move: Omit<Parameters<typeof moveStatus>[2], 'from' | 'start'>,
+): Promise<ImportRecord> {
+  const moved = await moveStatus(db, id, { from: [status], ...move });
+  if (!moved) throw new Error(`Import ${id} changed its status while it was locked`);
   return moved;
 }
 

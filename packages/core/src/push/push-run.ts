@@ -29,16 +29,24 @@ export type PushRun = {
 
 const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
 
-/** Begins a push run: over all products, or a retry with its options. */
+/** `options`: of a retry. A run that carries a preview out has its shop, and no Safe Mode. */
+export type NewPushRun = {
+  kind: 'full' | 'retry' | 'undo' | 'gone';
+  options?: RunOptions;
+  draftMode?: boolean;
+  shop?: string | null;
+  automatic?: boolean;
+};
+
 export async function insertPushRun(
   db: Db,
-  of: RunOfPush,
-  { retry, draftMode, automatic }: Pick<PushRun, 'retry' | 'draftMode' | 'automatic'>,
+  { import_id, run }: RunOfPush,
+  { kind, options, draftMode, shop, automatic }: NewPushRun,
 ): Promise<void> {
   await sql`
-    insert into runs (import_id, stage, run, kind, options, draft_mode, automatic)
-    values (${of.import_id}, 'push', ${of.run}, ${retry === null ? 'full' : 'retry'}, ${retry && storableJson(retry)},
-      ${draftMode}, ${automatic})`.execute(db);
+    insert into runs (import_id, stage, run, kind, options, draft_mode, shop, automatic)
+    values (${import_id}, 'push', ${run}, ${kind}, ${options ? storableJson(options) : null}, ${draftMode ?? null},
+      ${shop ?? null}, ${automatic ?? false})`.execute(db);
 }
 
 /** Returns the number of the last push, else 0. Undos are numbered among pushes. */
@@ -47,16 +55,6 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
     select run from runs where import_id = ${importId} and stage = 'push' and kind not in ('undo', 'gone')
     order by run desc limit 1`;
   return last?.run ?? 0;
-}
-
-export async function insertPreviewRun(
-  db: Db,
-  of: RunOfPush,
-  { kind, shop, automatic = false }: { kind: 'undo' | 'gone'; shop: string; automatic?: boolean },
-): Promise<void> {
-  await sql`
-    insert into runs (import_id, stage, run, kind, shop, automatic)
-    values (${of.import_id}, 'push', ${of.run}, ${kind}, ${shop}, ${automatic})`.execute(db);
 }
 
 /** `to`: null if the run failed or is not over. */

@@ -1,11 +1,11 @@
 import { type DialectOverrides, type ScannedTable, withOverrides } from '@draftshelf/csv/dialect';
-import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/imports/import-status';
+import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { withAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { Db } from '../connection/database.ts';
 import { type ActionResult, refusedIn, wrongStatus } from '../imports/action-result.ts';
-import { heldBack, lockImport, moveStatus } from '../imports/imports.ts';
+import { heldBack, lockImport, moveLocked } from '../imports/imports.ts';
 import { lastEdit } from '../review/commands/stored-edits.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { enqueueSplit } from '../work/chunks.ts';
@@ -48,13 +48,11 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
   const overrides = { dialect, mappingOverrides, currency, chosen };
   await insertUnsplitRun(db, record, run.run, { ...overrides, lastEdit: await lastEdit(db, id) });
-  const moved = await moveStatus(db, id, {
-    from: importActions.reread,
+  const moved = await moveLocked(db, record, {
     to: 'processing',
     event: 'reread begun',
-    set: { parse_run: run.run, ...heldBack(heldSentences.reread), waiting_for: null, waiting_until: null },
+    set: { parse_run: run.run, ...heldBack(heldSentences.reread) },
   });
-  if (!moved) return wrongStatus;
   await enqueueSplit(db, run);
   return { ok: true, import: moved };
 }

@@ -45,8 +45,6 @@ export async function failImport(
       error_message: cause,
       error_log: appendedErrors([cause]),
       error_count: sql`error_count + 1`,
-      waiting_for: null,
-      waiting_until: null,
       completed_at: sql`now()`,
     },
   });

@@ -1,4 +1,3 @@
-import type { Settings } from '@draftshelf/domain/access/settings';
 import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
@@ -24,13 +23,16 @@ import {
   lockDueToResume,
   lockImport,
   lockPaused,
+  moveLocked,
   moveStatus,
+  noFailure,
 } from '../imports/imports.ts';
+import { beginPushRun } from '../push/begin-push-run.ts';
 import { isUndoing, stopUndo } from '../push/changes/carry-out.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
 import { stopPreview } from '../push/previews/begin-preview.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
-import { insertPushRun, type PushRun, type RunOfPush } from '../push/push-run.ts';
+import type { NewPushRun } from '../push/push-run.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';
@@ -42,8 +44,6 @@ import { rollBackReread } from './reread-rollback.ts';
 import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
 import { findUnendedTask, reopenTask, type UnendedTask } from './tasks.ts';
 
-const notWaiting = { waiting_for: null, waiting_until: null };
-
 /** Pauses an import: nothing further is published, and its workers stop before the next product. */
 export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
   for (const from of importActions.pause) {
@@ -51,13 +51,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
       from: [from],
       to: 'paused',
       event: 'paused',
-      set: {
-        paused_from: from,
-        paused_by: 'operator',
-        resume_at: null,
-        ...notWaiting,
-        ...heldBack(heldSentences.paused),
-      },
+      set: { paused_from: from, paused_by: 'operator', ...heldBack(heldSentences.paused) },
     });
     if (moved) return { ok: true, import: moved };
   }
@@ -112,7 +106,6 @@ async function resume(
     from: importActions.resume,
     to: paused_from,
     event: 'resumed',
-    set: { paused_from: null, paused_by: null, resume_at: null, ...notWaiting },
   });
   if (moved) await notifyChunks(db, moved.stage);
   return moved;
@@ -143,15 +136,7 @@ export async function cancelImport(
     from: from === 'cancel' ? importActions.cancel : importActions.giveUp,
     to: 'cancelled',
     event: 'cancelled',
-    set: {
-      failed_in: null,
-      paused_from: null,
-      paused_by: null,
-      resume_at: null,
-      auto_push_at: null,
-      completed_at: sql`now()`,
-      ...notWaiting,
-    },
+    set: { failed_in: null, auto_push_at: null, completed_at: sql`now()` },
   });
   if (!moved) return wrongStatus;
   // The task finds the import cancelled, and undoes its part.
@@ -239,8 +224,8 @@ async function pushAll(
     productNumbers: record.product_numbers,
     batchSize: batchSize ?? settings.batchSize,
   });
-  const products = record.total_products;
-  return beginPush(db, run, settings, { chunks, products, retry: null, automatic });
+  const draftMode = automatic || settings.draftMode;
+  return beginPush(db, record, chunks, { kind: 'full', draftMode, automatic }, record.total_products);
 }
 
 const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
@@ -248,47 +233,19 @@ const answerFirst = 'Do it again, or not this time, then push.';
 
 async function beginPush(
   db: Db,
-  run: RunOfPush,
-  { draftMode }: Settings,
-  {
-    chunks,
-    products,
-    retry,
-    automatic,
-  }: { chunks: number; products: number; retry: PushRun['retry']; automatic: boolean },
-): Promise<ActionResult> {
-  const moved = await moveStatus(db, run.import_id, {
-    from: [...importActions.push, ...importActions.retry],
-    to: 'uploading',
-    event: retry === null ? 'push begun' : 'retried',
-    set: {
-      stage: 'push',
-      push_run: run.run,
-      open_chunks: chunks,
-      push_total: products,
-      push_done: 0,
-      found_since_push: 0,
-      auto_push_at: null,
-      auto_held: null,
-      failed_in: null,
-      error_message: null,
-      error_log: sql`'{}'`,
-      error_count: 0,
-      started_at: sql`now()`,
-      completed_at: null,
-      ...notWaiting,
-    },
+  record: ImportRecord,
+  chunks: number,
+  run: NewPushRun,
+  products: number,
+): Promise<ActionDone> {
+  const moved = await beginPushRun(db, record, run, {
+    ...{ chunks, products, event: run.kind === 'full' ? 'push begun' : 'retried' },
+    set: { found_since_push: 0 },
   });
-  if (!moved) throw changedWhileLocked(run.import_id);
-  await stopPreview(db, run.import_id, 'push');
-  await stopPreview(db, run.import_id, 'undo');
-  await endAsking(db, run.import_id, 'A push began, so nothing more was asked.');
-  await insertPushRun(db, run, { retry, draftMode: automatic || draftMode, automatic });
-  if (chunks === 0) await enqueueFinalize(db, { ...run, stage: 'push' });
+  await stopPreview(db, record.id, 'undo');
+  await endAsking(db, record.id, 'A push began, so nothing more was asked.');
   return { ok: true, import: moved };
 }
-
-const changedWhileLocked = (id: string) => new Error(`Import ${id} changed its status while it was locked`);
 
 /**
  * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products that the last
@@ -313,21 +270,11 @@ const nothingToRetry: ActionRefused = {
 async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
   await countRetry(db, run);
   const reopened = await reopenDead(db, run);
-  const moved = await moveStatus(db, record.id, {
-    from: importActions.retry,
+  const moved = await moveLocked(db, record, {
     to: runningStatusOf(record.stage),
     event: 'retried',
-    set: {
-      open_chunks: sql`open_chunks + ${reopened}`,
-      failed_in: null,
-      error_message: null,
-      error_log: sql`'{}'`,
-      error_count: 0,
-      completed_at: null,
-      ...notWaiting,
-    },
+    set: { open_chunks: sql`open_chunks + ${reopened}`, ...noFailure },
   });
-  if (!moved) throw changedWhileLocked(record.id);
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
   await notifyChunks(db, record.stage);
   return { ok: true, import: moved };
@@ -337,12 +284,17 @@ async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Prom
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const run = { import_id: record.id, run: record.push_run + 1 };
   const settings = await readSettings(db);
-  const again = await insertPushChunksAgain(db, run, {
+  const { chunks, products } = await insertPushChunksAgain(db, run, {
     rowsRun: record.rows_run,
     productNumbers: record.product_numbers,
     batchSize: batchSize ?? settings.batchSize,
     outcomes,
   });
-  if (again.chunks === 0) return nothingToRetry;
-  return beginPush(db, run, settings, { ...again, retry: { onlyOutcomes: outcomes }, automatic: false });
+  if (chunks === 0) return nothingToRetry;
+  const retry = {
+    kind: 'retry',
+    options: { onlyOutcomes: outcomes },
+    draftMode: settings.draftMode,
+  } as const;
+  return beginPush(db, record, chunks, retry, products);
 }

@@ -53,11 +53,6 @@ export async function rollBackReread(
     set: {
       parse_run: record.rows_run,
       ...(failure ? await failed(db, { record, status_before }, failure) : {}),
-      paused_from: null,
-      paused_by: null,
-      resume_at: null,
-      waiting_for: null,
-      waiting_until: null,
     },
   });
   if (moved) {

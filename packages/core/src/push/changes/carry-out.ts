@@ -10,15 +10,15 @@ import {
   undoneColumns,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { findImport, moveStatus } from '../../imports/imports.ts';
+import { findImport, moveLocked, moveStatus, noFailure } from '../../imports/imports.ts';
 import { statusOf } from '../../imports/review-status.ts';
-import { dropChunks, enqueueFinalize } from '../../work/chunks.ts';
+import { dropChunks } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
-import { stopPreview } from '../previews/begin-preview.ts';
+import { beginPushRun } from '../begin-push-run.ts';
 import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
 import { insertPushChunks } from '../push-chunks.ts';
-import { insertPreviewRun, readPushRun } from '../push-run.ts';
+import { readPushRun } from '../push-run.ts';
 
 /** Like a push's chunks: reads of several chunks share a request. */
 const linesPerChunk = 25;
@@ -30,29 +30,17 @@ export async function beginCarryingOut(
   preview: PushUndoRecord | GoneRecord,
 ): Promise<ImportRecord> {
   const { id } = record;
-  const next = { import_id: id, run: record.push_run + 1 };
-  const undoes_run = preview.kind === 'undo' ? preview.undoes_run : next.run;
-  const total = preview.total ?? 0;
-  const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
-  await changePreview(db, preview.id, { run: next.run, status_before: storableJson(stateOf(record)) });
-  const moved = await moveStatus(db, id, {
-    from: [record.status],
-    to: 'uploading',
-    event: preview.kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun',
-    set: {
-      ...{ stage: 'push', push_run: next.run, open_chunks: chunks },
-      undoes_run,
-      ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
-      ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
-      ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },
-    },
-  });
-  if (!moved) throw new Error(`Import ${id} changed its status while it was locked`);
-  await stopPreview(db, id, 'push');
-  const automatic = preview.kind === 'gone' && preview.gone.automatic;
-  await insertPreviewRun(db, next, { kind: preview.kind, shop: preview.shop ?? '', automatic });
-  if (chunks === 0) await enqueueFinalize(db, { ...next, stage: 'push' });
-  return moved;
+  const run = record.push_run + 1;
+  const { kind, shop, total } = preview;
+  const undoes_run = kind === 'undo' ? preview.undoes_run : run;
+  const products = total ?? 0;
+  const lines = { productNumbers: products, batchSize: linesPerChunk };
+  const chunks = await insertPushChunks(db, { import_id: id, run }, lines);
+  await changePreview(db, preview.id, { run, status_before: storableJson(stateOf(record)) });
+  const event = kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun';
+  const automatic = kind === 'gone' && preview.gone.automatic;
+  const changes = { chunks, products, event, set: { undoes_run } };
+  return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
 
 const stateOf = (record: ImportRecord) => ({
@@ -65,11 +53,6 @@ const stateOf = (record: ImportRecord) => ({
 
 /** Whether a run carries a preview out, also while it is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
-
-const atRest = {
-  ...{ undoes_run: null, open_chunks: 0, paused_from: null, paused_by: null, resume_at: null },
-  ...{ waiting_for: null, waiting_until: null, auto_push_at: null },
-};
 
 /**
  * Ends a locked import's run that carries a preview out. After an undo it is in review if a product can be pushed
@@ -88,20 +71,15 @@ export async function endCarryingOut(
     before === null ||
     (preview.kind === 'undo' ? await canBePushed(db, record, preview) : false) ||
     (before.status === 'failed' && lacksOutcomes(record));
-  const moved = await moveStatus(db, record.id, {
-    from: ['uploading', 'paused', 'failed'],
+  const columns = isInReview ? inReview : before.columns;
+  return moveLocked(db, record, {
     to: isInReview ? statusOf(record) : before.status,
     event,
-    set: { ...atRest, ...(isInReview ? inReview : before.columns) },
+    set: { undoes_run: null, open_chunks: 0, auto_push_at: null, ...columns },
   });
-  if (!moved) throw new Error(`Import ${record.id} changed its status while it was locked`);
-  return moved;
 }
 
-const inReview = {
-  ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
-  ...{ push_total: 0, push_done: 0 },
-};
+const inReview = { ...noFailure, push_total: 0, push_done: 0 };
 
 /** Products that a list no longer has do not belong to its import. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {

@@ -146,13 +146,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
     from: ['processing'],
     to: await statusByCounts(db, importId),
     event: 'processed',
-    set: {
-      failed_in: null,
-      error_message: null,
-      waiting_for: null,
-      waiting_until: null,
-      completed_at: sql`now()`,
-    },
+    set: { failed_in: null, error_message: null, completed_at: sql`now()` },
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   const rows = currentRows(ended);

@@ -80,7 +80,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   // Unchanged and left-out products need no person; others that full auto did not send do.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
-  const set = { ...ended, in_store: inStore };
+  const set = { completed_at: sql<Date>`now()`, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);
   if (retry === null) await enqueueCountList(db, record);
@@ -107,8 +107,6 @@ async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRec
 
 const countResults = ({ created, updated, unchanged, skipped, failed }: Record<Outcome, number>): number =>
   created + updated + unchanged + skipped + failed;
-
-const ended = { completed_at: sql<Date>`now()`, waiting_for: null, waiting_until: null };
 
 function noneSentence(
   { skipped, failed }: Pick<ImportRecord, 'skipped' | 'failed'>,
