@@ -30,11 +30,11 @@ const longIntegration = [
 ];
 
 /**
- * Only in the long form: further storms, a story of months, and kills at each place of a story. The storms of a push, a
- * command and an undo are in both, and so is the kill of each queue backend.
+ * Only in the long form: further storms, and kills at each place of a story. The storms of a push, a command and an undo
+ * are in both, and so is the kill of each queue backend.
  */
 const longFaults = [
-  'tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows,months-story,scanner-sync}.test.ts',
+  'tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
   'tests/faults/{reread-faults,file-kills,gone-kills,deaths,ai-budget}.test.ts',
 ];
 

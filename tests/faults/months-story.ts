@@ -69,7 +69,8 @@ type Special = {
   typedAfter?: readonly number[];
   dearer?: readonly number[];
 };
-type Played = { months: number; products: number; schedule: Schedule };
+/** `names`: of the suppliers. */
+type Played = { months: number; products: number; schedule: Schedule; names: readonly string[] };
 /** By month, from 1, and supplier. */
 export type Schedule = Readonly<Record<number, Readonly<Record<string, Special>>>>;
 
@@ -81,16 +82,18 @@ export type Schedule = Readonly<Record<number, Readonly<Record<string, Special>>
 export async function runMonths(
   stack: WorkerStack,
   random: Random,
-  { months, products, schedule }: Played,
+  { months, products, schedule, names }: Played,
 ): Promise<Pick<Story, 'wrong' | 'decisions'>> {
   // A brand that a look-up finds would be no fault, and is none of this.
   await saveSettings(stack.database.db, { upcLookup: false });
-  const accounts = suppliers.map((supplier) =>
-    newAccount(
-      supplier,
-      Array.from({ length: products }, (_, at) => newItem(supplier, at + 1, random)),
-    ),
-  );
+  const accounts = suppliers
+    .filter(({ name }) => names.includes(name))
+    .map((supplier) =>
+      newAccount(
+        supplier,
+        Array.from({ length: products }, (_, at) => newItem(supplier, at + 1, random)),
+      ),
+    );
   const second = browserOf(stack.api.url);
   await second.login();
   const story: Story = { stack, random, accounts, second, wrong: [], decisions: [] };

@@ -166,7 +166,7 @@ it('counts what waits while its tables have the statistics of a small import', a
 });
 
 it('analyzes tables that have grown when a large file has been read', async () => {
-  const { id } = await storedImport(stack, { csv: productCsv(2000) });
+  const { id } = await storedImport(stack, { csv: productCsv(8000) });
   await steps.reach(id, 'processed');
   const { rows } = await stack.database.pool.query<{ reltuples: number }>(
     "select reltuples from pg_class where relname = 'rows' and relnamespace = 'public'::regnamespace",

@@ -386,7 +386,7 @@ it('lets the first of several rows take a product of the store, at each push, in
 
 /** Every write of a product takes so long that other imports match theirs meanwhile. */
 const slowStore = () =>
-  stack.store.fault({ kind: 'delay', delayMs: 2_500, operation: 'productSet', times: 1000 });
+  stack.store.fault({ kind: 'delay', delayMs: 700, operation: 'productSet', times: 1000 });
 
 it.for(isLong ? (['skip', 'update', 'create'] as const) : (['update'] as const))(
   'two imports with the same new keys, pushed at one moment, are a product and a match to %s',

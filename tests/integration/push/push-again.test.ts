@@ -82,7 +82,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await reach(id, 'completed')).toMatchObject({ created: 4, failed: 1 });
     const [failed] = (await outcomes(id)).filter(({ outcome }) => outcome === 'failed');
     const edited = failed?.product === 5 ? 4 : 5;
-    await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'productSet' });
+    await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet' });
     const before = await calls();
     await retry(id);
     await until('the failed product is on its way', async () => (await calls()) > before);
@@ -143,7 +143,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
 
   it('waits visibly, without a pause, if the store asks for a few seconds', async () => {
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
-    await stack.store.fault({ kind: 'status', status: 423, retryAfter: '12.5', operation: 'productSet' });
+    await stack.store.fault({ kind: 'status', status: 423, retryAfter: '8.5', operation: 'productSet' });
     await push(id);
     let waiting = await read(id);
     await until('it waits', async () => {

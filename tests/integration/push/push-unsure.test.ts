@@ -184,7 +184,7 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     expect(await shown('Split')).toEqual({ price: '12.00', quantity: 20 });
 
     await edit(id, 1, { price: '13', quantity: '30' });
-    await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'inventorySetQuantities' });
+    await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'inventorySetQuantities' });
     const before = await calls();
     await push(id);
     await until('the product is set', async () => (await calls()) > before);

@@ -92,7 +92,7 @@ describe.each(backends)('push, jobs in $backend', ({ it }) => {
 
   it('ends in review, with its time, if a product was edited after it was sent', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
-    await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'productSet', after: 2 });
+    await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet', after: 2 });
     await push(id);
     await until('the first product is sent', async () => (await read(id)).created > 0);
     const [sent] = await outcomes(id);

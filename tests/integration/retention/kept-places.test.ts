@@ -104,7 +104,7 @@ test('a product that was on its way to the store is recorded before its cancelle
   const id = await upload('Title,Price\nOn its way,10\n', 'utf-8');
   await reach(id, 'processed');
   const before = await calls();
-  await stack.store.fault({ kind: 'delay', delayMs: 15_000, operation: 'productSet' });
+  await stack.store.fault({ kind: 'delay', delayMs: 6_000, operation: 'productSet' });
   await push(id);
   await until('it is on its way', async () => (await calls()) > before);
   expect((await stack.api.call('POST', `/api/queue/${id}/cancel`)).status).toBe(200);

@@ -515,7 +515,7 @@ describe('sync and push send one product', () => {
     const asked = async () => (await store.stats()).requests[operation] ?? 0;
     const before = await asked();
     // The push has read rows and listings then.
-    await store.fault({ kind: 'delay', delayMs: 15_000, operation });
+    await store.fault({ kind: 'delay', delayMs: 6_000, operation });
     const pushing = push(id);
     await until('the push asks the store', async () => (await asked()) > before);
     for (const { id: product, name } of [fresh, known]) {

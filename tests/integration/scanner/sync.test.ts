@@ -116,7 +116,7 @@ describe('a sync', () => {
   test('leaves a product active that is edited while it is sent', async () => {
     const { id } = await saved('Meanwhile');
     const { requests } = await store.stats();
-    await store.fault({ kind: 'delay', delayMs: 10_000, operation: 'productSet' });
+    await store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet' });
     const syncing = sync(id);
     await until('it is sent', async () => {
       const now = (await store.stats()).requests.productSet ?? 0;

@@ -331,7 +331,7 @@ async function pushedUnread(title: string): Promise<string> {
 async function beginAndLose(id: string, writes: number, title: string, change: object): Promise<void> {
   const sent = async () => (await stack.store.stats()).requests.productSet ?? 0;
   const before = await sent();
-  await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'productSet' });
+  await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet' });
   await stack.store.fault({ kind: 'drop-before', operation: 'productSet', times: writes });
   await begin(id);
   await until('a write is on its way', async () => (await sent()) > before);
@@ -379,7 +379,7 @@ longIt('a restore counts as one when a quantity was changed between its writes',
   expect(await preview(id)).toMatchObject([{ action: 'restore', code: null }]);
   const sent = async () => (await stack.store.stats()).requests.inventorySetQuantities ?? 0;
   const before = await sent();
-  await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'inventorySetQuantities' });
+  await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'inventorySetQuantities' });
   await begin(id);
   await until('the quantity is on its way', async () => (await sent()) > before);
   await changeInStore('Chest', { quantity: 7 });
@@ -434,7 +434,7 @@ it('a push is undone when an undo of it has ended, and not all products stayed; 
   await preview(id);
   const body = { code: 'changed', choice: 'delete' };
   expect(await call('POST', `/api/queue/${id}/push-undo/choices`, body)).toMatchObject({ status: 200 });
-  await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'productDelete' });
+  await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productDelete' });
   await begin(id);
   expect(await isUndone()).toBe(false);
   await ended(id);
