@@ -4,8 +4,8 @@ import { prepare } from './simulation/prepared.ts';
 import { scenarios } from './simulation/scenarios.ts';
 import { simulate } from './simulation/simulate.ts';
 
-/** One of each scenario, in the long form three or four; npm run simulate runs any number. */
-const seeds = isLong ? 16 : scenarios.length;
+/** Two of each scenario, in the long form four; npm run simulate runs any number. */
+const seeds = (isLong ? 4 : 2) * scenarios.length;
 
 test('pushes and undos end right in any order and with any fault, and a seed repeats its trace', async () => {
   const prepared = await prepare(inject('services'));

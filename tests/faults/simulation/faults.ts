@@ -29,15 +29,12 @@ const calm: QueueFaults = { lose: 0, repeat: 0, reorder: 0, refuse: 0 };
  */
 export function planFaults(random: Random, isCalm: boolean): FaultPlan {
   const level = (...chances: number[]) => random.pick([0, ...chances]);
-  const [kill, freeze, cut, call] = [
-    level(0.004, 0.02),
-    level(0.003, 0.01),
-    level(0.004, 0.02),
-    level(0.1, 0.4),
-  ];
+  const [kill, freeze, call] = [level(0.004, 0.02), level(0.003, 0.01), level(0.1, 0.4)];
   const late = level(0.1, 0.4);
   // What is tried again and again goes wrong where each attempt ends at its write.
   const killAtWrite = level(0.1, 0.3);
+  // With many of both, a chunk is given up after ten lost claims.
+  const cut = killAtWrite === 0 ? level(0.004, 0.02) : level(0.004);
   const queue = { lose: level(0.3), repeat: level(0.2, 0.6), reorder: level(0.5), refuse: level(0.1) };
   let isOver = isCalm;
   let kills = 0;
