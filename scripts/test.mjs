@@ -128,49 +128,54 @@ async function runCommand(name) {
 }
 
 /**
- * A project of Vitest, or several with '+' between them, counts its tests; a file that could not be loaded, or an error
- * outside of tests, counts as one. `isBeside`: another one runs at the same time, which leaves it fewer workers.
+ * A project of Vitest, or several with '+' between them. `isBeside`: another one runs at the same time, which leaves it
+ * fewer workers.
  */
 async function runProject(name, isBeside) {
-  const report = path.join(reports, `${name}.json`);
-  rmSync(report, { force: true });
-  const chosen = name === files ? named.paths : name.split('+').flatMap((one) => ['--project', one]);
+  const chosen = name === files ? named.paths : inProjects(name);
   const pattern = named.pattern ? ['-t', named.pattern] : [];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
   const workers = isBeside ? [`--maxWorkers=${availableParallelism()}`] : [];
-  const command = ['vitest', 'run', ...chosen, ...pattern, ...reporters, ...workers];
-  const { ok, errors } = await run(name, command, isBeside ? `${name}.log` : 'inherit');
-  const counted = readReport(report);
-  if (ok && counted.passed === 0) {
+  const counted = await runVitest(
+    name,
+    [...chosen, ...pattern, ...workers],
+    isBeside ? `${name}.log` : 'inherit',
+  );
+  if (counted.failed === 0 && counted.passed === 0) {
     return { passed: 0, failed: 1, errors: `No test of ${name} has a name with "${named.pattern}".` };
   }
+  return counted;
+}
+
+function inProjects(name) {
+  return name.split('+').flatMap((one) => ['--project', one]);
+}
+
+/** Counts tests; a file that could not be loaded, or an error outside of tests, counts as one. */
+async function runVitest(name, chosen, output) {
+  const report = path.join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
+  const { ok, errors } = await run(name, ['vitest', 'run', ...chosen, ...reporters], output);
+  const counted = readReport(report);
   return { ...counted, failed: ok ? counted.failed : Math.max(counted.failed, 1), errors };
 }
 
 /**
  * Runs the failed files of a project again, with nothing beside them, and counts what passes now as passed. They run as
- * a whole: their tests share what they set up.
+ * a whole: their tests share what they set up. An error outside of tests is none that a file could repeat.
  */
 async function repeatFailed(result) {
-  const failed = readFailedFiles(path.join(reports, `${result.name}.json`));
-  if (failed.length === 0 || failed.length > repeatedFilesMax) return;
-  const files = failed.map(({ file }) => path.relative(root, file));
-  console.log(`\n— ${result.name}, repeated alone: ${files.join(', ')}`);
-  const report = path.join(reports, 'repeated.json');
-  rmSync(report, { force: true });
-  const chosen = result.name.split('+').flatMap((one) => ['--project', one]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
-  const { ok } = await run(
-    'repeated',
-    ['vitest', 'run', ...chosen, ...files, ...reporters, '--maxWorkers=1'],
-    'inherit',
-  );
-  // An error outside of tests is none that a file could repeat.
-  const isAll = result.failed === failed.reduce((sum, { count }) => sum + count, 0);
-  if (!ok || !isAll) return;
-  result.unsteady = { files, errors: result.errors };
-  result.passed += result.failed;
-  result.failed = 0;
+  const { name, errors, failedFiles = [] } = result;
+  if (failedFiles.length === 0 || failedFiles.length > repeatedFilesMax) return;
+  if (/unhandled error/i.test(errors)) return;
+  const repeated = failedFiles.map(({ file }) => path.relative(root, file));
+  console.log(`\n— ${name}, repeated alone: ${repeated.join(', ')}`);
+  const chosen = [...inProjects(name), ...repeated, '--maxWorkers=1'];
+  const { passed, failed } = await runVitest('repeated', chosen, 'inherit');
+  if (failed > 0) return;
+  const passedBefore = failedFiles.reduce((sum, file) => sum + file.passed, 0);
+  Object.assign(result, { passed: result.passed - passedBefore + passed, failed: 0 });
+  result.unsteady = { files: repeated, errors };
 }
 
 /**
@@ -193,26 +198,18 @@ function lastLines(text) {
   return text.trimEnd().split('\n').slice(-errorLinesShown).join('\n');
 }
 
-/** Files with failed tests, and their number; a file that could not be loaded is none of them. */
-function readFailedFiles(report) {
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    return testResults
-      .map(({ name, assertionResults }) => ({
-        file: name,
-        count: assertionResults.filter(({ status }) => status === 'failed').length,
-      }))
-      .filter(({ count }) => count > 0);
-  } catch {
-    return [];
-  }
-}
-
+/** `failedFiles`: also those that could not be loaded. */
 function readReport(report) {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const failedFiles = testResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, assertionResults }) => ({
+        file: name,
+        passed: assertionResults.filter(({ status }) => status === 'passed').length,
+      }));
+    return { passed: numPassedTests, failed: numFailedTests, failedFiles };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failedFiles: [] };
   }
 }
