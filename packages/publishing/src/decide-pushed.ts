@@ -121,9 +121,9 @@ const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: Co
   return compared(facts, pushed, live, of).sides.some((one) => isEnded(one, answers[one.key]));
 };
 
-/** An answer holds until the store's value changes, or ours. A value that both have needs none. */
-const isEnded = ({ shown, values }: FieldSides, answer: string | undefined): boolean =>
-  answer !== undefined && answer !== values && shown.length > 0;
+/** An answer holds until the store's value changes, or ours. */
+const isEnded = ({ values }: FieldSides, answer: string | undefined): boolean =>
+  answer !== undefined && answer !== values;
 
 function driftOf(
   facts: ProductFacts,

@@ -39,7 +39,7 @@ export const queryValues =
   async (...statement: Parameters<typeof sql>): Promise<Value[]> =>
     (await queryRows<Record<string, Value>>(db)(...statement)).flatMap((row) => Object.values(row));
 
-/** Like queryRows, for a statement without rows: returns how many it has changed. */
+/** Runs a statement that returns no rows. Returns how many rows it has changed. */
 export const changeRows =
   (db: QueryExecutorProvider) =>
   async (...statement: Parameters<typeof sql>): Promise<number> =>

@@ -1,7 +1,6 @@
 import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { changeRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { changeImport } from '../imports/imports.ts';
 import { ofRun, type RunOfRows } from '../work/runs.ts';
@@ -48,7 +47,8 @@ export async function forgetCoverage(db: Db, importId: string): Promise<void> {
 /** Begins to count the coverage of a run: its products are looked up. */
 export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
   const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
-  await changeRows(
+  await sql`
+    update runs set coverage = coalesce(coverage, ${storableJson(none)}::jsonb) where ${ofParse(of)}`.execute(
     db,
-  )`update runs set coverage = coalesce(coverage, ${storableJson(none)}::jsonb) where ${ofParse(of)}`;
+  );
 }

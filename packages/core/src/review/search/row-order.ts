@@ -3,7 +3,7 @@ import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
-import { changeRows, queryValue } from '../../connection/query-rows.ts';
+import { queryValue } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
 import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
@@ -44,8 +44,11 @@ const sortMsMax = 10_000;
 
 /** Reads the order of an import's matching rows and keeps it, so that the next page of it is no sort. */
 export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
-  await changeRows(db)`
-    select set_config('work_mem', ${sortMemory}, true), set_config('statement_timeout', ${String(sortMsMax)}, true)`;
+  const timeout = String(sortMsMax);
+  await sql`
+    select set_config('work_mem', ${sortMemory}, true), set_config('statement_timeout', ${timeout}, true)`.execute(
+    db,
+  );
   const bytes = await withoutNestedLoops(
     db,
     () => queryValue<Buffer>(db)`
