@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { prepare } from './simulation/prepared.ts';
+import { outdatedFaults } from './simulation/put-back.ts';
 import { scenarios } from './simulation/scenarios.ts';
 import { simulate } from './simulation/simulate.ts';
 
@@ -16,4 +17,8 @@ test('pushes and undos end right in any order and with any fault, and a seed rep
   for (const fault of ['kill before', 'kill after', 'freeze', 'job lost', 'call lost after']) {
     expect([...met.keys()]).toContain(fault);
   }
+});
+
+test('the mended faults can still be put back', () => {
+  expect(outdatedFaults()).toEqual([]);
 });

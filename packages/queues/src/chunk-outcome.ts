@@ -56,7 +56,9 @@ export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Pro
     throw new CannotSucceed(deathsSentence(place));
   if (endlessClaims(chunk) <= claimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
-  throw new CannotSucceed(`Started ${since} times and never finished; the process was killed each time`);
+  throw new CannotSucceed(
+    `Started ${since} times and never finished: each time its process was killed or lost its connection`,
+  );
 }
 
 /** settled: the chunk waits, is released, or belongs to another claim; dead: it has no further attempt. */

@@ -38,6 +38,7 @@ export function simulateMerchant(
   const touched: Merchant['touched'] = new Map();
   const actor = createActor('merchant');
   let { edits, deletions } = plan;
+  const { follow, isPatient } = plan;
   const { random } = scheduler;
   const readAt = new Map<string, number>();
   /** The ids that the product of a SKU has had. */
@@ -46,7 +47,7 @@ export function simulateMerchant(
   let aimed = { id: 0, untilStep: 0 };
   const aim = (text: string) => {
     const id = Number(/gid:\/\/shopify\/Product\/(\d+)/.exec(text)?.[1] ?? 0);
-    aimed = { id, untilStep: scheduler.steps() + plan.eagerSteps };
+    aimed = { id, untilStep: scheduler.steps() + follow.steps };
   };
 
   async function change(): Promise<string> {
@@ -54,7 +55,7 @@ export function simulateMerchant(
     const products = await store.products();
     if (products.length === 0) return 'nothing there';
     const last = products.find(({ id }) => id === aimed.id);
-    const product = last && random.between(0, 1) < 0.5 ? last : random.pick(products);
+    const product = last && random.between(0, 1) < follow.share ? last : random.pick(products);
     const sku = skuOf(product);
     idsOf.set(sku, (idsOf.get(sku) ?? new Set()).add(product.id));
     const atStep = scheduler.steps();
@@ -70,6 +71,7 @@ export function simulateMerchant(
       return `deletes ${sku}`;
     }
     edits -= 1;
+    if (isPatient) aimed.untilStep = 0;
     const edit = random.pick([{ title: `Merchant’s ${sku} ${edits}` }, { price: `77.0${edits}` }]);
     touched.set(sku, { ...touched.get(sku), ...edit, atStep });
     await store.edit(String(product.id), edit);
@@ -77,10 +79,11 @@ export function simulateMerchant(
     return `edits ${sku} ${Object.keys(edit)}`;
   }
 
-  const [changeEvery, changeEagerlyEvery] = [40, 10];
+  const changeEvery = 40;
   scheduler.provide(() => {
-    const every = scheduler.steps() < aimed.untilStep ? changeEagerlyEvery : changeEvery;
-    if (edits + deletions === 0 || random.between(0, every) >= 1) return [];
+    const isFollowing = scheduler.steps() < aimed.untilStep;
+    const every = isFollowing ? follow.every : changeEvery;
+    if (edits + deletions === 0 || (isPatient && !isFollowing) || random.between(0, every) >= 1) return [];
     return [{ actor, kind: 'merchant', name: '', perform: change }];
   });
 
@@ -101,12 +104,14 @@ export function simulateMerchant(
       for (const [sku, one] of touched) {
         const now = products.find((product) => skuOf(product) === sku);
         if (one.deleted) continue;
-        const isKept =
-          now && (one.title ?? now.title) === now.title && (one.price ?? priceOf(now)) === priceOf(now);
-        if (isKept) continue;
+        const kept: Pick<Touched, 'title' | 'price'> = {
+          ...(one.title !== undefined && one.title === now?.title && { title: one.title }),
+          ...(one.price !== undefined && now && one.price === priceOf(now) && { price: one.price }),
+        };
+        if (now && kept.title === one.title && kept.price === one.price) continue;
         const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);
         if (read > one.atStep) wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}`);
-        touched.set(sku, now ? { atStep } : { atStep, deleted: { known: false } });
+        touched.set(sku, now ? { ...kept, atStep } : { atStep, deleted: { known: false } });
       }
       return wrong;
     },

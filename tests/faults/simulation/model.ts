@@ -2,7 +2,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 
-/** `earlier` is a version of `list` with fewer products and other prices, `other` another file with the same SKUs. */
+/** `earlier` is a version of `list` with fewer products, other titles and prices, `other` another file with the same SKUs. */
 export type Imports = { earlier: string; list: string; other: string };
 
 /**
@@ -17,8 +17,8 @@ export type ModelProduct = { title: string; price: string; sku: string };
 /** The products of the imports. Lines are as long in both versions of the list, so that products keep their places. */
 export const listed: Record<keyof Imports, readonly ModelProduct[]> = {
   earlier: [1, 2, 3].map((n) => ({ title: `Vase ${n}`, price: `9.${n}0`, sku: `V-${n}` })),
-  list: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Vase ${n}`, price: `${n}.50`, sku: `V-${n}` })),
-  other: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Bowl ${n}`, price: `3${n}.00`, sku: `V-${n}` })),
+  list: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Bowl ${n}`, price: `${n}.50`, sku: `V-${n}` })),
+  other: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Lamp ${n}`, price: `3${n}.00`, sku: `V-${n}` })),
 };
 
 /** Products of a chunk, so that several chunks of a small push run at once. */

@@ -37,8 +37,8 @@ const mended = {
   'sending-unfenced': [
     {
       file: 'packages/core/src/push/sending.ts',
-      now: '    .where(isHeld)\n    .executeTakeFirst();\n  if (numUpdatedRows > 0n) await endClaims',
-      before: '    .executeTakeFirst();\n  if (numUpdatedRows > 0n) await endClaims',
+      now: `?? null}::bigint and \${isHeld} returning our_id\`;`,
+      before: '?? null}::bigint returning our_id`;',
     },
   ],
 } as const satisfies Record<string, readonly PutBack[]>;
@@ -47,14 +47,20 @@ export const mendedFaults = Object.keys(mended);
 
 const root = new URL('../../../', import.meta.url);
 
+const isThere = ({ file, now }: PutBack): boolean =>
+  readFileSync(fileURLToPath(new URL(file, root)), 'utf8').split(now).length === 2;
+
+/** The mended faults whose code has changed since, so that they cannot be put back. */
+export const outdatedFaults = (): string[] =>
+  Object.entries(mended).flatMap(([name, changes]: [string, readonly PutBack[]]) =>
+    changes.every(isThere) ? [] : name,
+  );
+
 /** Puts a mended fault back into the modules that this process loads from now on. */
 export function putBack(name: string): void {
   const changes: readonly PutBack[] | undefined = Object.entries(mended).find(([key]) => key === name)?.[1];
   if (!changes) throw new Error(`Mended faults: ${mendedFaults.join(', ')}`);
-  for (const { file, now } of changes) {
-    const text = readFileSync(fileURLToPath(new URL(file, root)), 'utf8');
-    if (text.split(now).length !== 2) throw new Error(`${file} has changed: adapt ${name} in put-back.ts`);
-  }
+  if (!changes.every(isThere)) throw new Error(`The code of ${name} has changed: adapt put-back.ts`);
   registerHooks({
     load(url, context, next) {
       const own = changes.filter(({ file }) => url === new URL(file, root).href);

@@ -75,8 +75,10 @@ export function createQueueDouble(scheduler: Scheduler, faults: () => QueueFault
     const { actor } = worker;
     deliveries += 1;
     const delivery = deliveries;
+    // A job that came again and again would be given up: each delivery takes the claim of the one before.
+    const mayRepeat = job.delivery === 0;
     job.delivery = delivery;
-    job.state = strikes(faults().repeat, 'job repeated') ? 'waiting' : 'active';
+    job.state = mayRepeat && strikes(faults().repeat, 'job repeated') ? 'waiting' : 'active';
     worker.free -= 1;
     let isOver = false;
     const watch = () => {

@@ -38,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
       const skipped = await skippedSkus(run, list);
       const wasThere = new Set(listed.earlier.map(({ sku }) => sku));
       return [
-        ...(await storeDifferences(run, ({ sku }) => (skipped.has(sku) ? { price: 'any' } : {}))),
+        ...(await storeDifferences(run, ({ sku }) => (skipped.has(sku) ? { isAny: true } : {}))),
         ...(await outcomeDifferences(run, [list], (sku) => (wasThere.has(sku) ? 'updated' : 'created'))),
         ...(await recordDifferences(run, list)),
       ];
@@ -102,7 +102,8 @@ async function undo({ database: { db }, settle }: Run, id: string): Promise<void
   });
 }
 
-type Expected = { model?: ModelProduct | undefined; price?: 'any'; isAbsent?: true };
+/** `isAny`: only what the merchant has set is known. */
+type Expected = { model?: ModelProduct | undefined; isAny?: true; isAbsent?: true };
 
 /** Compares each product of the store with the list, or what `expected` says instead, and with the merchant's work. */
 async function storeDifferences(
@@ -114,13 +115,13 @@ async function storeDifferences(
     ...doubles(inStore),
     ...listed.list.flatMap((listedAs) => {
       const { sku } = listedAs;
-      const { model = listedAs, price, isAbsent } = expected(listedAs);
+      const { model = listedAs, isAny, isAbsent } = expected(listedAs);
       const touched = merchant.touched.get(sku);
       const found = inStore.find(({ variants }) => variants.some((one) => one.sku === sku));
       if (touched?.deleted?.known && found) return [`${sku} was deleted by the merchant and is there again`];
       if (!found) return isAbsent || touched?.deleted ? [] : [`${sku} is missing`];
       if (isAbsent) return [`${sku} is there, and should not be`];
-      return valueDifferences(found, { ...model, ...definedOf(touched), ...(price && { price }) });
+      return valueDifferences(found, { ...model, ...(isAny && valuesOf(found)), ...definedOf(touched) });
     }),
   ];
 }
@@ -130,11 +131,14 @@ const definedOf = ({ title, price }: Partial<ModelProduct> = {}) => ({
   ...(price !== undefined && { price }),
 });
 
-function valueDifferences({ title, status, variants }: StoredProduct, should: ModelProduct): string[] {
-  const is = { title, price: variants[0]?.price };
-  const differs = is.title !== should.title || (should.price !== 'any' && is.price !== should.price);
-  if (!differs && status === 'DRAFT') return [];
-  return [`${should.sku} is ${JSON.stringify({ ...is, status })}, should be ${JSON.stringify(should)}`];
+const valuesOf = ({ title, variants }: StoredProduct) => ({ title, price: variants[0]?.price ?? '' });
+
+function valueDifferences(product: StoredProduct, should: ModelProduct): string[] {
+  const { title, price } = valuesOf(product);
+  const { status } = product;
+  if (title === should.title && price === should.price && status === 'DRAFT') return [];
+  const is = { title, price, status };
+  return [`${should.sku} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}`];
 }
 
 /** What is wrong in the records of a push that has ended: its outcomes, its ledger, and what is left over. */

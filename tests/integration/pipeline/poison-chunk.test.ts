@@ -40,10 +40,15 @@ test('a chunk that kills its worker each time is dead, is listed, and its import
       return body.items;
     };
     await until('it is listed', async () => (await listed()).length === 1);
-    const cause = 'Started 11 times and never finished; the process was killed each time.';
+    const cause =
+      'Started 11 times and never finished: each time its process was killed or lost its connection.';
     expect(await listed()).toMatchObject([{ importId: id, cause, technical: null, part: 'Rows 1–3' }]);
     const { rows } = await pool.query('select cause from chunks where import_id = $1', [id]);
-    expect(rows).toEqual([{ cause: 'Started # times and never finished; the process was killed each time' }]);
+    expect(rows).toEqual([
+      {
+        cause: 'Started # times and never finished: each time its process was killed or lost its connection',
+      },
+    ]);
     await until('its import has failed', async () => (await findImport(db, id))?.status === 'failed');
     expect((await stack.api.call('POST', `/api/system/dead-work/${id}/give-up`)).status).toBe(200);
     expect(await listed()).toEqual([]);

@@ -247,7 +247,8 @@ describe('a re-read that fails restores the import, with the cause', () => {
         await trx.updateTable('chunks').set({ claims: 10 }).where('import_id', '=', id).execute();
       });
     await reach(id, 'processed');
-    const cause = 'Started 11 times and never finished; the process was killed each time';
+    const cause =
+      'Started 11 times and never finished: each time its process was killed or lost its connection';
     await expectSame(id, before, {
       error_message: `The file couldn’t be read with these settings: ${cause}. The previous rows were kept.`,
       error_log: [...before.record.error_log, `Re-reading the file: ${cause}`],
