@@ -218,6 +218,35 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
           !(await isThere(join(stack.watchFolder, name)));
       },
     },
+    'poll-feeds': {
+      heldAfter: 'delete on feeds for each row',
+      async begin() {
+        const host = uniqueName('host');
+        await pool.query(
+          `insert into feeds (kind, shown, host, sign_in, created_at) values ('web', $1, $1, 'none', now() - interval '2 days')`,
+          [host],
+        );
+        await requestTask(db, 'poll-feeds');
+        return async () => (await countOf('feeds where host = $1', [host])) === 0;
+      },
+    },
+    'fetch-list': {
+      heldAfter: 'insert on feed_fetches for each row',
+      async begin() {
+        const { rows } = await pool.query(
+          `with supplier as (insert into suppliers (name) values ($1) returning id)
+           insert into feeds (supplier, state, kind, shown, host, sign_in)
+           select id, 'on', 'web', $1, $1, 'none' from supplier returning id`,
+          [uniqueName('host')],
+        );
+        const [{ id }] = rows;
+        await requestTask(db, 'fetch-list', id);
+        // Nothing is sealed for it, so it ends with trouble.
+        return async () =>
+          (await countOf(`feed_fetches where feed = $1 and result = 'failed'`, [id])) === 1 &&
+          (await countOf('feeds where id = $1 and failures = 1', [id])) === 1;
+      },
+    },
     'sign-in': {
       heldAfter: 'update of claim on sign_ins for each row',
       async begin() {

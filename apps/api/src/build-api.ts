@@ -26,6 +26,7 @@ import { serveAi } from './enrich/ai-routes.ts';
 import type { AiDeps } from './enrich/ai-service.ts';
 import { serveRules } from './enrich/rules-routes.ts';
 import { serveSources } from './enrich/sources-routes.ts';
+import { serveFeeds } from './folders/feeds-routes.ts';
 import { serveFolders } from './folders/folders-routes.ts';
 import type { BodyPace } from './http/body-pace.ts';
 import { limitBodyTime } from './http/body-time.ts';
@@ -179,7 +180,16 @@ const routes = [
   ...[serveHealth, serveAuth, serveSecurity, serveSettings, servePreferences, serveConnections],
   ...[serveUpload, serveEarlierImport, serveFastUpload, serveMapping, serveMappings, serveRereadPreview],
   ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveFind, serveHistory],
-  ...[serveSuppliers, serveSupplierPage, serveLists, serveFolders, serveRules, serveSources, serveAi],
+  ...[
+    serveSuppliers,
+    serveSupplierPage,
+    serveLists,
+    serveFolders,
+    serveFeeds,
+    serveRules,
+    serveSources,
+    serveAi,
+  ],
   ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
   ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore],
   ...[serveStoreSync, serveCreateProduct, serveBatchPush, serveScanner, serveLookUpCode],

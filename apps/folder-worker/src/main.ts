@@ -1,6 +1,7 @@
 import { readProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
+import { usualPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
 import { queueConnection } from '@draftshelf/queues/queue-connection';
@@ -9,7 +10,9 @@ import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createGuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
+import { feedTasks } from './fetch-lists.ts';
 import { driveEnvOf, openOneDrive } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
@@ -39,11 +42,23 @@ await runTaskProcess({
     const { WATCH_FOLDER: folder, FOLDER_SETTLE_MS: settleMs } = env;
     const sources =
       folder === undefined ? { onedrive } : { local: createLocalFolder({ folder, settleMs }), onedrive };
-    const folders = folderTasks({
-      ...{ database, sources, logger, limits: fileLimitsOf(env) },
+    const limits = fileLimitsOf(env);
+    const parts = {
+      ...{ database, logger, limits },
       storage: createObjectStorage(storageOf(env), metrics.observeStorage),
       currency: () => readStoreCurrency(db, env.SHOPIFY_STORE_URL ?? null),
-    });
-    return { ...folders, 'sign-in': signInTask({ db, keys, env: driveEnv, logger }) };
+    };
+    const folders = folderTasks({ ...parts, sources });
+    const { FETCH_ALLOW: allowedOrigins, FETCH_PUBLIC: isPublicFetched } = env;
+    const open = {
+      ...{ allowedOrigins, isPublicFetched, pace: usualPace },
+      stream: createGuardedStream({ allowedOrigins, hosts: [] }),
+      bytesMax: Math.max(limits.csvBytesMax, limits.archiveBytesMax),
+    };
+    return {
+      ...folders,
+      ...feedTasks({ ...parts, keys, open }),
+      'sign-in': signInTask({ db, keys, env: driveEnv, logger }),
+    };
   },
 });

@@ -17,7 +17,7 @@ const takeAgainMs = 1_000;
 /** The tasks of the watched folders that this process serves, each for one folder. */
 export function folderTasks(
   parts: Omit<FolderWorker, 'signal' | 'holder'>,
-): Omit<TaskHandlers<'folder-worker'>, 'sign-in'> {
+): Pick<TaskHandlers<'folder-worker'>, 'poll-folder' | 'take-files' | 'move-files'> {
   const { database, sources } = parts;
   const { db } = database;
   const subjects = kindsOf(sources);

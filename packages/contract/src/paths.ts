@@ -46,6 +46,14 @@ export const paths = {
   getLatestSignIn: 'GET /api/folders/onedrive/sign-in',
   cancelSignIn: 'DELETE /api/folders/onedrive/sign-in/:id',
   disconnectOneDrive: 'DELETE /api/folders/onedrive/sign-in',
+  testFeed: 'POST /api/feeds',
+  getFeedTest: 'GET /api/feeds/:id',
+  addFeed: 'POST /api/feeds/:id/supplier',
+  getFeed: 'GET /api/suppliers/:id/feed',
+  saveFeed: 'PUT /api/suppliers/:id/feed',
+  fetchFeed: 'POST /api/suppliers/:id/feed/fetch',
+  changeFeedMode: 'PUT /api/suppliers/:id/feed/mode',
+  removeFeed: 'DELETE /api/suppliers/:id/feed',
 
   // imports
   findAnywhere: 'GET /api/find',

@@ -280,13 +280,13 @@ export const catalog = {
   },
   FETCH_ALLOW: {
     schema: list('expected origins like http://127.0.0.1:4010, separated by commas', isOrigin).default([]),
-    readBy: ['api', 'enrich-worker'],
+    readBy: ['api', 'enrich-worker', 'folder-worker'],
     unset: 'none',
     meaning: 'Origins that are fetched although they are not on the public internet',
   },
   FETCH_PUBLIC: {
     schema: Flag.prefault('true'),
-    readBy: ['api', 'enrich-worker'],
+    readBy: ['api', 'enrich-worker', 'folder-worker'],
     meaning: '`false`: nothing on the public internet is fetched',
   },
   AI_BASE_URL: {

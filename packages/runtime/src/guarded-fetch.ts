@@ -111,26 +111,35 @@ function resolvedLocation(location: string, from: string): string {
 
 const timedOut = (cause: unknown) => new FetchFailed('The address didn’t answer in time.', { cause });
 
-type Sent = { url: string; signal: AbortSignal; body?: SentBody | SentStream };
+type Sent = {
+  url: string;
+  signal: AbortSignal;
+  headers?: SentHeaders | undefined;
+  body?: SentBody | SentStream;
+};
 
 async function exchange<Result>(
   options: GuardOptions,
-  { url, signal, body }: Sent,
+  { url, signal, headers, body }: Sent,
   read: (reply: http.IncomingMessage, url: URL) => Result | Promise<Result>,
 ): Promise<Result> {
   const target = await checkedTarget(url, options, signal);
   try {
-    return await read(await send(target, options, signal, body), target.url);
+    return await read(await send(target, options, signal, headers, body), target.url);
   } catch (error) {
     throw failureOf(error, signal);
   }
 }
 
-export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
+export type GuardedStream = (
+  url: string,
+  signal: AbortSignal,
+  headers?: SentHeaders,
+) => Promise<http.IncomingMessage>;
 
 /** Does not follow redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
-  return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
+  return (url, signal, headers) => exchange(options, { url, signal, headers }, (reply) => reply);
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
@@ -166,6 +175,7 @@ function send(
   { url, address }: Target,
   options: GuardOptions,
   signal: AbortSignal,
+  headers?: SentHeaders,
   body?: SentBody | SentStream,
 ): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
@@ -183,7 +193,7 @@ function send(
     method: stream ? 'PUT' : body ? 'POST' : 'GET',
     createConnection,
     signal,
-    headers: { ...usual, ...body?.headers, ...length },
+    headers: { ...usual, ...headers, ...body?.headers, ...length },
   });
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   sent.once('response', resolve);

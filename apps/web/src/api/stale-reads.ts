@@ -81,6 +81,11 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerExistingFiles: ['listFolders'],
   cancelSignIn: ['getSignIn'],
   disconnectOneDrive: ['listFolders', 'listConnections'],
+  saveFeed: ['getFeed'],
+  fetchFeed: ['getFeed'],
+  changeFeedMode: ['getFeed'],
+  removeFeed: ['getFeed'],
+  addFeed: ['listSuppliers', 'listImports'],
 
   pauseImport: wholeImport,
   resumeImport: wholeImport,

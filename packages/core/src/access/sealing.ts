@@ -69,7 +69,8 @@ const purposeByService: Record<string, Purpose> = {
   'onedrive-entered': 'folders',
 };
 
-export const purposeOf = (service: string): Purpose => purposeByService[service] ?? 'lookups';
+export const purposeOf = (service: string): Purpose =>
+  service.startsWith('feed:') ? 'folders' : (purposeByService[service] ?? 'lookups');
 
 export const purposeOfWorker = {
   'enrich-worker': 'lookups',

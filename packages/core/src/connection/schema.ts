@@ -6,13 +6,17 @@ import type { Weight } from '@draftshelf/domain/base/weight';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import type { ListPreview, ListTrouble } from '@draftshelf/domain/folders/fetched-list';
 import type {
   FolderKind,
   FolderState,
   WatchedFileOption,
   WatchedFileState,
 } from '@draftshelf/domain/folders/folders';
+import type { ListAddress, ListSignIn } from '@draftshelf/domain/folders/list-address';
+import type { ListSchedule } from '@draftshelf/domain/folders/list-schedule';
 import type { ActivityType } from '@draftshelf/domain/imports/activity';
+import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { Stage } from '@draftshelf/domain/imports/stages';
@@ -103,7 +107,7 @@ export type ImportsTable = {
   store_refuses_since: NullableTimestamp;
   store_pauses: Counter;
   created_at: Timestamp;
-  source: Generated<'upload' | FolderKind>;
+  source: Generated<ImportSource>;
   /** Path in the watched folder, for display; null: uploaded. */
   source_path: string | null;
   /** The setting when the file was taken from a watched folder; null: uploaded. */
@@ -1346,6 +1350,65 @@ export type WatchedFilesTable = {
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;
 
+/** Addresses of suppliers' lists. What is secret is a credential of the service `feed:<id>`. */
+export type FeedsTable = {
+  id: Generated<string>;
+  /** test: its list is compared with those of this supplier; null: of none. */
+  supplier: number | null;
+  /** test: what an operator tries, which brings no import; on: the address of its supplier's list. */
+  state: Generated<'test' | 'on'>;
+  kind: ListAddress['kind'];
+  /** The address without what is secret. */
+  shown: string;
+  host: string;
+  sign_in: ListSignIn['kind'];
+  /** sftp: the SHA-256 of the key that the server showed at the test. */
+  host_key: string | null;
+  schedule: JsonColumn<ListSchedule> | null;
+  zone: Generated<string>;
+  /** Of the last list: what the server said, the hash of its bytes, and of its rows. */
+  etag: string | null;
+  last_modified: string | null;
+  sha256: string | null;
+  rows_hash: string | null;
+  last_import: string | null;
+  /** When an operator asked to fetch it; null: nobody waits. */
+  asked_at: NullableTimestamp;
+  /** When it was read without trouble, and when that brought a list. */
+  fetched_at: NullableTimestamp;
+  found_at: NullableTimestamp;
+  /** Null: it is being fetched, or only by hand. */
+  next_fetch_at: NullableTimestamp;
+  failures: Counter;
+  trouble: string | null;
+  trouble_kind: ListTrouble | null;
+  trouble_cause: string | null;
+  trouble_since: NullableTimestamp;
+  /** test: what was found. */
+  preview: JsonColumn<ListPreview> | null;
+  /** Full auto pushes its lists. */
+  runs_itself: Generated<boolean>;
+  /** Lists in a row that were pushed as planned. */
+  agreed: Counter;
+  created_at: Timestamp;
+};
+export type FeedRecord = Selectable<FeedsTable>;
+
+/** What fetches of an address brought. Those that found the same again make no line. */
+export type FeedFetchesTable = {
+  id: GeneratedAlways<number>;
+  feed: string;
+  at: Timestamp;
+  result: 'taken' | 'same' | 'unchanged' | 'failed';
+  import_id: string | null;
+  bytes: number | null;
+  sentence: string | null;
+  cause: string | null;
+  /** A newer list came before anybody worked on its import. */
+  replaced: Generated<boolean>;
+};
+export type FeedFetchRecord = Selectable<FeedFetchesTable>;
+
 /** Sign-ins to OneDrive: one at a time; earlier ones stay for their messages. */
 export type SignInsTable = {
   id: Generated<string>;
@@ -1778,6 +1841,8 @@ export type Schema = {
   pushed_layouts: PushedLayoutsTable;
   watch_sources: WatchSourcesTable;
   watched_files: WatchedFilesTable;
+  feeds: FeedsTable;
+  feed_fetches: FeedFetchesTable;
   sign_ins: SignInsTable;
   ai_service: AiServiceTable;
   ai_calls: AiCallsTable;

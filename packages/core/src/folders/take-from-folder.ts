@@ -1,5 +1,6 @@
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -68,14 +69,14 @@ function optionOf({ moveToArchive, deleteAfterProcess }: Settings) {
 }
 
 /** Begins imports of the same content one at a time: two names with the same bytes would not see each other. */
-async function lockContent(db: Db, sha256: string): Promise<void> {
+export async function lockContent(db: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
 }
 
 /** Finds the latest usable import of the same bytes; one from `path` only if no other bytes came from there since. */
-const findArrived = (
+export const findArrived = (
   db: Db,
-  { sha256, source, path }: { sha256: string; source: FolderKind; path: string },
+  { sha256, source, path }: { sha256: string; source: ImportSource; path: string },
 ) =>
   findRow<{ id: string }>(db)`
     with arrived as (

@@ -31,7 +31,7 @@ async function entryOf(
 ): Promise<Insertable<ActivityTable> | null> {
   const { id, source, summarized } = record;
   const single = { ...activityOf(event, record), import_id: id };
-  if (source === 'upload' || summarized || !isSummedUp(event)) return single;
+  if (source === 'upload' || source === 'address' || summarized || !isSummedUp(event)) return single;
   const { imports, waiting } = await countArriving(db, source);
   const files = imports + waiting;
   if (files <= fewFiles) return single;

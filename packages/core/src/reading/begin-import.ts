@@ -1,5 +1,5 @@
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
-import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
@@ -32,12 +32,12 @@ export type ImportOptions = {
   currency?: string | null;
   chosen?: ChosenSupplier | undefined;
   changedAt?: Date | null;
-  /** The watched folder that the file came from; absent: it was uploaded. */
-  origin?: FolderOrigin;
+  /** The watched folder or the address that the file came from; absent: it was uploaded. */
+  origin?: FileOrigin;
 };
 
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
-export type FolderOrigin = { source: FolderKind; path: string; mode: AutoProcessMode };
+export type FileOrigin = { source: Exclude<ImportSource, 'upload'>; path: string; mode: AutoProcessMode };
 
 /**
  * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
@@ -88,8 +88,14 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   return record;
 }
 
-const originColumns = (origin: FolderOrigin | undefined) =>
-  origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
+/** Only folders bring many files at once, whose lines in the activity are summed up. */
+const originColumns = (origin: FileOrigin | undefined) =>
+  origin
+    ? {
+        ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
+        summarized: origin.source === 'address',
+      }
+    : {};
 
 /** Full-auto leaves the choice among several lists to a person. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {

@@ -105,6 +105,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
     delete from suppliers where id = ${id} and ${isLeft}
       and not exists (select 1 from carried_values where supplier = suppliers.id and value is not null)
       and not exists (select 1 from supplier_recipes where supplier = suppliers.id)
+      and not exists (select 1 from feeds where supplier = suppliers.id and state = 'on')
       and not exists (select 1 from imports join runs
         on import_id = imports.id and runs.stage = 'parse' and run = parse_run where runs.supplier = suppliers.id)
       and not (${isAnsweredKept} and (${hasAnswers}))`.execute(db);

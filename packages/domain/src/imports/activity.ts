@@ -74,6 +74,7 @@ const originWords: Record<ImportSource, string> = {
   upload: '',
   local: ' from the watched folder',
   onedrive: ' from OneDrive',
+  address: ' from its address',
 };
 
 /** The activity of a product that was sent by itself, not by the push of an import. */

@@ -133,7 +133,7 @@ export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker'
 
 type BackgroundEntry = {
   /** Each of these has one task of the kind. Absent: the installation has one. */
-  subject?: 'shop' | 'folder' | 'supplier';
+  subject?: 'shop' | 'folder' | 'supplier' | 'feed';
   /** The process that does it: that one has the access it needs. */
   place: TaskPlace;
   /** Its name on screens and in logs. */
@@ -199,6 +199,8 @@ export const backgroundCatalog = {
     label: 'Signing in to OneDrive',
     attemptsMax: 1,
   },
+  'poll-feeds': { place: 'folder-worker', label: 'Looking for lists that are due', everyMs: 5_000 },
+  'fetch-list': { subject: 'feed', place: 'folder-worker', label: 'Fetching a list from its address' },
   'back-up': { place: 'keeper', label: 'Backing up', everyMs: 5 * minuteMs },
   'check-backup': {
     place: 'keeper',

@@ -43,6 +43,7 @@ import { TitledSection } from '../../ui/hint.tsx';
 import { DialogEnd } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { goneActionLabels } from '../import/index.ts';
+import { SupplierFeed } from './supplier-feed.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
@@ -92,6 +93,7 @@ export function Component() {
           <>
             <SupplierLists supplier={details} />
             <div className="stack gap-xl break-words form-width">
+              <SupplierFeed supplier={details} />
               <SupplierAnswers supplier={details} />
               <SupplierGuards supplier={details} />
               <SupplierSettled supplier={details} />

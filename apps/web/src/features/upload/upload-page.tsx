@@ -8,6 +8,7 @@ import { Button, PlainButton, QuietText, SubtleButton } from '../../ui/basics.ts
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { HelpTip, Hint, ReasonedButton } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks.ts';
+import { overlay } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { useEarlierImports } from '../import/index.ts';
@@ -53,6 +54,7 @@ export function Component() {
   const { selection, rows, toUpload, picker } = files;
   const { current, reading, dispatch } = selection;
   const over = usePageDrop((dropped) => picker.take(dropped, false));
+  const [isFetching, setFetching] = useState(false);
   const [only] = rows.length === 1 ? rows : [];
   if (only?.upload === null && current !== null && reading.failure !== null && !reading.failure.isOfBrowser) {
     return (
@@ -72,6 +74,7 @@ export function Component() {
       <title>Upload CSV · Draftshelf</title>
       <Header files={files} step={step} />
       {picker.input}
+      <FeedDialog opened={isFetching} onClose={() => setFetching(false)} />
       {step === 'choose' ? (
         <div className={`${classes.columns} grid gap-lg`}>
           <section
@@ -89,6 +92,9 @@ export function Component() {
             <Button onClick={() => picker.open(true)} data-choose>
               Choose File
             </Button>
+            <SubtleButton aria-haspopup="dialog" onClick={() => setFetching(true)}>
+              Fetch from an Address…
+            </SubtleButton>
           </section>
           <UploadChoices choices={files.choices} />
         </div>
@@ -120,6 +126,8 @@ export function Component() {
 }
 
 Component.loader = loaderOf(() => [settingsRead()]);
+
+const FeedDialog = overlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
 
 function Header({ files, step }: { files: Files; step: Step }) {
   const { toUpload, uploads, start } = files;

@@ -59,7 +59,7 @@ export const OriginLabel = ({ record: { source } }: { record: Pick<ShownImport, 
     <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>
   );
 
-export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
+export const originWords = { onedrive: 'OneDrive', local: 'Folder', address: 'Address' } as const;
 
 export const FileName = ({ record }: { record: ShownImport }) => (
   <Box miw={0}>

@@ -1,0 +1,161 @@
+import type { Feed } from '@draftshelf/contract/folders/feeds';
+import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { Group, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { freshMs, pollMs, readOf } from '../../api/call.ts';
+import { importPath } from '../../lib/paths.ts';
+import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../ui/basics.tsx';
+import { Asked } from '../../ui/feedback/confirm.tsx';
+import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { useCall } from '../../ui/feedback/use-call.ts';
+import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
+import { FeedForm, type Timing, TimingFields, usualTiming } from './feed-form.tsx';
+import classes from './suppliers.module.css';
+
+/** The address from which a supplier's lists come by themselves. */
+export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDetails }) {
+  const reading = useQuery({
+    ...readOf('getFeed', { params: { id } }),
+    staleTime: freshMs,
+    refetchInterval: ({ state }) => state.data?.feed?.isFetching === true && pollMs.suppliers,
+  });
+  return (
+    <TitledSection id="address" title="Address of the list" gap="xs">
+      <Read of={reading} what="the address" meanwhile={<Skeleton height={120} aria-hidden />}>
+        {({ feed }) =>
+          feed === null ? <NewFeed id={id} feed={null} /> : <SavedFeed id={id} name={name} feed={feed} />
+        }
+      </Read>
+    </TitledSection>
+  );
+}
+
+function NewFeed({ id, feed, onDone }: { id: number; feed: Feed | null; onDone?: () => void }) {
+  const [timing, setTiming] = useState<Timing>(feed ?? usualTiming());
+  const saving = useCall('saveFeed', { params: { id }, failed: 'Couldn’t save the address' });
+  const save = (test: string) =>
+    saving.mutate(
+      { body: { test, schedule: timing.schedule, zone: timing.zone } },
+      { onSuccess: () => onDone?.() },
+    );
+  return (
+    <FeedForm supplier={id} feed={feed}>
+      {(tested) => (
+        <>
+          <TimingFields value={timing} onChange={setTiming} />
+          <div>
+            <ReasonedButton reason={null} loading={saving.isPending} onClick={() => save(tested.id)}>
+              Save Address
+            </ReasonedButton>
+          </div>
+        </>
+      )}
+    </FeedForm>
+  );
+}
+
+function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed }) {
+  const [isChanging, setChanging] = useState(false);
+  const fetching = useCall('fetchFeed', { params: { id }, failed: 'Couldn’t fetch the list' });
+  const saving = useCall('saveFeed', { params: { id }, failed: 'Couldn’t save the schedule' });
+  const removing = useCall('removeFeed', { params: { id }, failed: 'Couldn’t remove the address' });
+  const { trouble, isFetching } = feed;
+  return (
+    <>
+      <BodyText className="break-words" dir="ltr">
+        {feed.address}
+      </BodyText>
+      <QuietText className="numbers" role="status">
+        <FeedState feed={feed} />
+      </QuietText>
+      {trouble !== null && (
+        <ErrorPanel title={trouble.sentence} cause={trouble.cause} tone="warning">
+          <BodyText>
+            Since <RelativeTime time={trouble.since} />. Nothing was pushed, and the last list stays.{' '}
+            {feed.nextAt !== null && (
+              <>
+                Tried again <RelativeTime time={feed.nextAt} />.
+              </>
+            )}
+          </BodyText>
+        </ErrorPanel>
+      )}
+      <TimingFields
+        value={feed}
+        onChange={({ schedule }) =>
+          saving.mutate({ body: { test: null, schedule, zone: usualTiming().zone } })
+        }
+      />
+      <Group gap="xs">
+        <PlainButton loading={fetching.isPending || isFetching} onClick={() => fetching.mutate({})}>
+          Fetch Now
+        </PlainButton>
+        <SubtleButton color="gray" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+          Change Address
+        </SubtleButton>
+        <Asked
+          title="Remove the address?"
+          confirm="Remove Address"
+          keep="Keep It"
+          onConfirm={() => removing.mutate({})}
+          button={(ask) => (
+            <SubtleButton color="gray" aria-haspopup="dialog" onClick={ask}>
+              Remove Address
+            </SubtleButton>
+          )}
+        >
+          The lists of {name} no longer come by themselves, and the saved sign-in is forgotten. Lists that
+          came from the address stay.
+        </Asked>
+      </Group>
+      {isChanging && <NewFeed id={id} feed={feed} onDone={() => setChanging(false)} />}
+      <FeedFetches feed={feed} />
+    </>
+  );
+}
+
+function FeedState({ feed: { isFetching, fetchedAt, nextAt, trouble } }: { feed: Feed }) {
+  if (isFetching) return 'Fetching the list…';
+  return (
+    <>
+      {fetchedAt === null ? 'Not fetched yet' : 'Last fetched '}
+      {fetchedAt !== null && <RelativeTime time={fetchedAt} />}
+      {nextAt !== null && trouble === null && (
+        <>
+          {' · next '}
+          <RelativeTime time={nextAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+const resultWords = {
+  taken: 'Imported',
+  same: 'Same content as an earlier import',
+  unchanged: 'Unchanged',
+  failed: 'Not fetched',
+} as const;
+
+function FeedFetches({ feed: { fetches } }: { feed: Feed }) {
+  if (fetches.length === 0) return null;
+  return (
+    <ul className="list" aria-label="Last fetches">
+      {fetches.map(({ id, at, result, importId, filename, sentence, cause, replaced }) => (
+        <li key={id} className={`row ${classes.line} pad-y-tight line-below`}>
+          <div className="grow">
+            {filename !== null && <CutLink to={importId && importPath(importId)}>{filename}</CutLink>}
+            <BodyText component="div" className="break-words">
+              {sentence ?? (replaced ? 'Replaced by a newer list' : resultWords[result])}
+            </BodyText>
+            {cause !== null && <FoldOut text={cause} />}
+          </div>
+          <QuietText className="numbers rigid">
+            <RelativeTime time={at} />
+          </QuietText>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,152 @@
+import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { listTroubles, previewColumnsMax, previewRecordsMax } from '@draftshelf/domain/folders/fetched-list';
+import { listAddressCharsMax, listSignInKinds } from '@draftshelf/domain/folders/list-address';
+import { isTimeZone } from '@draftshelf/domain/folders/list-schedule';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { NameOfSupplier, SupplierParams } from '../suppliers/suppliers.ts';
+
+const count = z.number().int();
+const Timestamp = z.iso.datetime();
+const Done = z.object({ success: z.literal(true) });
+const FeedParams = z.object({ id: z.uuid() });
+
+const Schedule = z.union([
+  z.strictObject({ every: z.literal('hour') }),
+  z.strictObject({
+    every: z.enum(['day', 'weekday']),
+    at: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 07:30'),
+  }),
+]);
+
+/** When a list is fetched; `schedule` null: by hand only. `zone`: the operator's time zone. */
+const Timing = z.strictObject({
+  schedule: Schedule.nullable(),
+  zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
+});
+
+const secretCharsMax = 10_000;
+const Secret = z.string().min(1).max(secretCharsMax);
+const User = z.string().min(1).max(200);
+
+/** `saved`: the one that is saved for the supplier's address, for the same server. */
+const SignIn = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({ kind: z.literal('saved') }),
+  z.strictObject({ kind: z.literal('password'), user: User, password: Secret }),
+  z.strictObject({ kind: z.literal('header'), name: z.string().min(1).max(100), value: Secret }),
+  z.strictObject({
+    kind: z.literal('key'),
+    user: User,
+    privateKey: Secret,
+    passphrase: z.string().max(secretCharsMax),
+  }),
+]);
+export type FeedSignIn = z.infer<typeof SignIn>;
+
+/**
+ * Begins to test an address: its list is fetched, read and compared with the last one of the supplier, and no import
+ * begins. `hostKey`: the new key of an sftp server that the screen has shown, to be trusted.
+ */
+export const testFeed = route('testFeed', {
+  body: z.strictObject({
+    address: z.string().min(1).max(listAddressCharsMax),
+    signIn: SignIn,
+    supplier: SupplierParams.shape.id.nullable(),
+    hostKey: z.string().max(200).nullable(),
+  }),
+  reply: z.object({ id: z.uuid() }),
+});
+
+/** Why a list was not fetched: a sentence, and its technical cause. */
+const Trouble = z.object({ kind: z.enum(listTroubles), sentence: z.string(), cause: z.string().nullable() });
+
+/** A test of an address: running, or with what it has found. */
+export const getFeedTest = route('getFeedTest', {
+  params: FeedParams,
+  reply: z.object({
+    isRunning: z.boolean(),
+    preview: z
+      .object({
+        filename: z.string(),
+        bytes: count,
+        rows: count,
+        products: count,
+        columns: z
+          .array(z.object({ header: z.string(), field: z.enum(canonicalFields) }))
+          .max(previewColumnsMax),
+        records: z.array(z.array(z.string())).max(previewRecordsMax),
+        compared: z
+          .object({ new: count, dearer: count, cheaper: count, missing: count, items: count })
+          .nullable(),
+        hostKey: z.string().nullable(),
+      })
+      .nullable(),
+    trouble: Trouble.nullable(),
+  }),
+});
+export type FeedTest = z.infer<typeof getFeedTest.reply>;
+
+/** The address from which a supplier's lists come, without anything secret, and its last fetches; null: none. */
+export const getFeed = route('getFeed', {
+  params: SupplierParams,
+  reply: z.object({
+    feed: z
+      .object({
+        address: z.string(),
+        signIn: z.enum(listSignInKinds),
+        hostKey: z.string().nullable(),
+        ...Timing.shape,
+        isFetching: z.boolean(),
+        fetchedAt: Timestamp.nullable(),
+        nextAt: Timestamp.nullable(),
+        trouble: Trouble.extend({ since: Timestamp }).nullable(),
+        runsItself: z.boolean(),
+        /** Lists in a row that were pushed as planned, and how many are needed before full auto is offered. */
+        agreed: count,
+        agreedMin: count,
+        fetches: z.array(
+          z.object({
+            id: count,
+            at: Timestamp,
+            result: z.enum(['taken', 'same', 'unchanged', 'failed']),
+            importId: z.uuid().nullable(),
+            filename: z.string().nullable(),
+            sentence: z.string().nullable(),
+            cause: z.string().nullable(),
+            /** A newer list came before anybody worked on it. */
+            replaced: z.boolean(),
+          }),
+        ),
+      })
+      .nullable(),
+  }),
+});
+export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
+
+/** Makes a tested address that of the supplier and fetches its list, or changes only when it is fetched. */
+export const saveFeed = route('saveFeed', {
+  params: SupplierParams,
+  body: Timing.extend({ test: z.uuid().nullable() }),
+  reply: Done,
+});
+
+/** Makes a supplier of a tested address, and fetches its first list. A supplier with the name gets the address. */
+export const addFeed = route('addFeed', {
+  params: FeedParams,
+  body: Timing.extend({ name: NameOfSupplier }),
+  reply: z.object({ supplier: count }),
+});
+
+/** Fetches a supplier's list now. */
+export const fetchFeed = route('fetchFeed', { params: SupplierParams, reply: Done });
+
+/** Says whether full auto pushes the lists of the address. 409 before enough lists were pushed as planned. */
+export const changeFeedMode = route('changeFeedMode', {
+  params: SupplierParams,
+  body: z.strictObject({ runsItself: z.boolean() }),
+  reply: Done,
+});
+
+/** Forgets the address and its sign-in. Lists that came from it stay. */
+export const removeFeed = route('removeFeed', { params: SupplierParams, reply: Done });

@@ -1,0 +1,90 @@
+/** The address of a supplier's list. `url`: what is fetched; `shown`: without what may be secret. */
+export type ListAddress = {
+  kind: 'web' | 'sheet' | 'sftp';
+  url: string;
+  shown: string;
+  /** With its port, if that is not the usual one. */
+  host: string;
+};
+
+export const listAddressCharsMax = 2_000;
+
+/** Google serves an export of a sheet to everybody who has its link. */
+const sheetsOrigin = 'https://docs.google.com';
+
+/**
+ * Reads an entered address: https, http, sftp, or the share link of a Google Sheet, whose export as CSV is fetched. A
+ * query may be a token, so it is never shown. Returns a sentence if it is none of these. `sheetsAt`: the origin of
+ * Google Sheets.
+ */
+export function readListAddress(
+  entered: string,
+  sheetsAt = sheetsOrigin,
+): { ok: true; address: ListAddress } | { ok: false; sentence: string } {
+  const text = entered.trim();
+  if (text.length > listAddressCharsMax) return refused('The address is too long.');
+  const url = URL.parse(text);
+  if (!url) return refused('Enter an address that begins with https:// or sftp://.');
+  const { protocol, hostname, host, pathname, search } = url;
+  if (protocol === 'ftp:' || protocol === 'ftps:') {
+    return refused(
+      'FTP sends passwords unencrypted, so it isn’t supported. Ask for an https or sftp address.',
+    );
+  }
+  if (!['https:', 'http:', 'sftp:'].includes(protocol) || hostname === '') {
+    return refused('Enter an address that begins with https:// or sftp://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refused('Enter the user name and the password in their own fields, not in the address.');
+  }
+  if (protocol === 'sftp:') {
+    if (pathname === '' || pathname.endsWith('/')) return refused('Enter the path of the file, too.');
+    return { ok: true, address: { kind: 'sftp', url: text, shown: `sftp://${host}${pathname}`, host } };
+  }
+  const sheet = url.origin === sheetsAt ? sheetExport(url) : null;
+  if (sheet) return { ok: true, address: { kind: 'sheet', url: sheet, shown: 'Google Sheet', host } };
+  url.hash = '';
+  const shown = `${url.origin}${pathname}${search === '' ? '' : '?…'}`;
+  return { ok: true, address: { kind: 'web', url: url.href, shown, host } };
+}
+
+const refused = (sentence: string) => ({ ok: false, sentence }) as const;
+
+/** The address of a sheet's CSV; null if it is no link to a sheet. */
+function sheetExport({ origin, pathname, hash, searchParams }: URL): string | null {
+  const gid = /gid=(\d+)/.exec(hash)?.[1] ?? searchParams.get('gid');
+  const ofTab = gid === null || !/^\d+$/.test(gid) ? '' : `&gid=${gid}`;
+  const published = /^\/spreadsheets\/d\/e\/([\w-]+)\//.exec(pathname)?.[1];
+  if (published) return `${origin}/spreadsheets/d/e/${published}/pub?output=csv${ofTab}`;
+  const id = /^\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{10,})/.exec(pathname)?.[1];
+  return id ? `${origin}/spreadsheets/d/${id}/export?format=csv${ofTab}` : null;
+}
+
+/** How a server is signed in to. Values are sealed, and shown nowhere. */
+export type ListSignIn =
+  | { kind: 'none' }
+  | { kind: 'password'; user: string; password: string }
+  | { kind: 'header'; name: string; value: string }
+  | { kind: 'key'; user: string; privateKey: string; passphrase: string };
+
+export const listSignInKinds = ['none', 'password', 'header', 'key'] as const satisfies ListSignIn['kind'][];
+
+/** What is sealed of an address. */
+export type ListSecret = { address: string; signIn: ListSignIn };
+
+/** Headers of the connection itself, which an operator cannot set. */
+const ownHeaders =
+  /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|accept-encoding|if-.*|proxy-.*)$/i;
+
+/** Why a sign-in is not possible at an address, as a sentence; null: it is. */
+export function signInFault(signIn: ListSignIn, { kind }: Pick<ListAddress, 'kind'>): string | null {
+  if (kind === 'sheet' && signIn.kind !== 'none')
+    return 'A Google Sheet is read by its link, without a sign-in.';
+  if (kind === 'sftp' && (signIn.kind === 'none' || signIn.kind === 'header'))
+    return 'An sftp address needs a user name, with a password or a private key.';
+  if (kind !== 'sftp' && signIn.kind === 'key') return 'A private key signs in to sftp addresses only.';
+  if (signIn.kind !== 'header') return null;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(signIn.name) || ownHeaders.test(signIn.name))
+    return 'This header can’t be sent. Enter its name, like Authorization.';
+  return /^[\t\x20-\x7e]*$/.test(signIn.value) ? null : 'The value of a header has plain characters only.';
+}
