@@ -347,4 +347,17 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
       return async () => {};
     },
   },
+  'list-late': {
+    async begin(stack) {
+      const { rows } = await stack.database.pool.query(
+        `with supplier as (insert into suppliers (name) values ('Late') returning id)
+         insert into feeds (supplier, state, kind, shown, host, sign_in, schedule, trouble_since)
+         select id, 'on', 'web', 'a', 'a', 'none', '{"every": "hour"}', now() - interval '25 hours' from supplier
+         returning id`,
+      );
+      return async () => {
+        await stack.database.pool.query('delete from feeds where id = $1', [rows[0].id]);
+      };
+    },
+  },
 };

@@ -1,8 +1,8 @@
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
-import * as feeds from '@draftshelf/core/folders/feeds';
+import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { type ListSignIn, readListAddress } from '@draftshelf/domain/folders/list-address';
+import { type ListSignIn, readListAddress } from '@draftshelf/domain/suppliers/list-address';
 import { usualPace } from '@draftshelf/folders/address/opened-list';
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';

@@ -1,8 +1,9 @@
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import { readClock } from '@draftshelf/core/connection/clock';
 import { type Db, isBusy, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
 import { folderImportsMax } from '@draftshelf/core/folders/claimed-files';
-import * as feeds from '@draftshelf/core/folders/feeds';
+import { hasUnsettledFeeds, settleFeeds } from '@draftshelf/core/folders/settle-feeds';
 import { beginFromAddress, isWantedAgain } from '@draftshelf/core/folders/take-from-address';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
@@ -12,22 +13,23 @@ import {
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
-import { hashTakenRows, readTakenRows } from '@draftshelf/core/reading/taken-rows';
 import { compareTaken } from '@draftshelf/core/suppliers/compare-taken';
+import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import {
   type ListPreview,
   previewColumnsMax,
   previewRecordsMax,
   retryMsOf,
-} from '@draftshelf/domain/folders/fetched-list';
-import { readListAddress } from '@draftshelf/domain/folders/list-address';
-import { nextFetchAt } from '@draftshelf/domain/folders/list-schedule';
+} from '@draftshelf/domain/suppliers/fetched-list';
+import { readListAddress } from '@draftshelf/domain/suppliers/list-address';
+import { nextFetchAt } from '@draftshelf/domain/suppliers/list-schedule';
 import { type OpenOptions, openList } from '@draftshelf/folders/address/open-list';
 import { ListUnreadable, type OpenedList } from '@draftshelf/folders/address/opened-list';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
 import type { FolderWorker } from './parts.ts';
+import { hashTakenRows, readTakenRows } from './taken-rows.ts';
 
 /** Limit of a fetch, however steadily its server sends. */
 const fetchMsMax = 900_000;
@@ -44,8 +46,9 @@ export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, '
   const { db } = parts.database;
   return {
     'poll-feeds': {
-      hasWork: () => feeds.hasFeedWork(db),
+      hasWork: async () => (await feeds.hasFeedWork(db)) || hasUnsettledFeeds(db),
       async run({ lock }) {
+        await settleFeeds(db);
         await db.transaction().execute(async (trx) => {
           await lock(trx);
           await feeds.dispatchFeeds(trx, folderImportsMax);
@@ -75,7 +78,9 @@ async function fetchList(parts: Fetcher, { task, signal, lock }: TaskRun): Promi
   try {
     const opened = await openFeed(parts, feed, limited);
     if (opened.is === 'unchanged') {
-      await store((trx) => feeds.endFetch(trx, feed.id, { nextAt: nextAtOf(feed) }, null));
+      await store(async (trx) =>
+        feeds.endFetch(trx, feed.id, { nextAt: nextAtOf(feed, await readClock(trx)) }, null),
+      );
       return;
     }
     const filename = shownFilename(opened.name.replaceAll(/^.*[/\\]/g, '')) || 'list.csv';
@@ -151,7 +156,14 @@ async function begin(
   let isUsed = false;
   await store(async (trx) => {
     const { version, modifiedAt } = opened;
-    const list = { filename, version, modifiedAt, rowsHash, currency, nextAt: nextAtOf(feed) };
+    const list = {
+      filename,
+      version,
+      modifiedAt,
+      rowsHash,
+      currency,
+      nextAt: nextAtOf(feed, await readClock(trx)),
+    };
     const arrival = await beginFromAddress(trx, feed.id, taken, list);
     isUsed = arrival.is === 'taken';
     parts.logger.info({ feed: feed.id, bytes: taken.fileBytes, is: arrival.is }, 'A list was fetched');
@@ -203,14 +215,15 @@ async function endWithTrouble(
 ): Promise<void> {
   const trouble = { kind, sentence: message, cause: detail };
   if (feed.state === 'test') return feeds.endTest(trx, feed.id, { preview: null, trouble });
-  const scheduled = nextAtOf(feed);
+  const now = await readClock(trx);
+  const scheduled = nextAtOf(feed, now);
   const retryMs = waitMs ?? retryMsOf(kind, feed.failures + 1);
-  const retryAt = retryMs === null ? null : new Date(Date.now() + retryMs);
+  const retryAt = retryMs === null ? null : new Date(now.getTime() + retryMs);
   const nextAt = retryAt && (scheduled === null || retryAt < scheduled) ? retryAt : scheduled;
   await feeds.endFailedFetch(trx, feed.id, trouble, nextAt);
 }
 
-function nextAtOf({ schedule, zone }: FeedRecord): Date | null {
+function nextAtOf({ schedule, zone }: FeedRecord, now: Date): Date | null {
   if (schedule === null) return null;
-  return new Date(nextFetchAt(schedule, zone, new Date()).getTime() + Math.random() * jitterMsMax);
+  return new Date(nextFetchAt(schedule, zone, now).getTime() + Math.random() * jitterMsMax);
 }

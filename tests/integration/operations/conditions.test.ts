@@ -289,6 +289,15 @@ const causes: Record<ConditionId, Provoked> = {
     },
     end: () => query(`update login_failures set failed_at = failed_at - interval '16 minutes'`),
   },
+  'list-late': {
+    provoke: () =>
+      query(
+        `with supplier as (insert into suppliers (name) values ('Late') returning id)
+         insert into feeds (supplier, state, kind, shown, host, sign_in, schedule, trouble_since)
+         select id, 'on', 'web', 'a', 'a', 'none', '{"every": "hour"}', now() - interval '25 hours' from supplier`,
+      ),
+    end: () => query('update feeds set trouble_since = null'),
+  },
 };
 
 let storeUrl = '';

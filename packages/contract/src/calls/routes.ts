@@ -8,7 +8,7 @@ type Modules = typeof import('../access/auth.ts') &
   typeof import('../enrich/ai.ts') &
   typeof import('../enrich/rules.ts') &
   typeof import('../enrich/sources.ts') &
-  typeof import('../folders/feeds.ts') &
+  typeof import('../suppliers/feeds.ts') &
   typeof import('../folders/folders.ts') &
   typeof import('../imports/find.ts') &
   typeof import('../imports/history.ts') &

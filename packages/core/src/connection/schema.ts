@@ -6,15 +6,12 @@ import type { Weight } from '@draftshelf/domain/base/weight';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
-import type { ListPreview, ListTrouble } from '@draftshelf/domain/folders/fetched-list';
 import type {
   FolderKind,
   FolderState,
   WatchedFileOption,
   WatchedFileState,
 } from '@draftshelf/domain/folders/folders';
-import type { ListAddress, ListSignIn } from '@draftshelf/domain/folders/list-address';
-import type { ListSchedule } from '@draftshelf/domain/folders/list-schedule';
 import type { ActivityType } from '@draftshelf/domain/imports/activity';
 import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
@@ -47,8 +44,11 @@ import type {
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
+import type { ListPreview, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
+import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
+import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
@@ -1388,8 +1388,9 @@ export type FeedsTable = {
   preview: JsonColumn<ListPreview> | null;
   /** Full auto pushes its lists. */
   runs_itself: Generated<boolean>;
-  /** Lists in a row that were pushed as planned. */
-  agreed: Counter;
+  /** When that began or ended, and why it ended, as a sentence. */
+  itself_at: NullableTimestamp;
+  itself_ended: string | null;
   created_at: Timestamp;
 };
 export type FeedRecord = Selectable<FeedsTable>;
@@ -1406,6 +1407,10 @@ export type FeedFetchesTable = {
   cause: string | null;
   /** A newer list came before anybody worked on its import. */
   replaced: Generated<boolean>;
+  /** Its push was planned before anybody worked on it. */
+  planned: Generated<boolean>;
+  /** Whether it was pushed as planned; unknown: there was no plan to compare with. */
+  agreed: 'equal' | 'different' | 'unknown' | null;
 };
 export type FeedFetchRecord = Selectable<FeedFetchesTable>;
 

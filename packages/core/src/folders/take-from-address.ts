@@ -5,7 +5,7 @@ import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { FeedRecord } from '../connection/schema.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
-import { endFetch } from './feeds.ts';
+import { endFetch } from '../suppliers/feeds.ts';
 import { type Arrival, findArrived, lockContent } from './take-from-folder.ts';
 
 type FetchedList = {

@@ -30,7 +30,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       trouble_since timestamptz,
       preview jsonb,
       runs_itself boolean not null default false,
-      agreed integer not null default 0,
+      itself_at timestamptz,
+      itself_ended text,
       created_at timestamptz not null default now(),
       check (state = 'test' or supplier is not null)
     );
@@ -45,10 +46,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bigint,
       sentence text,
       cause text,
-      replaced boolean not null default false
+      replaced boolean not null default false,
+      planned boolean not null default false,
+      agreed text check (agreed in ('equal', 'different', 'unknown'))
     );
     create index feed_fetches_of_feeds on feed_fetches (feed, id desc);
-    create index feed_fetches_open on feed_fetches (import_id) where (result = 'taken' and not replaced);
+    create index feed_fetches_open on feed_fetches (import_id) where (result = 'taken' and not replaced and agreed is null);
     alter table imports drop constraint imports_source_check,
       add constraint imports_source_check check (source in ('upload', 'local', 'onedrive', 'address'));
   `.execute(db);

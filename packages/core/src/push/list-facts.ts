@@ -2,6 +2,7 @@ import { type GuardFinding, guardFindings } from '@draftshelf/domain/push/guard-
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { isAboutPartial } from '@draftshelf/domain/review/operations/recipe';
+import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RowFacet, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
@@ -91,7 +92,18 @@ export async function readListFacts(
     undecided: await countUndecidedPrices(db, of),
     recipes: isAskedAbout(record, own) ? own.recipes : [],
     firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
+    lacking: record.source === 'address' ? await readLacking(db, list) : noListFacts.lacking,
   };
+}
+
+/** Compares the columns and items of an open list with those of the last one that counts. */
+async function readLacking(
+  db: Db,
+  { supplier, state, fields, counts }: SupplierListRecord,
+): Promise<ListFacts['lacking']> {
+  const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
+  const differences = last ? differencesOf(last.fields, fields) : null;
+  return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
 }
 
 export const isAskedAbout = (

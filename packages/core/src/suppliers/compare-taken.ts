@@ -1,4 +1,4 @@
-import type { ListDifference } from '@draftshelf/domain/folders/fetched-list';
+import type { ListDifference } from '@draftshelf/domain/suppliers/fetched-list';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';

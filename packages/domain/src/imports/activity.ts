@@ -42,6 +42,7 @@ const events = {
   paused: (facts) => activity('other', pausedWords(facts)),
   resumed: ({ filename }) => activity('processing', `${filename} was resumed.`),
   cancelled: ({ filename }) => activity('other', `${filename} was cancelled.`),
+  replaced: ({ filename }) => activity('other', `${filename} was replaced by a newer list.`),
   'marked ready': ({ filename }) => activity('completed', `${filename} was marked as ready for Shopify.`),
   held: ({ filename, auto_held }) =>
     activity('other', `${filename} waits for you. ${auto_held ?? ''}`.trim()),

@@ -31,6 +31,7 @@ const quiet: HealthFacts = {
   proof: { differences: 0, isOverdue: false },
   audit,
   loginFailures: 0,
+  lateLists: [],
 };
 
 /** Facts in which nothing is wrong just yet, and facts that are a little worse. */
@@ -111,6 +112,7 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ['audit-differs', {}, { audit: { ...audit, brokeOff: true } }],
   ['audit-differs', {}, { audit: { ...audit, isOverdue: true } }],
   ['login-guessing', { loginFailures: 50 }, { loginFailures: 51 }],
+  ['list-late', {}, { lateLists: ['Acme'] }],
 ];
 
 test.each(edges)('%s has a sign from its limit on', (id, before, after) => {

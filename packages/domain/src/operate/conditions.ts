@@ -106,6 +106,10 @@ export const conditionCatalog = {
     sentence: 'More than 50 wrong access keys were tried within 15 minutes.',
     todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
   },
+  'list-late': {
+    sentence: 'A supplier’s list has not come from its address for a day after its time.',
+    todo: 'Read on the supplier’s page why, and press Fetch Now once it is mended. Nothing is pushed meanwhile.',
+  },
 } as const satisfies Record<string, ConditionEntry>;
 
 export type ConditionId = keyof typeof conditionCatalog;
@@ -132,6 +136,8 @@ export const factWindows = {
   failuresMs: 5 * minuteMs,
   slowMs: 10 * minuteMs,
   loginsMs: 15 * minuteMs,
+  /** A list that has been due for longer is late. */
+  listsMs: dayMs,
   backupMs: 26 * hourMs,
   /** A weekly restore that has not succeeded for longer. */
   proofMs: 35 * dayMs,

@@ -51,6 +51,8 @@ export type HealthFacts = {
    */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;
+  /** Suppliers whose lists were due a day ago and have not come, by name. */
+  lateLists: readonly string[];
 };
 
 /** The sign of a condition. `atOnce`: it need not be there for a while first. */
@@ -160,6 +162,12 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
   add('audit-differs', audit.differences > 0, () => `${countOf(audit.differences, 'difference')}.`);
+  const { lateLists } = facts;
+  add(
+    'list-late',
+    lateLists.length > 0,
+    () => `Supplier: ${lateLists.map((name) => `“${name}”`).join(', ')}.`,
+  );
   add('login-guessing', loginFailures > loginFailuresMax, () => `${countOf(loginFailures, 'wrong key')}.`);
   return signs;
 }

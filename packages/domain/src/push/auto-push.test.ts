@@ -82,6 +82,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
     'Not pushed: 4,120 of 10,000 rows of the last list were missing, so the file may be cut off. Check it, then push.',
   ],
+  'part of a list': [
+    list({ lacking: { fields: ['price', 'quantity'], missing: 0, of: 10 } }),
+    'Not pushed: the list no longer has a column for Price, Quantity. Check it, then push.',
+  ],
   recipes: [
     list({
       recipes: [
@@ -174,6 +178,11 @@ describe('the gates of full-auto', () => {
       'a store that has not answered yet',
       { currencyNow: null },
       'Not pushed: the currency of the connected store wasn’t known. Check the prices, then push.',
+    ],
+    [
+      'a fifth of the last list is missing',
+      list({ lacking: { fields: [], missing: 3, of: 10 } }),
+      'Not pushed: 3 of 10 rows of the last list were missing. Check it, then push.',
     ],
     [
       'several joined rows',

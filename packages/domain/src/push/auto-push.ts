@@ -6,7 +6,7 @@ import { certainFrom } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
-import { cutOffSentence, type ListFacts, notDoneSentence } from './list-facts.ts';
+import { cutOffSentence, type ListFacts, notDoneSentence, partFault } from './list-facts.ts';
 
 export type ColumnCertainty = 'certain' | 'unsure' | 'none';
 
@@ -117,6 +117,10 @@ const gates = {
     findings.late !== undefined && `it looked older than ${findings.late.filename}. Check it, then push.`,
   'cut-off list': ({ list: { findings } }) =>
     findings.cutOff !== undefined && `${cutOffSentence(findings.cutOff)} Check it, then push.`,
+  'part of a list': ({ list }) => {
+    const fault = partFault(list);
+    return fault !== false && `${fault} Check it, then push.`;
+  },
   recipes: ({ list: { recipes }, isRepeating }) =>
     recipes.length > 0 && !isRepeating && `${notDoneSentence(recipes)} Check it, then push.`,
   'to decide': ({ list: { undecided } }) =>
@@ -190,6 +194,7 @@ export const heldSentences = {
   reread: 'Not pushed: the file was re-read with other settings. Push it when it’s ready.',
   paused: 'Not pushed: it was paused. Push it when it’s ready.',
   newer: 'Not pushed: a newer version of this file arrived. Push that one.',
+  notItself: 'Not pushed: full auto has ended for this supplier. Push it when it’s ready.',
   tables: 'Not pushed: several sheets look like product lists. Choose one, then push.',
   unreadable: 'Not pushed: its data couldn’t be checked. Review it, then push.',
 } as const;

@@ -1,3 +1,4 @@
+import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { grouped } from '../base/format.ts';
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
@@ -14,10 +15,28 @@ export type ListFacts = {
   recipes: readonly ListCommand[];
   /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
   firstUpdates: number;
+  /** Of a list from an address: fields that the last list had and this one lacks, and items that it lacks. */
+  lacking: { fields: readonly CanonicalField[]; missing: number; of: number };
 };
+
+/** A list from an address is taken for a part if it lacks a larger share of the last one. */
+const missingShareMax = 0.2;
+
+/** Why a list from an address is not whole, as a part of a sentence; false: it is. */
+export function partFault({ lacking: { fields, missing, of } }: ListFacts): string | false {
+  if (fields.length > 0) {
+    const names = fields.map((field) => fieldSpecs[field].label).join(', ');
+    return `the list no longer has a column for ${names}.`;
+  }
+  return (
+    missing > of * missingShareMax &&
+    `${grouped(missing)} of ${grouped(of)} rows of the last list were missing.`
+  );
+}
 
 export const noListFacts: ListFacts = {
   ...{ isAsked: false, supplier: null, findings: {}, undecided: 0, recipes: [], firstUpdates: 0 },
+  lacking: { fields: [], missing: 0, of: 0 },
 };
 
 /** 'It looks older than april.csv: 96 of 100 changed rows say what an earlier list said.' */

@@ -1,4 +1,4 @@
-import type { ListAddress, ListSignIn } from '@draftshelf/domain/folders/list-address';
+import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
 import { openWebList, type WebOptions } from './open-web-list.ts';
 import type { ListVersion, OpenedList } from './opened-list.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { notPublic } from '@draftshelf/domain/base/web-address';
-import type { ListAddress, ListSignIn } from '@draftshelf/domain/folders/list-address';
+import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
 import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import {
@@ -166,7 +166,7 @@ function refusalOf(
   if (status === 404 || status === 410)
     return new ListUnreadable('not found', `${at.host} has no file at this address.`, { detail });
   if (status === 429 || status === 503) {
-    const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.now());
+    const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
     const limited = waitMs === null ? null : Math.min(Math.max(waitMs, 1_000), 3_600_000);
     return new ListUnreadable('throttled', `${at.host} asks to wait.`, { detail, waitMs: limited });
   }

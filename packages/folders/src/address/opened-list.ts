@@ -1,4 +1,4 @@
-import type { ListTrouble } from '@draftshelf/domain/folders/fetched-list';
+import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 
 /** What a server says about the version that it sends. */
 export type ListVersion = { etag: string | null; lastModified: string | null };

@@ -1,4 +1,4 @@
-import type { Feed, FeedSignIn, FeedTest } from '@draftshelf/contract/folders/feeds';
+import type { Feed, FeedSignIn, FeedTest } from '@draftshelf/contract/suppliers/feeds';
 import { Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Feed } from '@draftshelf/contract/folders/feeds';
+import type { Feed } from '@draftshelf/contract/suppliers/feeds';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

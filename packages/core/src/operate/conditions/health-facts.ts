@@ -6,6 +6,7 @@ import { countLoginFailures } from '../../access/sessions.ts';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { queryRow, queryRows, queryValues } from '../../connection/query-rows.ts';
+import { listLateSuppliers } from '../../suppliers/feeds.ts';
 import { readTaskError } from '../../work/background-tasks.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
@@ -18,7 +19,7 @@ export async function readHealthFacts(
   db: Db,
   windows: FactWindows,
 ): Promise<Omit<HealthFacts, 'freeShare' | 'fullInMs' | 'missingMigrations'>> {
-  const { claimsMs, repairsMs, databaseMs, storageMs, storeMs, failuresMs, slowMs } = windows;
+  const { claimsMs, repairsMs, databaseMs, storageMs, storeMs, failuresMs, slowMs, listsMs } = windows;
   const found: HealthFacts['stages'][number][] = [];
   for (const stage of stages) found.push(await readStage(db, stage, windows.standsMs));
   return {
@@ -43,6 +44,7 @@ export async function readHealthFacts(
     proof: await readProofFacts(db, windows.proofMs),
     audit: await readAuditFacts(db, windows.auditMs),
     loginFailures: await countLoginFailures(db, null, windows.loginsMs),
+    lateLists: await listLateSuppliers(db, listsMs, namesMax),
   };
 }
 

@@ -1,15 +1,15 @@
-import * as contract from '@draftshelf/contract/folders/feeds';
+import * as contract from '@draftshelf/contract/suppliers/feeds';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
-import * as feeds from '@draftshelf/core/folders/feeds';
+import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
-import { type ListSecret, readListAddress, signInFault } from '@draftshelf/domain/folders/list-address';
-import { type ListSchedule, nextFetchAt } from '@draftshelf/domain/folders/list-schedule';
+import { type ListSecret, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
+import { type ListSchedule, nextFetchAt } from '@draftshelf/domain/suppliers/list-schedule';
+import { timestamp } from '../folders/folder-list.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { timestamp } from './folder-list.ts';
 
 type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
   sealingKeys: SealingKeys | null;
@@ -79,7 +79,8 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
   serve(api, contract.changeFeedMode, async ({ params: { id }, body: { runsItself } }) => {
     const changed = await change((trx) => feeds.setRunsItself(trx, id, runsItself));
     if (changed === undefined) throw notFound(noAddress);
-    if (!changed) throw conflict('Full auto is offered after three lists that were pushed as planned.');
+    if (!changed)
+      throw conflict('Full auto is offered after three lists of two days that were pushed as planned.');
     return { success: true as const };
   });
   serve(api, contract.removeFeed, async ({ params: { id }, request }) => {
@@ -136,19 +137,22 @@ async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed
   if (!feed) return { feed: null };
   const trouble = troubleOf(feed);
   const fetches = await feeds.listFetches(db, feed.id);
+  const { agreed, isEnough } = await feeds.readAgreement(db, feed);
   return {
     feed: {
       ...{ address: feed.shown, signIn: feed.sign_in, hostKey: feed.host_key },
       ...{ schedule: feed.schedule, zone: feed.zone, runsItself: feed.runs_itself },
-      ...{ agreed: feed.agreed, agreedMin: feeds.agreedMin },
+      ...{ agreed, mayRunItself: isEnough, itselfEnded: feed.itself_ended },
       isFetching: await isTaskOpen(db, 'fetch-list', feed.id),
       fetchedAt: timestamp(feed.fetched_at),
       nextAt: timestamp(feed.next_fetch_at),
       trouble: trouble && { ...trouble, since: (feed.trouble_since ?? new Date()).toISOString() },
-      fetches: fetches.map(({ id, at, result, import_id, filename, sentence, cause, replaced }) => ({
-        ...{ id, result, filename, sentence, cause, replaced },
-        ...{ at: at.toISOString(), importId: filename === null ? null : import_id },
-      })),
+      fetches: fetches.map(
+        ({ id, at, result, import_id, filename, sentence, cause, replaced, agreed: as }) => ({
+          ...{ id, result, filename, sentence, cause, replaced, agreed: as === 'unknown' ? null : as },
+          ...{ at: at.toISOString(), importId: filename === null ? null : import_id },
+        }),
+      ),
     },
   };
 }

@@ -1,10 +1,14 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { listTroubles, previewColumnsMax, previewRecordsMax } from '@draftshelf/domain/folders/fetched-list';
-import { listAddressCharsMax, listSignInKinds } from '@draftshelf/domain/folders/list-address';
-import { isTimeZone } from '@draftshelf/domain/folders/list-schedule';
+import {
+  listTroubles,
+  previewColumnsMax,
+  previewRecordsMax,
+} from '@draftshelf/domain/suppliers/fetched-list';
+import { listAddressCharsMax, listSignInKinds } from '@draftshelf/domain/suppliers/list-address';
+import { isTimeZone } from '@draftshelf/domain/suppliers/list-schedule';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { NameOfSupplier, SupplierParams } from '../suppliers/suppliers.ts';
+import { NameOfSupplier, SupplierParams } from './suppliers.ts';
 
 const count = z.number().int();
 const Timestamp = z.iso.datetime();
@@ -102,9 +106,11 @@ export const getFeed = route('getFeed', {
         nextAt: Timestamp.nullable(),
         trouble: Trouble.extend({ since: Timestamp }).nullable(),
         runsItself: z.boolean(),
-        /** Lists in a row that were pushed as planned, and how many are needed before full auto is offered. */
+        /** Lists in a row that were pushed as planned, and whether they are enough to offer full auto. */
         agreed: count,
-        agreedMin: count,
+        mayRunItself: z.boolean(),
+        /** Why full auto has ended for it, as a sentence. */
+        itselfEnded: z.string().nullable(),
         fetches: z.array(
           z.object({
             id: count,
@@ -116,6 +122,8 @@ export const getFeed = route('getFeed', {
             cause: z.string().nullable(),
             /** A newer list came before anybody worked on it. */
             replaced: z.boolean(),
+            /** Whether it was pushed as planned; null: not pushed, or not planned. */
+            agreed: z.enum(['equal', 'different']).nullable(),
           }),
         ),
       })

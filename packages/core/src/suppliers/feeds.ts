@@ -1,21 +1,16 @@
-import type { ListTrouble } from '@draftshelf/domain/folders/fetched-list';
-import type { ListAddress, ListSecret } from '@draftshelf/domain/folders/list-address';
-import type { ListSchedule } from '@draftshelf/domain/folders/list-schedule';
+import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import type { ListAddress, ListSecret } from '@draftshelf/domain/suppliers/list-address';
+import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
 import { sql } from 'kysely';
 import { readCredential, removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
+import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import {
-  findSupplier,
-  insertSupplier,
-  lockNewSuppliers,
-  lockSupplier,
-  nameByOperator,
-} from '../suppliers/suppliers.ts';
 import { requestTask } from '../work/background-tasks.ts';
+import { findSupplier, insertSupplier, lockNewSuppliers, lockSupplier, nameByOperator } from './suppliers.ts';
 
 const serviceOf = (id: string) => `feed:${id}`;
 
@@ -149,6 +144,13 @@ export const hasFeedWork = (db: Db) =>
     select 1 from feeds where ${isDueNow} or ${isOldTest}
     union all select 1 from ${leftSecrets} limit 1`;
 
+/** Names suppliers whose lists could not be fetched for `ms`, or that nobody has fetched although they were due. */
+export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
+  queryValues<string>(db)`
+    select name from feeds join suppliers on suppliers.id = supplier
+    where state = 'on' and schedule is not null
+      and (trouble_since < ${ago(ms)} or next_fetch_at < ${ago(ms)}) order by lower(name) limit ${namesMax}`;
+
 /** Requests the fetches that are due, longest due first, and removes old tests. `importsMax`: see folderImportsMax. */
 export async function dispatchFeeds(db: Db, importsMax: number): Promise<void> {
   await sql`delete from feeds where ${isOldTest}`.execute(db);
@@ -259,6 +261,28 @@ async function insertFetch(db: Db, feed: string, fetched: Fetched): Promise<void
 
 /** Lists in a row that must have been pushed as planned before full auto is offered for an address. */
 export const agreedMin = 3;
+/** They are of so many different days at least, and the last one is not older than this. */
+const agreedDaysMin = 2;
+const agreedDaysMax = 45;
+
+/** Counts the last lists in a row that were pushed as planned, since full auto ended. isEnough: it may be offered. */
+export async function readAgreement(
+  db: Db,
+  { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>,
+): Promise<{ agreed: number; isEnough: boolean }> {
+  const pushed = await queryRows<{ agreed: string; day: string; age: number }>(db)`
+    select agreed, at::date::text as day, (extract(epoch from now() - at) / 86400)::float8 as age from feed_fetches
+    where feed = ${id} and agreed in ('equal', 'different') and (${itself_at}::timestamptz is null or at > ${itself_at})
+    order by id desc limit ${fetchesKept}`;
+  const at = pushed.findIndex(({ agreed }) => agreed !== 'equal');
+  const equal = at < 0 ? pushed : pushed.slice(0, at);
+  const days = new Set(equal.slice(0, agreedMin).map(({ day }) => day)).size;
+  const isRecent = (equal[0]?.age ?? Number.POSITIVE_INFINITY) <= agreedDaysMax;
+  return {
+    agreed: equal.length,
+    isEnough: equal.length >= agreedMin && days >= agreedDaysMin && isRecent,
+  };
+}
 
 /** Sets whether full auto pushes the lists of a supplier's address. false: not yet; undefined: it has none. */
 export async function setRunsItself(
@@ -266,10 +290,12 @@ export async function setRunsItself(
   supplier: number,
   runsItself: boolean,
 ): Promise<boolean | undefined> {
-  const feed = await findRow<Pick<FeedRecord, 'id' | 'agreed'>>(db)`
-    select id, agreed from feeds where supplier = ${supplier} and state = 'on' for update`;
+  const feed = await findRow<FeedRecord>(db)`
+    select * from feeds where supplier = ${supplier} and state = 'on' for update`;
   if (!feed) return undefined;
-  if (runsItself && feed.agreed < agreedMin) return false;
-  await sql`update feeds set runs_itself = ${runsItself} where id = ${feed.id}`.execute(db);
+  if (runsItself && !(await readAgreement(db, feed)).isEnough) return false;
+  await sql`
+    update feeds set runs_itself = ${runsItself}, itself_at = clock_timestamp(), itself_ended = null
+    where id = ${feed.id}`.execute(db);
   return true;
 }

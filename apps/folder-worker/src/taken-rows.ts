@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileLimits, TakenFile } from '@draftshelf/core/reading/take-file';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
-import type { FileLimits, TakenFile } from './take-file.ts';
 
 /** Reads the rows of a taken file again, in parts, between which others get their turn. */
 export async function* readTakenRows(
@@ -45,7 +45,7 @@ export async function hashTakenRows(
       rows += 1;
       const text = item
         ? [item.key, ...item.hashes, item.price, item.quantity, item.gtin].join('|')
-        : JSON.stringify(cells);
+        : cells.join('\u001f');
       const digest = createHash('sha256').update(text).digest();
       sum = BigInt.asUintN(128, sum + digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8));
     }

@@ -1,0 +1,138 @@
+import { countOf } from '@draftshelf/domain/base/format';
+import { importActions } from '@draftshelf/domain/imports/import-status';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
+import type { PreviewsTable, Schema } from '../connection/schema.ts';
+import { moveStatus } from '../imports/imports.ts';
+import { holdAutoPush } from '../push/auto-push.ts';
+import { beginPlan } from '../push/plan/plan.ts';
+
+/** SQL: imports of addresses, with the line of their fetch, of which nothing is decided yet. */
+const open = sql`feed_fetches fetches join imports on imports.id = fetches.import_id
+  and fetches.result = 'taken' and not fetches.replaced and fetches.agreed is null`;
+
+const waits = sql<boolean>`(imports.push_run = 0 and imports.status = any(${importActions.review}::text[]))`;
+
+/** SQL condition: nobody has worked on a list: no edit, no answer, not marked as ready. */
+const isUntouched = sql<boolean>`(not exists (
+    select from edit_commands where import_id = imports.id and author is not null)
+  and not exists (select from supplier_lists where import_id = imports.id and answers::text <> '{}')
+  and not exists (select from import_records where id = imports.id and marked_ready))`;
+
+/** SQL condition: a later list of the address has been read, and nothing speaks against it. */
+const hasNewer = sql<boolean>`exists (
+  select from feed_fetches newer join imports later on later.id = newer.import_id
+  where newer.feed = fetches.feed and newer.id > fetches.id and newer.result = 'taken'
+    and later.status in ('queued', 'processed', 'uploading', 'completed')
+    and not exists (select from supplier_lists where import_id = later.id and findings -> 'cutOff' is not null))`;
+
+const isToReplace = sql<boolean>`(${waits} and ${hasNewer} and ${isUntouched})`;
+const isToPlan = sql<boolean>`(${waits} and not fetches.planned and exists (select from shops))`;
+const isToCompare = sql<boolean>`(imports.push_run > 0 and imports.status = 'completed')`;
+
+/** SQL: addresses whose lists full auto pushes, although it should not any more, with the reason. */
+const toTakeBack = sql`
+  select feeds.id, case when auto_held is null then 'A push was undone.' else auto_held end as because
+  from feeds join feed_fetches on feed = feeds.id join imports on imports.id = feed_fetches.import_id
+  where runs_itself and feed_fetches.at > itself_at and ((auto_held is not null and auto_held <> ${heldSentences.newer})
+    or exists (select from runs where import_id = imports.id and stage = 'push' and kind = 'undo'))`;
+
+/** Whether lists from addresses are to be replaced, planned or compared. */
+export const hasUnsettledFeeds = (db: Db) =>
+  hasRows(db)`
+    select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
+    union all select 1 from (${toTakeBack}) ended limit 1`;
+
+/**
+ * Replaces lists that nobody has worked on by newer ones, plans the push of each new list, and compares what was pushed
+ * with its plan. Each in a transaction of its own.
+ */
+export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
+  const find = (condition: typeof waits) =>
+    queryRows<{ id: number; importId: string }>(db)`
+      select fetches.id, import_id as "importId" from ${open} where ${condition} order by fetches.id limit ${atOnceMax}`;
+  await db.transaction().execute(takeBack);
+  for (const one of await find(isToReplace)) await db.transaction().execute((trx) => replace(trx, one));
+  for (const one of await find(isToPlan)) await db.transaction().execute((trx) => plan(trx, one));
+  for (const one of await find(isToCompare)) await db.transaction().execute((trx) => compare(trx, one));
+}
+
+const atOnceMax = 20;
+
+type OpenFetch = { id: number; importId: string };
+
+/** Full auto no longer pushes an address' lists: those that wait are left to a person, too. */
+async function takeBack(trx: Db): Promise<void> {
+  const ended = await queryRows<{ id: string }>(trx)`
+    update feeds set runs_itself = false, itself_at = clock_timestamp(), itself_ended = because
+    from (select distinct on (id) * from (${toTakeBack}) found order by id) ended where feeds.id = ended.id
+    returning feeds.id`;
+  for (const { id } of ended) {
+    const waiting = await queryRows<{ id: string }>(trx)`
+      select imports.id from feed_fetches join imports on imports.id = import_id
+      where feed = ${id} and auto_mode = 'full-auto' and auto_held is null and push_run = 0
+        and status in ('processing', 'paused', 'processed', 'queued')
+      order by imports.id for no key update of imports`;
+    for (const one of waiting) await holdAutoPush(trx, one.id, heldSentences.notItself);
+  }
+}
+
+async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
+  await sql`select from imports where id = ${importId} for no key update`.execute(trx);
+  const isStill = await hasRows(trx)`select 1 from ${open} where fetches.id = ${id} and ${isToReplace}`;
+  if (!isStill) return;
+  const moved = await moveStatus(trx, importId, {
+    from: importActions.review,
+    to: 'cancelled',
+    event: 'replaced',
+    set: { failed_in: null, auto_push_at: null, completed_at: sql`now()` },
+  });
+  if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
+}
+
+async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
+  await beginPlan(trx, importId);
+  await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
+}
+
+/** A push agrees with its plan if nobody changed anything before it and only the store made a difference. */
+async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
+  const [push] = await queryRows<
+    Pick<PreviewsTable, 'decided_since'> & {
+      compared: { otherwise: Record<string, number> } | null;
+      edited: number;
+      reread: boolean;
+    }
+  >(trx)`
+    select compared, coalesce(previews.decided_since, 0) as decided_since, imports.rows_run > 1 as reread,
+      (select count(*)::int from edit_commands where import_id = imports.id and author is not null) as edited
+    from imports left join previews on previews.import_id = imports.id and kind = 'push' and replaced_at is null
+    where imports.id = ${importId}`;
+  const difference = push && differenceOf(push);
+  await sql`
+    update feed_fetches set agreed = ${difference === null ? 'equal' : difference === undefined ? 'unknown' : 'different'},
+      sentence = ${difference ?? null} where id = ${id}`.execute(trx);
+}
+
+/** What a person did otherwise, as a sentence; null: nothing; undefined: there was no plan. */
+function differenceOf({
+  compared,
+  decided_since: decided,
+  edited,
+  reread,
+}: {
+  compared: { otherwise: Record<string, number> } | null;
+  decided_since: unknown;
+  edited: number;
+  reread: boolean;
+}): string | null | undefined {
+  if (reread) return 'Pushed after the file was re-read with other settings.';
+  if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;
+  if (Number(decided) > 0) return `Pushed with ${countOf(Number(decided), 'decision')} of yours.`;
+  if (compared === null) return undefined;
+  const { store: _, ...others } = compared.otherwise;
+  const products = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return products === 0 ? null : `${countOf(products, 'product')} pushed otherwise than planned.`;
+}
