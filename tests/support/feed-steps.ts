@@ -4,7 +4,11 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { type ListSignIn, readListAddress } from '@draftshelf/domain/suppliers/list-address';
 import { usualPace } from '@draftshelf/folders/address/opened-list';
-import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
+import {
+  createGuardedConnect,
+  createGuardedStream,
+  type GuardOptions,
+} from '@draftshelf/runtime/guarded-fetch';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { feedTasks } from '../../apps/folder-worker/src/fetch-lists.ts';
 import type { Fixture } from './fixture.ts';
@@ -35,6 +39,7 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
       ...{ allowedOrigins, sheetsAt, isPublicFetched: true, bytesMax: 2_000_000 },
       pace: { ...usualPace, ...pace },
       stream: createGuardedStream({ allowedOrigins, hosts: [], ...guard }),
+      connect: createGuardedConnect({ allowedOrigins, ...guard }),
     },
   });
   const run = async (kind: keyof typeof tasks) => {

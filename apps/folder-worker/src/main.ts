@@ -10,7 +10,7 @@ import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { createGuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import { createGuardedConnect, createGuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { feedTasks } from './fetch-lists.ts';
 import { driveEnvOf, openOneDrive } from './one-drive.ts';
@@ -53,6 +53,7 @@ await runTaskProcess({
     const open = {
       ...{ allowedOrigins, isPublicFetched, pace: usualPace },
       stream: createGuardedStream({ allowedOrigins, hosts: [] }),
+      connect: createGuardedConnect({ allowedOrigins }),
       bytesMax: Math.max(limits.csvBytesMax, limits.archiveBytesMax),
     };
     return {

@@ -68,7 +68,8 @@ const sealingKey = matching(
 );
 /** The rule of S3: also no two dots in a row, and not the form of an IPv4 address. */
 const bucketName = /^(?!.*\.\.)(?!\d+(?:\.\d+){3}$)[a-z\d][a-z\d.-]{1,61}[a-z\d]$/;
-const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value;
+const isOrigin = (value: string) =>
+  /^sftp:\/\/[^\s/@]+$/.test(value) || (URL.canParse(value) && new URL(value).origin === value);
 const isSourceName = (name: string) => (sourceNames as readonly string[]).includes(name);
 const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';

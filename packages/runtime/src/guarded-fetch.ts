@@ -84,7 +84,19 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
   const refusal = refusalOfUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
-  if (net.isIP(host) > 0) return { url, address: host };
+  return { url, address: await publicAddressOf(host, options, signal) };
+}
+
+/** The public address of a name, or of an address itself. Throws FetchRefused or FetchFailed. */
+async function publicAddressOf(
+  host: string,
+  options: Pick<GuardOptions, 'resolve'>,
+  signal: AbortSignal,
+): Promise<string> {
+  if (net.isIP(host) > 0) {
+    if (isPublicAddress(host)) return host;
+    throw new FetchRefused(notPublic);
+  }
   // Resolving cannot be aborted, only abandoned.
   const resolving = (options.resolve ?? systemAddresses)(host);
   const addresses = await untilAborted(resolving, signal).catch((cause) => {
@@ -96,7 +108,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (address === undefined) throw new FetchFailed(`The host ${host} was not found.`);
   // One private address among public ones is enough: the choice between them would be chance.
   if (!addresses.every(isPublicAddress)) throw new FetchRefused(notPublic);
-  return { url, address };
+  return address;
 }
 
 async function systemAddresses(host: string): Promise<string[]> {
@@ -163,6 +175,46 @@ export function createGuardedPut(options: GuardOptions) {
       reply.destroy();
       return reply.statusCode ?? 0;
     });
+}
+
+/** Connections to servers of other protocols, to checked addresses only. */
+export type GuardedConnect = {
+  isAllowed(origins: readonly string[]): boolean;
+  /** Throws FetchRefused or FetchFailed. */
+  open(
+    to: { host: string; port: number; origins: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<net.Socket>;
+};
+
+const connectMsMax = 20_000;
+
+/** The one way to connect to a server that an operator names, but by http. */
+export function createGuardedConnect(
+  options: Pick<GuardOptions, 'allowedOrigins' | 'resolve' | 'connect'>,
+): GuardedConnect {
+  const isAllowed: GuardedConnect['isAllowed'] = (origins) =>
+    origins.some((origin) => options.allowedOrigins.includes(origin));
+  return {
+    isAllowed,
+    async open({ host, port, origins }, signal) {
+      const bare = host.replace(/^\[|\]$/g, '');
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(connectMsMax)]);
+      const address = isAllowed(origins) ? bare : await publicAddressOf(bare, options, limited);
+      const open = options.connect ?? ((to: string, at: number) => net.connect({ host: to, port: at }));
+      const socket = open(address, port);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      socket.once('connect', resolve);
+      socket.once('error', reject);
+      try {
+        await untilAborted(promise, limited);
+        return socket;
+      } catch (error) {
+        socket.destroy();
+        throw failureOf(error, limited);
+      }
+    },
+  };
 }
 
 function failureOf(error: unknown, signal: AbortSignal): FetchFailed {
