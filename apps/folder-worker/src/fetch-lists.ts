@@ -61,6 +61,10 @@ export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, '
         await fetchList(parts, run);
         return 'done';
       },
+      async onFailed(trx, task) {
+        const feed = await feeds.findFeed(trx, task.subject);
+        if (feed) await endWithTrouble(trx, feed, notStored);
+      },
     },
   };
 }
@@ -199,6 +203,8 @@ async function endTest(
 }
 
 const cellCharsMax = 100;
+
+const notStored = new ListUnreadable('network', 'The list was fetched, but couldn’t be stored.');
 
 /** Null: an error of this server, not of the list. */
 function troubleOf(error: unknown, limited: AbortSignal): ListUnreadable | null {

@@ -3,6 +3,7 @@ import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as actions from '@draftshelf/core/operate/dead-work';
 import * as stored from '@draftshelf/core/operate/work-kinds';
+import { readFeedNames } from '@draftshelf/core/suppliers/feeds';
 import { listSuppliers } from '@draftshelf/core/suppliers/suppliers';
 import * as background from '@draftshelf/core/work/background-tasks';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
@@ -78,9 +79,11 @@ type NamedTask = background.ListedTask & { subjectName: string | null };
 
 async function withSubjects(db: Db, tasks: readonly background.ListedTask[]): Promise<NamedTask[]> {
   const suppliers = await listSuppliers(db, suppliersMax);
+  const feedNames = await readFeedNames(db);
   const nameOf = ({ kind, subject }: background.ListedTask) => {
     const of = backgroundTask(kind).subject;
     if (of === 'folder') return folderNames[subject as FolderKind];
+    if (of === 'feed') return feedNames.get(subject);
     return of === 'supplier' ? suppliers.find(({ id }) => String(id) === subject)?.name : undefined;
   };
   return tasks.map((task) => ({ ...task, subjectName: nameOf(task) ?? (task.subject || null) }));

@@ -151,6 +151,13 @@ export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
     where state = 'on' and schedule is not null
       and (trouble_since < ${ago(ms)} or next_fetch_at < ${ago(ms)}) order by lower(name) limit ${namesMax}`;
 
+/** The names of the suppliers of feeds, by feed. */
+export async function readFeedNames(db: Db): Promise<Map<string, string>> {
+  const found = await queryRows<{ id: string; name: string }>(db)`
+    select feeds.id, name from feeds join suppliers on suppliers.id = supplier`;
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 /** Requests the fetches that are due, longest due first, and removes old tests. `importsMax`: see folderImportsMax. */
 export async function dispatchFeeds(db: Db, importsMax: number): Promise<void> {
   await sql`delete from feeds where ${isOldTest}`.execute(db);

@@ -200,7 +200,12 @@ export const backgroundCatalog = {
     attemptsMax: 1,
   },
   'poll-feeds': { place: 'folder-worker', label: 'Looking for lists that are due', everyMs: 5_000 },
-  'fetch-list': { subject: 'feed', place: 'folder-worker', label: 'Fetching a list from its address' },
+  'fetch-list': {
+    subject: 'feed',
+    place: 'folder-worker',
+    label: 'Fetching a list from its address',
+    attemptsMax: 5,
+  },
   'back-up': { place: 'keeper', label: 'Backing up', everyMs: 5 * minuteMs },
   'check-backup': {
     place: 'keeper',

@@ -110,6 +110,7 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
         </Asked>
       </Group>
       {isChanging && <NewFeed id={id} feed={feed} onDone={() => setChanging(false)} />}
+      <FeedMode id={id} feed={feed} />
       <FeedFetches feed={feed} />
     </>
   );
@@ -131,6 +132,45 @@ function FeedState({ feed: { isFetching, fetchedAt, nextAt, trouble } }: { feed:
   );
 }
 
+/** Full auto is offered once a person has pushed enough lists as planned. */
+function FeedMode({ id, feed }: { id: number; feed: Feed }) {
+  const changing = useCall('changeFeedMode', { params: { id }, failed: 'Couldn’t change it' });
+  const { runsItself, mayRunItself, agreed, itselfEnded } = feed;
+  const change = (to: boolean) => changing.mutate({ body: { runsItself: to } });
+  if (runsItself) {
+    return (
+      <Group gap="xs">
+        <BodyText>Its lists are pushed by themselves, unless a check of full auto holds one.</BodyText>
+        <PlainButton loading={changing.isPending} onClick={() => change(false)}>
+          Wait for Me Again
+        </PlainButton>
+      </Group>
+    );
+  }
+  return (
+    <>
+      {itselfEnded !== null && (
+        <BodyText className="break-words">Its lists wait for you again. {itselfEnded}</BodyText>
+      )}
+      {agreed > 0 && (
+        <Group gap="xs">
+          <BodyText>{agreedWords(agreed)}</BodyText>
+          {mayRunItself && (
+            <PlainButton loading={changing.isPending} onClick={() => change(true)}>
+              Push by Itself from Now On
+            </PlainButton>
+          )}
+        </Group>
+      )}
+    </>
+  );
+}
+
+const agreedWords = (lists: number): string =>
+  lists === 1
+    ? 'You pushed the last list exactly as it was planned.'
+    : `You pushed the last ${lists} lists exactly as they were planned.`;
+
 const resultWords = {
   taken: 'Imported',
   same: 'Same content as an earlier import',
@@ -142,12 +182,17 @@ function FeedFetches({ feed: { fetches } }: { feed: Feed }) {
   if (fetches.length === 0) return null;
   return (
     <ul className="list" aria-label="Last fetches">
-      {fetches.map(({ id, at, result, importId, filename, sentence, cause, replaced }) => (
+      {fetches.map(({ id, at, result, importId, filename, sentence, cause, replaced, agreed }) => (
         <li key={id} className={`row ${classes.line} pad-y-tight line-below`}>
           <div className="grow">
             {filename !== null && <CutLink to={importId && importPath(importId)}>{filename}</CutLink>}
             <BodyText component="div" className="break-words">
-              {sentence ?? (replaced ? 'Replaced by a newer list' : resultWords[result])}
+              {sentence ??
+                (replaced
+                  ? 'Replaced by a newer list'
+                  : agreed === 'equal'
+                    ? 'Pushed as planned'
+                    : resultWords[result])}
             </BodyText>
             {cause !== null && <FoldOut text={cause} />}
           </div>
