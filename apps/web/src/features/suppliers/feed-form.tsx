@@ -54,33 +54,26 @@ export function FeedForm({ supplier, feed, children }: FeedFormProps) {
   };
   return (
     <div className="stack gap-sm">
-      <form
-        className="stack gap-sm"
-        onSubmit={(event) => {
-          event.preventDefault();
-          start(null);
-        }}
-      >
-        <TextInput
-          label="Address of the list"
-          description="https or sftp, or the share link of a Google Sheet."
-          placeholder={feed?.address ?? 'https://'}
-          value={address}
-          type="text"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-          error={testing.error && serverMessageOf(testing.error)}
-          onChange={({ currentTarget }) => change(setAddress)(currentTarget.value)}
-        />
-        <SignInFields value={signIn} feed={feed} onChange={change(setSignIn)} />
-        <div>
-          <PlainReasonedButton reason={reason} loading={isTesting} onClick={() => start(null)}>
-            Test
-          </PlainReasonedButton>
-        </div>
-      </form>
+      <TextInput
+        label="Address of the list"
+        description="https or sftp, or the share link of a Google Sheet."
+        placeholder={feed?.address ?? 'https://'}
+        value={address}
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        error={testing.error && serverMessageOf(testing.error)}
+        onChange={({ currentTarget }) => change(setAddress)(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && start(null)}
+      />
+      <SignInFields value={signIn} feed={feed} onChange={change(setSignIn)} />
+      <div>
+        <PlainReasonedButton reason={reason} loading={isTesting} onClick={() => start(null)}>
+          Test
+        </PlainReasonedButton>
+      </div>
       {serverMessageOf(testing.error) === null && (
         <CallFailure error={testing.error} title="Couldn’t test the address" />
       )}

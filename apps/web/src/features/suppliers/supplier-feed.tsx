@@ -1,9 +1,7 @@
 import type { Feed } from '@draftshelf/contract/suppliers/feeds';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { Group, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { freshMs, pollMs, readOf } from '../../api/call.ts';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../ui/basics.tsx';
 import { Asked } from '../../ui/feedback/confirm.tsx';
@@ -12,14 +10,11 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
 import { FeedForm, type Timing, TimingFields, usualTiming } from './feed-form.tsx';
 import classes from './suppliers.module.css';
+import { useFeed } from './suppliers-api.ts';
 
 /** The address from which a supplier's lists come by themselves. */
 export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDetails }) {
-  const reading = useQuery({
-    ...readOf('getFeed', { params: { id } }),
-    staleTime: freshMs,
-    refetchInterval: ({ state }) => state.data?.feed?.isFetching === true && pollMs.suppliers,
-  });
+  const reading = useFeed(id);
   return (
     <TitledSection id="address" title="Address of the list" gap="xs">
       <Read of={reading} what="the address" meanwhile={<Skeleton height={120} aria-hidden />}>

@@ -20,7 +20,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
   return (
     <TitledSection id="lists" title="Lists" gap="xs">
       {lists.length === 0 ? (
-        <BodyText>All lists have been deleted.</BodyText>
+        <BodyText>There are no lists.</BodyText>
       ) : (
         <RecordList
           label="Lists"

@@ -47,13 +47,14 @@ import { SupplierFeed } from './supplier-feed.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
-import { signWords, supplierRead } from './suppliers-api.ts';
+import { signWords, supplierRead, useFeed } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();
+  const hasFeed = useFeed(supplierId).data?.feed != null;
   const reading = useQuery({
     ...supplierRead(supplierId),
-    refetchInterval: ({ state }) => state.data?.busy != null && pollMs.suppliers,
+    refetchInterval: ({ state }) => (hasFeed || state.data?.busy != null) && pollMs.suppliers,
   });
   const supplier = reading.data;
   const [isRenaming, setRenaming] = useState(false);

@@ -6,7 +6,7 @@ import type {
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { freshMs, readOf } from '../../api/call.ts';
+import { freshMs, pollMs, readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
 import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
@@ -15,6 +15,14 @@ export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'
 
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
+
+/** The address of a supplier's list. Where there is one, lists come at any time. */
+export const useFeed = (id: string | number) =>
+  useQuery({
+    ...readOf('getFeed', { params: { id } }),
+    staleTime: freshMs,
+    refetchInterval: ({ state }) => state.data?.feed != null && pollMs.suppliers,
+  });
 
 const namesFreshMs = 30_000;
 const none: never[] = [];

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, inject } from 'vitest';
+import { until } from '../support/fixture.ts';
+import { type ListServer, startListServer } from '../support/list-server.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { testInChromium as test } from './chromium-test.ts';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import { expectNoSidewaysScroll, hurryPolls, openSession, sees } from './steps.ts';
+
+let stack: Stack;
+let server: ListServer;
+let browser: TestBrowser;
+
+test.beforeAll(async ({ chromium }) => {
+  server = await startListServer();
+  stack = await startStack({
+    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
+    env: { FETCH_ALLOW: server.origin },
+    credentialsKey: randomBytes(32).toString('hex'),
+    webDir: inject('webDir'),
+  });
+  browser = openBrowser(chromium, stack.apiUrl);
+});
+afterAll(async () => {
+  await stack?.close();
+  await server?.close();
+});
+
+/** `prices`: by number. */
+function listOf(prices: Record<number, string> = {}, rows = 20): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, at) => `V-${at},Vase ${at},${prices[at] ?? `${at + 10}.00`}`,
+  );
+  return `SKU,Title,Price\n${lines.join('\n')}\n`;
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an address becomes a supplier with a schedule; the next list comes, trouble is a sentence', () =>
+  browser.visit({ expectedConsole: [/status of 400/] }, async (page) => {
+    await hurryPolls(page);
+    await openSession(page);
+    server.serve('/list.csv', listOf());
+    await page.goto('/upload');
+    await page.getByRole('button', { name: 'Fetch from an Address…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fetch from an address' });
+    const address = dialog.getByLabel('Address of the list');
+    await address.fill('ftp://example.com/list.csv');
+    await address.press('Enter');
+    await sees(dialog, 'FTP sends passwords unencrypted, so it isn’t supported.');
+    await address.fill(`${server.origin}/list.csv?token=canary`);
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await sees(dialog, 'list.csv: 20 rows, 20 products.');
+    await sees(dialog, 'Vase 1');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByLabel('Supplier').fill('Acme');
+    await dialog.getByRole('button', { name: 'Save and Fetch' }).click();
+
+    await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
+    const feed = region(page, 'Address of the list');
+    await sees(feed, `${server.origin}/list.csv?…`);
+    await sees(feed, 'Imported');
+    await sees(feed, 'next');
+    expect(await page.content()).not.toContain('canary');
+    await until('the list has been read', async () => {
+      const jobs = await (await page.request.get('/api/queue')).json();
+      return jobs.length === 1 && jobs[0].status !== 'processing';
+    });
+
+    // A server that fails: what to do, and the cause one click away.
+    server.answer('/list.csv', (_, response) => response.writeHead(401).end());
+    await feed.getByRole('button', { name: 'Fetch Now' }).click();
+    await sees(feed, 'asks for a sign-in.');
+    await feed.getByRole('button', { name: 'Show Details' }).first().click();
+    await sees(feed, 'Status 401');
+    expect(await violationsOf(page)).toEqual([]);
+
+    server.serve('/list.csv', listOf({ 0: '11.00' }));
+    await feed.getByRole('button', { name: 'Fetch Now' }).click();
+    await expect.poll(() => feed.getByText('asks for a sign-in.').count()).toBe(1);
+    // The newer list replaces the one that nobody has worked on.
+    await sees(feed, 'Replaced by a newer list');
+
+    await feed.getByLabel('Fetch it').click();
+    await page.getByRole('option', { name: 'Every hour' }).click();
+    await expect.poll(() => feed.getByLabel(/^At/).count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await smallTargets(feed)).toEqual([]);
+
+    await feed.getByRole('button', { name: 'Remove Address' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Address' }).click();
+    await feed.getByLabel('Address of the list').waitFor();
+  }));
