@@ -87,10 +87,15 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
     await feed.getByLabel('Fetch it').click();
     await page.getByRole('option', { name: 'Every hour' }).click();
     await expect.poll(() => feed.getByLabel(/^At/).count()).toBe(0);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await smallTargets(feed)).toEqual([]);
+    await browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (phone) => {
+      await openSession(phone);
+      await phone.goto(page.url());
+      const small = region(phone, 'Address of the list');
+      await sees(small, 'Replaced by a newer list');
+      await expectNoSidewaysScroll(phone);
+      expect(await violationsOf(phone)).toEqual([]);
+      expect(await smallTargets(small)).toEqual([]);
+    });
 
     await feed.getByRole('button', { name: 'Remove Address' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Address' }).click();

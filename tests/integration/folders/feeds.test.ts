@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { expect } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
-import { csvOf } from '../../support/fixture.ts';
+import { csvOf, storedUnder } from '../../support/fixture.ts';
 import { startListServer } from '../../support/list-server.ts';
 import { test as base } from '../../support/test.ts';
 
@@ -232,3 +232,124 @@ test.for<[string, (response: ServerResponse) => void, string, string]>([
     expect(await steps.imports()).toHaveLength(2);
   },
 );
+
+test('a Google Sheet is read as its export, which redirects; one that is not shared says so', async ({
+  fixture,
+}) => {
+  const [google, content] = [await startListServer(), await startListServer()];
+  const steps = feedSteps(fixture, {
+    allowedOrigins: [google.origin, content.origin],
+    sheetsAt: google.origin,
+  });
+  const sheet = '/spreadsheets/d/1AbC-dEf_1234567890';
+  google.answer(`${sheet}/export`, (_, response) =>
+    response.writeHead(307, { location: `${content.origin}/export/1` }).end(),
+  );
+  content.serve('/export/1', listOf({ A: '1.50' }), {
+    'content-disposition': `attachment; filename="x.csv"; filename*=UTF-8''..%2FAcme%20%E2%80%93%20Prices.csv`,
+  });
+  const shared = await steps.test(`${google.origin}${sheet}/edit?usp=sharing#gid=7`);
+  expect(shared).toMatchObject({ kind: 'sheet', shown: 'Google Sheet', trouble: null });
+  expect(shared.preview).toMatchObject({ filename: 'Acme – Prices.csv', products: 1 });
+  expect(google.asked.map(({ path }) => path)).toEqual([`${sheet}/export?format=csv&gid=7`]);
+
+  content.answer('/export/1', (_, response) => response.writeHead(200).end('<html>Sign in'));
+  const unshared = await steps.test(`${google.origin}${sheet}/edit`);
+  expect(unshared.trouble).toBe('The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.');
+  await Promise.all([google.close(), content.close()]);
+});
+
+test('a list is imported once, wherever the process that fetches it is killed', async ({
+  fixture,
+  fetching,
+}) => {
+  const { server, ...steps } = fetching;
+  const { pool } = fixture.database;
+  const keys = async () => (await storedUnder(fixture.storage, 'files/')).map(({ key }) => key);
+  const before = new Set(await keys());
+  server.serve('/list.csv', listOf({ A: '1.00' }));
+  const { id, supplier } = await steps.add(`${server.origin}/list.csv`, 'Acme');
+  // The transaction that begins the import fails at the end, as if its process were killed before the commit.
+  await pool.query(`
+    create function refuse_fetch() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+    create constraint trigger refuse_fetch after insert on feed_fetches deferrable initially deferred
+      for each row execute function refuse_fetch()`);
+  for (const price of ['1.00', '2.00', '3.00']) {
+    server.serve('/list.csv', listOf({ A: price }));
+    await pool.query('alter table feed_fetches enable trigger refuse_fetch');
+    const { length } = await steps.imports();
+    await steps.fetch(supplier);
+    expect(await steps.imports()).toHaveLength(length);
+    await pool.query('alter table feed_fetches disable trigger refuse_fetch');
+    // Another process goes on with the task; it may also do it twice.
+    await pool.query(`update chunks set not_before = now() where task = 'fetch-list' and subject = $1`, [id]);
+    await steps.run('fetch-list');
+    await steps.fetch(supplier);
+    expect(await steps.imports()).toHaveLength(length + 1);
+    await pool.query(`update imports set status = 'queued'`);
+  }
+  await pool.query('drop trigger refuse_fetch on feed_fetches');
+  const stored = await keys();
+  const named = (await steps.imports()).map(({ object_key }) => object_key);
+  expect(stored.filter((key) => !named.includes(key) && !before.has(key))).toEqual([]);
+});
+
+test('a server that sends a byte a second ends, and delays no other', async ({ fixture, fetching }) => {
+  const { server } = fetching;
+  const slow = await startListServer();
+  const pace = { pieceMsMax: 5_000, paceMs: 50, paceBytesMin: 10_000 };
+  const steps = feedSteps(fixture, { allowedOrigins: [server.origin, slow.origin], pace });
+  server.serve('/list.csv', listOf({ A: '1.00' }));
+  slow.serve('/list.csv', listOf({ B: '1.00' }));
+  const one = await steps.add(`${slow.origin}/list.csv`, 'Slow');
+  const other = await steps.add(`${server.origin}/list.csv`, 'Fast');
+  slow.answer('/list.csv', (_, response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write('a'), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  await fixture.database.pool.query('update feeds set next_fetch_at = now()');
+  await steps.run('poll-feeds');
+  await steps.run('fetch-list');
+  expect((await steps.find(one.id)).trouble).toMatch(/ sends too slowly \(\d+\.\d kB\/s\)\.$/);
+  expect(await steps.find(other.id)).toMatchObject({ trouble: null });
+  expect(await steps.imports()).toHaveLength(1);
+  await slow.close();
+});
+
+test('a newer list replaces one that nobody has worked on, once it has been read', async ({
+  fixture,
+  fetching,
+}) => {
+  const { server, ...steps } = fetching;
+  const { pool } = fixture.database;
+  const { supplier } = await (async () => {
+    server.serve('/list.csv', listOf({ A: '1.00' }));
+    return steps.add(`${server.origin}/list.csv`, 'Acme');
+  })();
+  const bring = async (price: string) => {
+    server.serve('/list.csv', listOf({ A: price }));
+    await steps.fetch(supplier);
+  };
+  const statuses = async () => (await steps.imports()).map(({ status }) => status);
+  await bring('1.00');
+  await pool.query(`update imports set status = 'queued'`);
+  await bring('2.00');
+  await steps.run('poll-feeds');
+  // The newer one may still turn out to be broken.
+  expect(await statuses()).toEqual(['queued', 'processing']);
+  await pool.query(`update imports set status = 'queued'`);
+  await steps.run('poll-feeds');
+  expect(await statuses()).toEqual(['cancelled', 'queued']);
+
+  // Somebody edits the second one.
+  const [, second] = await steps.imports();
+  await pool.query(
+    `insert into edit_commands (import_id, kind, rows, author) values ($1, 'single', 1, 'call')`,
+    [second?.id],
+  );
+  await bring('3.00');
+  await pool.query(`update imports set status = 'queued' where status = 'processing'`);
+  await steps.run('poll-feeds');
+  expect(await statuses()).toEqual(['cancelled', 'queued', 'queued']);
+});

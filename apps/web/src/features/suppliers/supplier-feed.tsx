@@ -179,7 +179,7 @@ function FeedFetches({ feed: { fetches } }: { feed: Feed }) {
     <ul className="list" aria-label="Last fetches">
       {fetches.map(({ id, at, result, importId, filename, sentence, cause, replaced, agreed }) => (
         <li key={id} className={`row ${classes.line} pad-y-tight line-below`}>
-          <div className="grow">
+          <div className={`grow ${classes.fetched}`}>
             {filename !== null && <CutLink to={importId && importPath(importId)}>{filename}</CutLink>}
             <BodyText component="div" className="break-words">
               {sentence ??
