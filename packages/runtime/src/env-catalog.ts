@@ -283,7 +283,8 @@ export const catalog = {
     schema: list('expected origins like http://127.0.0.1:4010, separated by commas', isOrigin).default([]),
     readBy: ['api', 'enrich-worker', 'folder-worker'],
     unset: 'none',
-    meaning: 'Origins that are fetched although they are not on the public internet',
+    meaning:
+      'Origins that are fetched although they are not on the public internet; of an sftp server `sftp://HOST:PORT`',
   },
   FETCH_PUBLIC: {
     schema: Flag.prefault('true'),

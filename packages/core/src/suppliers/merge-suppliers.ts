@@ -237,6 +237,12 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
       asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
   await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
+  // One address for each: that of the supplier that stays.
+  await sql`
+    update feeds set supplier = ${into}, runs_itself = false, itself_ended = 'The supplier was merged.'
+    where supplier = ${from} and not exists (select from feeds kept where kept.supplier = ${into} and kept.state = 'on')`.execute(
+    db,
+  );
   await sql`
     update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
       sends_complete = case when not suppliers.sends_complete or not gone.sends_complete then false end,
