@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
 import { csvOf, storedUnder } from '../../support/fixture.ts';
 import { startListServer } from '../../support/list-server.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { test as base } from '../../support/test.ts';
 
 const test = base.extend('fetching', async ({ fixture }, { onCleanup }) => {
@@ -275,8 +276,8 @@ test('a list is imported once, wherever the process that fetches it is killed', 
     create function refuse_fetch() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
     create constraint trigger refuse_fetch after insert on feed_fetches deferrable initially deferred
       for each row execute function refuse_fetch()`);
-  for (const price of ['1.00', '2.00', '3.00']) {
-    server.serve('/list.csv', listOf({ A: price }));
+  for (let price = 1; price <= (isLong ? 300 : 3); price += 1) {
+    server.serve('/list.csv', listOf({ A: `${price}.00` }));
     await pool.query('alter table feed_fetches enable trigger refuse_fetch');
     const { length } = await steps.imports();
     await steps.fetch(supplier);
