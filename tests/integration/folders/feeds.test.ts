@@ -61,7 +61,7 @@ test('a test shows the first rows and begins no import; the saved address brings
   expect(record).toMatchObject({
     filename: 'list.csv',
     source: 'address',
-    source_path: `${server.origin}/list.csv?…`,
+    source_path: `${server.origin}/list.csv?…#${supplier}`,
     auto_mode: 'manual',
     status: 'processing',
     total_products: 2,

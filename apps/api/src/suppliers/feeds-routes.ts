@@ -2,6 +2,7 @@ import * as contract from '@draftshelf/contract/suppliers/feeds';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
+import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { type ListSecret, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
 import { type ListSchedule, nextFetchAt } from '@draftshelf/domain/suppliers/list-schedule';
@@ -27,6 +28,9 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
     const read = readListAddress(body.address);
     if (!read.ok) throw invalid(read.sentence, 'address');
     const { address } = read;
+    const { supplier } = body;
+    if (supplier !== null && !(await findSupplier(db, { id: supplier })))
+      throw notFound('This supplier was deleted.');
     const id = await change(async (trx) => {
       if ((await feeds.countTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
       const saved = await readSaved(trx, sealingKeys, body, address.host);
@@ -34,7 +38,7 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
       const fault = signInFault(signIn, address);
       if (fault !== null) throw invalid(fault, 'signIn');
       return feeds.beginTest(trx, sealingKeys, {
-        ...{ address, supplier: body.supplier, secret: { address: body.address, signIn } },
+        ...{ address, supplier, secret: { address: body.address, signIn } },
         hostKey: body.hostKey ?? saved.hostKey,
       });
     });
@@ -145,6 +149,7 @@ async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed
       ...{ agreed, mayRunItself: isEnough, itselfEnded: feed.itself_ended },
       isFetching: await isTaskOpen(db, 'fetch-list', feed.id),
       fetchedAt: timestamp(feed.fetched_at),
+      foundAt: timestamp(feed.found_at),
       nextAt: timestamp(feed.next_fetch_at),
       trouble: trouble && { ...trouble, since: (feed.trouble_since ?? new Date()).toISOString() },
       fetches: fetches.map(

@@ -102,7 +102,9 @@ export const getFeed = route('getFeed', {
         hostKey: z.string().nullable(),
         ...Timing.shape,
         isFetching: z.boolean(),
+        /** When it was read last, and when that brought a list. */
         fetchedAt: Timestamp.nullable(),
+        foundAt: Timestamp.nullable(),
         nextAt: Timestamp.nullable(),
         trouble: Trouble.extend({ since: Timestamp }).nullable(),
         runsItself: z.boolean(),
@@ -115,7 +117,7 @@ export const getFeed = route('getFeed', {
           z.object({
             id: count,
             at: Timestamp,
-            result: z.enum(['taken', 'same', 'unchanged', 'failed']),
+            result: z.enum(['taken', 'same', 'failed']),
             importId: z.uuid().nullable(),
             filename: z.string().nullable(),
             sentence: z.string().nullable(),

@@ -1400,7 +1400,7 @@ export type FeedFetchesTable = {
   id: GeneratedAlways<number>;
   feed: string;
   at: Timestamp;
-  result: 'taken' | 'same' | 'unchanged' | 'failed';
+  result: 'taken' | 'same' | 'failed';
   import_id: string | null;
   bytes: number | null;
   sentence: string | null;

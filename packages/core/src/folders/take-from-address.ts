@@ -43,7 +43,9 @@ export async function beginFromAddress(
     await endFetch(db, id, seen, null);
     return { is: 'unchanged' };
   }
-  const content = { sha256: file.sha256, source: 'address', path: feed.shown } as const;
+  // Several addresses may look alike, but a supplier has one. An address that is shown has no other hash.
+  const path = `${feed.shown}#${feed.supplier}`;
+  const content = { sha256: file.sha256, source: 'address', path } as const;
   const arrived = await findArrived(db, content);
   const settings = await readSettings(db);
   const importId =
@@ -57,7 +59,7 @@ export async function beginFromAddress(
         currency: list.currency,
         chosen: { supplier: feed.supplier },
         changedAt: list.modifiedAt,
-        origin: { source: 'address', path: feed.shown, mode: modeOf(feed, settings.autoProcessMode) },
+        origin: { source: 'address', path, mode: modeOf(feed, settings.autoProcessMode) },
       })
     ).id;
   const is = arrived ? 'same' : 'taken';

@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint primary key generated always as identity,
       feed uuid not null references feeds on delete cascade,
       at timestamptz not null default clock_timestamp(),
-      result text not null check (result in ('taken', 'same', 'unchanged', 'failed')),
+      result text not null check (result in ('taken', 'same', 'failed')),
       import_id uuid,
       bytes bigint,
       sentence text,

@@ -111,12 +111,17 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
   );
 }
 
-function FeedState({ feed: { isFetching, fetchedAt, nextAt, trouble } }: { feed: Feed }) {
+function FeedState({ feed: { isFetching, fetchedAt, foundAt, nextAt, trouble } }: { feed: Feed }) {
   if (isFetching) return 'Fetching the list…';
   return (
     <>
       {fetchedAt === null ? 'Not fetched yet' : 'Last fetched '}
       {fetchedAt !== null && <RelativeTime time={fetchedAt} />}
+      {foundAt !== null && foundAt !== fetchedAt && (
+        <>
+          , unchanged since <RelativeTime time={foundAt} />
+        </>
+      )}
       {nextAt !== null && trouble === null && (
         <>
           {' · next '}
@@ -169,7 +174,6 @@ const agreedWords = (lists: number): string =>
 const resultWords = {
   taken: 'Imported',
   same: 'Same content as an earlier import',
-  unchanged: 'Unchanged',
   failed: 'Not fetched',
 } as const;
 
