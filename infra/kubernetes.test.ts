@@ -43,7 +43,7 @@ test('the rendered files are those of the sources', async () => {
 
 test('each object has only fields that exist, with values of their types', () => {
   const kinds = documents.map((all) => all.map((one) => KubernetesObject.parse(one).kind));
-  expect(kinds[0]).toHaveLength(15);
+  expect(kinds[0]).toHaveLength(16);
   expect(kinds[1]?.filter((kind) => kind === 'ScaledObject')).toHaveLength(2);
   expect(kinds[2]).toEqual(expect.arrayContaining(['PodMonitor', 'PrometheusRule']));
 });
