@@ -1,7 +1,10 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { expect } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
 import { csvOf } from '../../support/fixture.ts';
+import { hasOpenSsh, startOpenSsh } from '../../support/open-ssh.ts';
 import { linkMode, startSftpServer } from '../../support/sftp-server.ts';
 import { test as base } from '../../support/test.ts';
 
@@ -106,4 +109,22 @@ test('a private address is refused unless it is allowed', async ({ fixture, fetc
   expect(tested).toMatchObject({ trouble_kind: 'address', preview: null });
   expect(tested.trouble).toMatch(/leads into a private network/);
   expect(server.offered).toEqual([]);
+});
+
+test.skipIf(!hasOpenSsh)('OpenSSH serves lists', async ({ fixture, fetching }) => {
+  expect(fetching.server.asked).toEqual([]);
+  const server = await startOpenSsh();
+  const { signIn: key, files } = server;
+  const steps = feedSteps(fixture, { allowedOrigins: [server.origin] });
+  await writeFile(join(files, 'prices.csv'), listOf('1.50'));
+  await symlink('/etc/passwd', join(files, 'link.csv'));
+  const address = (name: string) => `${server.origin}${files}/${name}`;
+  expect(await steps.test(address('link.csv'), { signIn: key })).toMatchObject({ trouble_kind: 'not found' });
+  expect(await steps.test(address('none.csv'), { signIn: key })).toMatchObject({ trouble_kind: 'not found' });
+  const { id, supplier } = await steps.add(address('*.csv'), 'Acme', { signIn: key });
+  await steps.fetch(supplier);
+  await steps.fetch(supplier);
+  expect(await steps.imports()).toMatchObject([{ filename: 'prices.csv' }]);
+  expect(await steps.find(id)).toMatchObject({ trouble: null });
+  await server.close();
 });
