@@ -195,7 +195,7 @@ function PreviewedList({ preview }: { preview: Preview }) {
         records={records.map((cells, at) => ({ cells, at }))}
         keyOf={({ at }) => at}
         columns={columns.map(({ header, field }, at) => ({
-          head: `${fieldLabel(field)} (${header})`,
+          head: header === fieldLabel(field) ? header : `${fieldLabel(field)} (${header})`,
           cell: ({ cells }: { cells: string[] }) => cells[at] ?? '',
         }))}
       />
@@ -251,7 +251,6 @@ export function TimingFields({ value: { schedule, zone }, onChange }: TimingProp
           key={schedule.at}
           label={`At (${zone})`}
           type="time"
-          required
           defaultValue={schedule.at}
           onBlur={({ currentTarget: { value } }) =>
             value !== '' && value !== schedule.at && say({ ...schedule, at: value })

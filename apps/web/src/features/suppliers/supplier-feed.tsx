@@ -67,12 +67,14 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
       {trouble !== null && (
         <ErrorPanel title={trouble.sentence} cause={trouble.cause} tone="warning">
           <BodyText>
-            Since <RelativeTime time={trouble.since} />. Nothing was pushed, and the last list stays.{' '}
+            Nothing was pushed, and the last list stays. It failed first <RelativeTime time={trouble.since} />
             {feed.nextAt !== null && (
               <>
-                Tried again <RelativeTime time={feed.nextAt} />.
+                {' '}
+                and is tried again <RelativeTime time={feed.nextAt} />
               </>
             )}
+            .
           </BodyText>
         </ErrorPanel>
       )}
