@@ -183,7 +183,7 @@ const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
   'price-repeated': leaveOut,
   'parent-without-price': leaveOut,
   'quantity-missing': (keys) => keys.enter('4'),
-  'weight-unread': leaveOut,
+  'value-unread': leaveOut,
   'text-cleaned': leaveOut,
   'bad-quote': leaveOut,
   'unclosed-quote': leaveOut,

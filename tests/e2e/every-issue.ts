@@ -53,7 +53,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ SKU: '2-Jan' }, 'made-a-date'],
   [{ Brand: 'Salt &amp; Sons' }, 'text-cleaned'],
   [{ Brand: 'CafÃ© Sons' }, 'text-garbled'],
-  [{ Weight: '250 ml' }, 'weight-unread'],
+  [{ Weight: '250 ml' }, 'value-unread'],
   [{ SKU: 'ELSEWHERE' }, 'in-other-import'],
   [{ Currency: 'EUR' }, 'other-currency'],
   [{ Handle: 'both', SKU: 'BOTH', Currency: 'GBP' }, 'other-currency'],

@@ -148,6 +148,10 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
       },
     },
   ],
+  productDefinitions: [
+    { first: 100, after: null },
+    { first: 1, after: null },
+  ],
   metafieldDefinitions: [{ namespace: 'scd', key: 'external_id' }],
   metafieldDefinitionCreate: [
     { definition: { name: 'Id', namespace: 'scd', key: 'external_id', ownerType: 'PRODUCT', type: 'id' } },

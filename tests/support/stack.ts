@@ -54,6 +54,8 @@ export type StoreView = {
   fault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
   edit(id: number, change: object): Promise<void>;
+  /** Makes, changes or removes a definition of metafields of products. */
+  define(definition: object): Promise<void>;
 };
 
 /** Signs the sessions of a stack's api. */
@@ -216,5 +218,6 @@ function viewStore(url: string): StoreView {
       await fetch(`${url}/__faults`, { method: 'DELETE', headers });
     },
     edit: (id, change) => ask(`/__edit/${id}`, change),
+    define: (definition) => ask('/__definitions', definition),
   };
 }

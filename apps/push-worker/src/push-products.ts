@@ -26,6 +26,7 @@ import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { carryOut, rangeOf } from './carry-out.ts';
+import { definitionsOfRun } from './definitions-of-run.ts';
 import { type PushStore, type ReadStamp, sharedStamps } from './push-reads.ts';
 
 export type PushingParts = {
@@ -61,6 +62,7 @@ export async function pushProducts(
   const { shop } = session;
   const { db } = database;
   await setImportShop(db, record.id, session);
+  await definitionsOfRun(db, record, { run: chunk.run, session });
   const { products, readAt, scanned } = await readDue(work, run);
   await noteProgress(db, chunk, rangeOf(chunk).products - products.length);
   const options = { draftMode: run.draftMode, currency: session.currency, imageHosts };

@@ -141,6 +141,7 @@ export const paths = {
   changeMapping: 'PUT /api/queue/:id/mapping',
   answerReadings: 'PUT /api/queue/:id/readings',
   listFields: 'GET /api/csv/fields',
+  listMetafields: 'GET /api/csv/metafields',
   listMappings: 'GET /api/mappings',
   forgetMapping: 'DELETE /api/mappings/:fingerprint',
   recallMapping: 'POST /api/mappings/recall',

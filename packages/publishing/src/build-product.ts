@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { listDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import {
   type EffectiveRow,
   isOfFile,
@@ -11,10 +12,17 @@ import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import {
+  fieldOfMetafield,
+  isSameDefinition,
+  type MappedMetafield,
+  metafieldName,
+} from '@draftshelf/domain/base/metafields';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
   buildDraft,
@@ -55,14 +63,36 @@ export async function buildProducts(
   const known = { ...(await readPictureFacts(db, currentRows(record), ofAll)), hosts: imageHosts };
   const options = { draftMode, importSource, currency };
   const { mapping, isPartial } = await readParseRun(db, currentRows(record));
-  const mapped = Object.keys(mapping.sources);
-  const building = { options, known, mapped };
+  const { metafields, changed } = await sendableMetafields(db, mapping);
+  const left = new Set<string>(changed.map(fieldOfMetafield));
+  const mapped = Object.keys(mapping.sources).filter((field) => !left.has(field));
+  const ofProducts = metafields.length > 0 ? { ...options, metafields } : options;
+  const building = { options: ofProducts, known, mapped, changed };
   return grouped.map(([number, rows]) =>
     isPartial && rows.every(isOfFile)
       ? buildPartial(record, number, rows, building)
       : buildProduct(record, number, rows, building),
   );
 }
+
+/** The mapped metafields whose definitions are as when the file was read; `changed`: the others, which are not sent. */
+async function sendableMetafields(
+  db: Db,
+  { metafields = [] }: Pick<HeaderMapping, 'metafields'>,
+): Promise<{ metafields: MappedMetafield[]; changed: MappedMetafield[] }> {
+  if (metafields.length === 0) return { metafields: [], changed: [] };
+  const now = new Map((await listDefinitions(db)).map((one) => [metafieldName(one), one]));
+  const isAsRead = (one: MappedMetafield) => {
+    const current = now.get(metafieldName(one));
+    return current !== undefined && isSameDefinition(current, one);
+  };
+  return { metafields: metafields.filter(isAsRead), changed: metafields.filter((one) => !isAsRead(one)) };
+}
+
+const changedSentence = (changed: readonly MappedMetafield[]): string | null =>
+  changed.length === 0
+    ? null
+    : `Not sent, because the store has changed or removed the definition: ${changed.map(({ name }) => name).join(', ')}. Re-read the file to send it.`;
 
 export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
 
@@ -99,13 +129,18 @@ const withoutFound = ({ values, sources }: EffectiveRow): RowValues =>
 
 const unknownProduct = { ok: false, reason: 'Unknown product', missing: [] } satisfies DraftResult;
 
-type Building = { options: DraftOptions; known: KnownPictures; mapped: readonly string[] };
+type Building = {
+  options: DraftOptions;
+  known: KnownPictures;
+  mapped: readonly string[];
+  changed: readonly MappedMetafield[];
+};
 
 function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
-  { options, known, mapped }: Building,
+  { options, known, mapped, changed }: Building,
 ): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
@@ -120,6 +155,7 @@ function buildProduct(
     leftOutSentence(leftOut.length),
     omittedSentence(built.omitted, pictures),
     currencySentence(values, options.currency, leftOut),
+    changedSentence(changed.filter((one) => values.some((row) => row[fieldOfMetafield(one)]))),
   ];
   const note = notes.filter((one) => one !== null).join(' ') || null;
   const keys = built.ok ? keysOf(built.product, source.rows) : [];

@@ -119,6 +119,7 @@ it('a skipped product shows no default for what the file says nothing about', ()
     product: ['product_type'],
     variants: [['inventory_management']],
     metafields: [],
+    emptied: [],
     status: null,
   };
   const built = { ok: true, product: draft, silent: { ofOurs: silence, ofOthers: silence } } as const;

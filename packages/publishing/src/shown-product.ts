@@ -1,3 +1,5 @@
+import { metafieldText } from '@draftshelf/domain/base/metafield-values';
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { ProductSetInput, VariantSetInput } from '@draftshelf/shopify/documents';
 import { takenValues } from '@draftshelf/shopify/product/field';
@@ -8,7 +10,7 @@ import {
   variantFieldList,
 } from '@draftshelf/shopify/product/fields';
 import { intendedProduct } from '@draftshelf/shopify/product/intended-product';
-import { isBookkeeping, metafieldName } from '@draftshelf/shopify/product/lists/metafields';
+import { isBookkeeping } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
 import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/product/variant-names';
@@ -44,9 +46,11 @@ function variantParts(variants: readonly ShownVariant[]): Record<string, string>
   return parts;
 }
 
-const metafieldParts = (metafields: readonly { namespace: string; key: string; value: string }[]) =>
+const metafieldParts = (
+  metafields: readonly { namespace: string; key: string; value: string; type?: string }[],
+) =>
   Object.fromEntries(
-    metafields.filter((one) => !isBookkeeping(one)).map((one) => [metafieldName(one), one.value]),
+    metafields.filter((one) => !isBookkeeping(one)).map((one) => [metafieldName(one), metafieldText(one)]),
   );
 
 const textParts = (product: LiveProductFields): ShownProduct['parts'] =>

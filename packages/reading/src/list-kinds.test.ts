@@ -301,7 +301,7 @@ const cases: Record<string, Case> = {
   ],
   'weights beside other words, and volumes among them': [
     lines('Réf;Désignation;Poids / Volume;Prix;Stock', 'A-1;Savon;200 g;7,50;3', 'A-2;Gel;250 ml;8,50;3'),
-    ['sku | grams', 'A-1 | 200', 'A-2 | none (weight-unread)'],
+    ['sku | grams', 'A-1 | 200', 'A-2 | none (value-unread)'],
   ],
   'units of sale that mean several pieces, and packs beside single pieces': [
     lines('SKU,Description,UOM,Price,Qty', 'A,Hook,DZ,3.48,10', 'B,Ruler,EA,0.79,20', 'C,Paper,CS,32,5'),

@@ -155,8 +155,6 @@ ${productState}`,
       createdAt
       publishedAt
       templateSuffix
-      seo { title description }
-      category { fullName }
     }
   }
 }
@@ -223,6 +221,12 @@ ${lookups
     userErrors { code field message }
   }
 }`,
+  productDefinitions: `query productDefinitions($first: Int!, $after: String) {
+  metafieldDefinitions(first: $first, after: $after, ownerType: PRODUCT) {
+    nodes { namespace key name description type { name } validations { name value } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
   metafieldDefinitions: `query metafieldDefinitions($namespace: String!, $key: String!) {
   metafieldDefinitions(first: 1, ownerType: PRODUCT, namespace: $namespace, key: $key) {
     nodes { id namespace key type { name } }
@@ -260,6 +264,7 @@ export type DocumentVariables = {
   metafieldsDelete: { metafields: { ownerId: string; namespace: string; key: string }[] };
   stagedUploadsCreate: { input: StagedUploadInput[] };
   inventorySetQuantities: SetQuantitiesVariables;
+  productDefinitions: { first: number; after: string | null };
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {
     definition: { name: string; namespace: string; key: string; ownerType: 'PRODUCT'; type: string };

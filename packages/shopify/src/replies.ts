@@ -79,8 +79,6 @@ export const UndoState = ProductState.extend({
   createdAt: z.string(),
   publishedAt: z.string().nullable(),
   templateSuffix: z.string().nullable(),
-  seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
-  category: z.object({ fullName: z.string() }).nullable(),
 });
 export type UndoState = z.infer<typeof UndoState>;
 
@@ -161,6 +159,16 @@ export const replies = {
     stagedUploadsCreate: z.object({ stagedTargets: z.array(StagedTarget).nullable(), userErrors }),
   }),
   inventorySetQuantities: z.object({ inventorySetQuantities: z.object({ userErrors }) }),
+  productDefinitions: z.object({
+    metafieldDefinitions: pageOf(
+      z.object({
+        ...texts('namespace', 'key', 'name'),
+        description: z.string().nullable(),
+        type: z.object({ name: z.string() }),
+        validations: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+      }),
+    ),
+  }),
   metafieldDefinitions: z.object({
     metafieldDefinitions: listOf(
       z.object({ ...texts('id', 'namespace', 'key'), type: z.object({ name: z.string() }) }),

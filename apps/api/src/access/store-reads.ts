@@ -1,7 +1,9 @@
 import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
 import type { StoreWrites } from '@draftshelf/core/push/store/store-writes';
+import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
+import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/store-pages';
 import { memoizeFor } from '../http/memoize-for.ts';
@@ -16,6 +18,8 @@ export type StoreReads = {
   products(limit: number): Promise<StoreProduct[]>;
   /** Those that take products, and 'All Products'. Refusal: no answer of the store. */
   collections(): Promise<ShownCollection[]>;
+  /** The definitions of metafields of products; null: no store is connected, or it does not answer. */
+  definitions(): Promise<{ shop: string; definitions: MetafieldDefinition[] } | null>;
   forget(): void;
 };
 
@@ -47,6 +51,18 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     },
     { msMax: collectionsKeptMs, keysMax: 1 },
   );
+  const definitions = memoizeFor(
+    async () => {
+      const current = await store.current();
+      if (!current) return null;
+      const [{ shop }, found] = await Promise.all([
+        current.client.request('shop', {}, readOptions()),
+        readProductDefinitions(current.client, readOptions()),
+      ]);
+      return { shop: shop.myshopifyDomain, definitions: found };
+    },
+    { msMax: collectionsKeptMs, keysMax: 1 },
+  );
   return {
     async products(limit) {
       const { client } = await requireStore(store);
@@ -57,9 +73,17 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
       return (await copy.products).slice(0, limit);
     },
     collections: async () => collections.get(''),
+    async definitions() {
+      try {
+        return await definitions.get('');
+      } catch {
+        return null;
+      }
+    },
     forget() {
       copy = undefined;
       collections.forget();
+      definitions.forget();
     },
   };
 }

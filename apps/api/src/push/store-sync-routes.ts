@@ -3,11 +3,13 @@ import { getSyncProgress, syncInventory } from '@draftshelf/contract/push/store'
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { StoreSyncRecord } from '@draftshelf/core/connection/schema';
 import { lookUpInStore } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { isTaskOpen, joinTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.ts';
@@ -62,6 +64,8 @@ export function syncStoreTask({ db }: Database, store: StoreConnection, shopOf: 
       const { client } = await requireStore(store);
       if ((await shopOf(client)) !== shop) throw new Error('Another store is connected now.');
       await upsertShop(db, { shop, url: client.store.url, currency: null });
+      const definitions = await readProductDefinitions(client, { signal: run.signal });
+      await refreshDefinitions(db, shop, definitions);
       let sync = await db.transaction().execute(async (trx) => {
         await run.lock(trx);
         return beginSync(trx, shop);

@@ -2,15 +2,26 @@ import * as contract from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/core/connection/database';
 import type { MappingRecord } from '@draftshelf/core/connection/schema';
+import { listDefinitions, refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
 import { readSampleCells } from '@draftshelf/core/review/row-samples';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import {
+  fieldOfMetafield,
+  isMappable,
+  isMetafieldField,
+  metafieldName,
+  reservedNamespace,
+  typeOf,
+  typeWords,
+} from '@draftshelf/domain/base/metafields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { StoreConnection } from '../access/store-connection.ts';
+import type { StoreReads } from '../access/store-reads.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -18,13 +29,20 @@ import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
 
 export function serveMapping(
   api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+  {
+    database: { db },
+    changes,
+    store,
+    storeReads,
+  }: ApiDatabases & { store: StoreConnection; storeReads: StoreReads },
 ): void {
   serve(api, contract.getMapping, ({ params }) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, currentRows(record));
-      const details = columnDetails(mapping, await readSampleCells(trx, currentRows(record)));
+      const definitions = (await listDefinitions(trx)).filter(isMappable);
+      const sample = await readSampleCells(trx, currentRows(record));
+      const details = columnDetails(mapping, sample, definitions);
       const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
         const { samples = [], alternatives = [], profile = null } = details[index] ?? {};
         return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
@@ -37,6 +55,11 @@ export function serveMapping(
     const { headers } = await readParseRun(db, currentRows(record));
     const unknown = Object.keys(mapping).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
+    const targets = Object.values(mapping).flatMap((one) => one?.field ?? []);
+    const mappable = new Set((await listDefinitions(db)).filter(isMappable).map(fieldOfMetafield));
+    const absent = targets.filter(isMetafieldField).find((field) => !mappable.has(field));
+    if (absent !== undefined)
+      throw invalid(`The store has no metafield “${absent.slice(2)}” to write to.`, absent);
     const currency = await store.currency();
     const begun = await makeChange({ changes }, (trx) =>
       reread.changeMapping(trx, record.id, { mapping, currency }),
@@ -48,6 +71,17 @@ export function serveMapping(
     change(params.id, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
   );
   serve(api, contract.listFields, async () => fieldList);
+  serve(api, contract.listMetafields, async () => {
+    const read = await storeReads.definitions();
+    if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
+    const all = await listDefinitions(db);
+    const shown = all.filter(isMappable).map((one) => ({
+      ...{ field: fieldOfMetafield(one), name: one.name, key: metafieldName(one) },
+      ...{ description: one.description, type: typeWords(one) },
+    }));
+    const left = all.filter((one) => typeOf(one) === null && !reservedNamespace.test(one.namespace));
+    return { metafields: shown, left: left.filter(({ type }) => type !== 'id').length };
+  });
 }
 
 export function serveMappings(api: Api, { database: { db }, changes }: ApiDatabases): void {

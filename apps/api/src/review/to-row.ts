@@ -19,6 +19,7 @@ import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
+import { unreadValues } from '@draftshelf/domain/review/unread-values';
 import { productUrlIn } from '../access/store-connection.ts';
 
 export type Finding = { row: number; field: string; first_row: number };
@@ -65,7 +66,7 @@ export function toRow(
       ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),
       ...issuesIn(row.issues)
         .filter((code) => !(details.isParent && code === 'other-currency'))
-        .map((code) => issueOf(code, row, details)),
+        .flatMap((code) => issuesOf(code, row, details)),
       ...details.findings.map(({ field, first_row }) => ({
         ...{ code: 'duplicate' as const, field, message: duplicateText(field, first_row) },
       })),
@@ -112,6 +113,16 @@ function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullab
 type Issue = Row['issues'][number];
 
 type IssueDetails = Pick<Parameters<typeof toRow>[1], 'currency' | 'match' | 'sameOptions'>;
+
+function issuesOf(
+  code: RowIssue,
+  row: EffectiveRow,
+  details: IssueDetails & { mapping: HeaderMapping },
+): Issue[] {
+  const unread = code === 'value-unread' ? unreadValues(row.values, details.mapping.metafields) : [];
+  if (unread.length === 0) return [issueOf(code, row, details)];
+  return unread.map(([field, message]) => ({ code, field, message }));
+}
 
 function issueOf(code: RowIssue, { values }: EffectiveRow, details: IssueDetails): Issue {
   const { currency, match, sameOptions } = details;

@@ -29,6 +29,8 @@ export type StoredVariant = {
   inventoryPolicy: string;
   taxable: boolean;
   weight?: { value: number; unit: string };
+  harmonizedSystemCode?: string;
+  countryCodeOfOrigin?: string;
   /** The sum over all locations. */
   quantity: number;
   /** By location; absent in products of an older version: all at the main location. */
@@ -52,10 +54,11 @@ export type StoredProduct = {
   media: StoredMedia[];
   metafields: StoredMetafield[];
   collectionIds: string[];
+  seo?: { title?: string | undefined; description?: string | undefined };
+  /** The id of a category of the taxonomy. */
+  category?: string;
   /** Set by people; our app never sets them. */
   publishedAtMs?: number;
-  seo?: { title?: string | undefined; description?: string | undefined };
-  category?: string;
   templateSuffix?: string;
   /** Changes by people, oldest first. */
   changes?: { atMs: number; author: string; message: string }[];
@@ -67,6 +70,9 @@ export type StoredDefinition = {
   key: string;
   name: string;
   type: string;
+  description?: string | null;
+  validations?: { name: string; value: string | null }[];
+  isRemoved?: true;
 };
 
 /** Type and size of a picture, from its header. */
@@ -283,8 +289,11 @@ function createState() {
           idempotentCalls.delete(oldest);
         }
       } else {
-        definitions.push(record.definition);
-        lastId = Math.max(lastId, record.definition.id);
+        const { definition } = record;
+        const at = definitions.findIndex(({ id }) => id === definition.id);
+        if (at < 0) definitions.push(definition);
+        else definitions.splice(at, 1, ...(definition.isRemoved ? [] : [definition]));
+        lastId = Math.max(lastId, definition.id);
       }
     },
     *records(): Iterable<StoredRecord> {

@@ -38,9 +38,20 @@ type Reply = { status: number; body: unknown };
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const unknownThing: Reply = { status: 404, body: { errors: 'Not Found' } };
 
+/** A definition of metafields of products, by namespace and key: new, changed, or removed. */
+const DefinitionChange = z.strictObject({
+  namespace: z.string(),
+  key: z.string(),
+  name: z.string().default('Untitled'),
+  type: z.string().default('single_line_text_field'),
+  description: z.string().nullable().default(null),
+  validations: z.array(z.object({ name: z.string(), value: z.string().nullable() })).default([]),
+  isRemoved: z.literal(true).optional(),
+});
+
 /**
  * Control calls for tests: POST and DELETE /__faults, GET /__products, /__staged and /__stats, POST /__edit/<id>,
- * /__shop and /__collections.
+ * /__shop, /__collections and /__definitions.
  */
 export async function answerControl(
   request: IncomingMessage,
@@ -78,6 +89,8 @@ function replyTo(call: string, body: unknown, deps: ControlDeps): Reply {
       return parsed(ShopChange, body, (change) => ok(Object.assign(deps.shop, change)));
     case 'POST /__collections':
       return parsed(CollectionChange, body, (change) => changeCollection(change, catalogue));
+    case 'POST /__definitions':
+      return parsed(DefinitionChange, body, (change) => ok(changeDefinition(change, catalogue)));
     default: {
       const [, id] = /^POST \/__edit\/(\d+)$/.exec(call) ?? [];
       return parsed(MerchantEdit, body, (edit) => changeProduct(Number(id), edit, deps));
@@ -109,6 +122,16 @@ function changeProduct(id: number, edit: MerchantEdit, { catalogue, clock }: Con
   if (edit.deleted) catalogue.deleteProduct(product.id);
   else catalogue.putProduct(editedProduct(product, edit, clock()));
   return ok(catalogue.products.get(product.id) ?? {});
+}
+
+function changeDefinition(
+  { isRemoved, ...change }: z.infer<typeof DefinitionChange>,
+  catalogue: Catalogue,
+): object {
+  const { id = catalogue.nextId() } = catalogue.definition('PRODUCT', change.namespace, change.key) ?? {};
+  const definition = { id, ownerType: 'PRODUCT', ...change, ...(isRemoved && { isRemoved }) };
+  catalogue.addDefinition(definition);
+  return definition;
 }
 
 function changeCollection(change: z.infer<typeof CollectionChange>, catalogue: Catalogue): Reply {

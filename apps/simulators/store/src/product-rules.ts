@@ -1,6 +1,7 @@
 import type { Catalogue, StoredProduct } from './catalogue.ts';
 import { demoLocations } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
+import { valueProblem } from './metafield-rules.ts';
 import type { CustomId, Refusal, SetInput, SetMetafield } from './product-set-types.ts';
 import { variantRefusals } from './variant-rules.ts';
 
@@ -113,6 +114,14 @@ function metafieldRefusals(
     if (type === 'single_line_text_field' && /[\r\n]/.test(value)) {
       return refuse('value', 'Value must be a single line text string.');
     }
+    const problem = valueProblem(value, type, definition);
+    if (problem !== null) return refuse('value', problem);
+    if (/^(app--|shopify)/.test(namespace) && !isAsBefore(metafield, existing)) {
+      return refuse(
+        'namespace',
+        `Access to this namespace and key on Metafields for this resource type is not allowed.`,
+      );
+    }
     const holder = type === 'id' ? catalogue.productByCustomId(namespace, key, value) : undefined;
     if (holder && holder.id !== existing?.id) {
       return refuse('value', 'Value must be unique', 'CAPABILITY_VIOLATION');
@@ -120,6 +129,11 @@ function metafieldRefusals(
     return [];
   });
 }
+
+const isAsBefore = ({ namespace, key, value }: SetMetafield, existing: StoredProduct | undefined) =>
+  existing?.metafields.some(
+    (one) => one.namespace === namespace && one.key === key && one.value === value,
+  ) === true;
 
 /** A metafield's type: as given, else from its definition, else from the product. */
 export function metafieldType(

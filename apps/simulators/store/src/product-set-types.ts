@@ -27,6 +27,8 @@ export type SetVariant = {
     sku?: string | null;
     cost?: string | null;
     tracked?: boolean | null;
+    harmonizedSystemCode?: string | null;
+    countryCodeOfOrigin?: string | null;
     measurement?: { weight?: { value: number; unit: string } | null } | null;
   } | null;
   inventoryQuantities?: { locationId: string; name: string; quantity: number }[] | null;
@@ -47,6 +49,8 @@ export type SetInput = {
   variants?: SetVariant[] | null;
   files?: SetFile[] | null;
   metafields?: SetMetafield[] | null;
+  category?: string | null;
+  seo?: { title?: string | null; description?: string | null } | null;
 };
 
 /** A userError of productSet. */

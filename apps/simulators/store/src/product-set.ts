@@ -7,6 +7,7 @@ import type {
   StoredProduct,
   StoredVariant,
 } from './catalogue.ts';
+import { requireCategory } from './categories.ts';
 import type { DailyVariants } from './daily-variants.ts';
 import type { Shop } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
@@ -62,6 +63,7 @@ export function productSet(args: ProductSetArguments, state: StoreState): Produc
       message: 'Product does not exist',
     });
   }
+  requireCategory(input.category);
   const refusals = inputRefusals(input, existing, catalogue);
   if (refusals.length > 0) return { product: null, refusals };
   const product = builtProduct(input, existing, customId, state);
@@ -136,7 +138,18 @@ function builtProduct(
     media: input.files ? input.files.map((one) => builtMedia(one, existing, state)) : (existing?.media ?? []),
     metafields: builtMetafields(input, existing, customId, catalogue),
     collectionIds: input.collections ?? existing?.collectionIds ?? [],
+    ...seoOf(input, existing),
+    category: input.category === null ? undefined : (input.category ?? existing?.category),
   };
+}
+
+/** The store has no empty texts. */
+function seoOf({ seo }: SetInput, existing: StoredProduct | undefined): Pick<StoredProduct, 'seo'> {
+  if (!seo) return {};
+  const [title, description] = (['title', 'description'] as const).map((name) =>
+    seo[name] === undefined ? existing?.seo?.[name] : seo[name] || undefined,
+  );
+  return { seo: { title, description } };
 }
 
 const plainOptions: SetOption[] = [{ name: 'Title', values: [{ name: 'Default Title' }] }];
@@ -204,6 +217,7 @@ function builtVariant(
     inventoryPolicy: variant.inventoryPolicy ?? former?.inventoryPolicy ?? 'DENY',
     taxable: variant.taxable ?? former?.taxable ?? true,
     ...weightOf(variant, former),
+    ...codesOf(variant, former),
     quantity: former?.quantity ?? 0,
     ...(former?.quantities ? { quantities: former.quantities } : {}),
   };
@@ -223,6 +237,15 @@ function barcodesOf(
   return all.length > 1
     ? { barcode: all[0]?.value ?? null, barcodes: all }
     : { barcode: barcodes ? (all[0]?.value ?? null) : (former?.barcode ?? null) };
+}
+
+function codesOf(
+  { inventoryItem }: SetVariant,
+  former: StoredVariant | undefined,
+): Pick<StoredVariant, 'harmonizedSystemCode' | 'countryCodeOfOrigin'> {
+  const names = ['harmonizedSystemCode', 'countryCodeOfOrigin'] as const;
+  const values = names.map((name) => [name, given(inventoryItem?.[name], former?.[name] ?? null)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value));
 }
 
 function weightOf(variant: SetVariant, former: StoredVariant | undefined): Pick<StoredVariant, 'weight'> {

@@ -1,4 +1,5 @@
 import type { StoredMedia, StoredMetafield, StoredProduct, StoredVariant } from './catalogue.ts';
+import { categoryView } from './categories.ts';
 import { type Clock, storeTime } from './clock.ts';
 import type { Shop, StoredCollection } from './demo-shop.ts';
 import { gid } from './gid.ts';
@@ -38,7 +39,7 @@ export function productView(product: StoredProduct, deps: ViewDeps): object {
     publishedAt: product.publishedAtMs === undefined ? null : storeTime(product.publishedAtMs),
     templateSuffix: product.templateSuffix ?? null,
     seo: { title: product.seo?.title ?? null, description: product.seo?.description ?? null },
-    category: product.category === undefined ? null : { fullName: product.category },
+    category: product.category === undefined ? null : categoryView(product.category),
     events: (args: PageArguments) =>
       connection(
         eventsOf(product),
@@ -169,6 +170,8 @@ export function inventoryItemView(variant: StoredVariant, product: StoredProduct
     sku: variant.sku,
     tracked: variant.tracked,
     requiresShipping: true,
+    harmonizedSystemCode: variant.harmonizedSystemCode ?? null,
+    countryCodeOfOrigin: variant.countryCodeOfOrigin ?? null,
     unitCost: variant.cost === null ? null : money(variant.cost, deps.shop),
     measurement: {
       __typename: 'InventoryItemMeasurement',

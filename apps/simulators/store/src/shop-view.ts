@@ -58,7 +58,8 @@ export function definitionView(definition: StoredDefinition): object {
     namespace: definition.namespace,
     key: definition.key,
     ownerType: definition.ownerType,
-    description: null,
+    description: definition.description ?? null,
+    validations: (definition.validations ?? []).map((one) => ({ ...one, type: 'single_line_text_field' })),
     type: { name: definition.type, category: definition.type === 'id' ? 'ID' : 'TEXT' },
     capabilities: { uniqueValues: { enabled: definition.type === 'id', eligible: definition.type === 'id' } },
   };

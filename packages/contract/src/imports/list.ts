@@ -1,4 +1,3 @@
-import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { guardChangeMax, guardColumnCharsMax, guardCostMax } from '@draftshelf/domain/products/guards';
 import {
@@ -8,9 +7,9 @@ import {
 } from '@draftshelf/domain/suppliers/gone';
 import { changedGroups, listChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
-import { count, Timestamp } from '../values.ts';
+import { count, FieldName, Timestamp } from '../values.ts';
 
-const fields = z.array(z.enum(canonicalFields));
+const fields = z.array(FieldName);
 
 export const SupplierName = z.object({ id: count, name: z.string() });
 export type SupplierName = z.infer<typeof SupplierName>;

@@ -1,15 +1,10 @@
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { allAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { count, Done, FieldName } from '../values.ts';
 import { detectField } from '../wire.ts';
-
-const fields: ReadonlySet<unknown> = new Set(canonicalFields);
-const Field = z.custom<CanonicalField>((value) => fields.has(value), {
-  error: ({ input }) => `There is no field “${String(input)}”.`,
-});
 
 /** The most columns whose fields can be set; a file has at most as many. */
 export const mappedColumnsMax = 2000;
@@ -18,7 +13,7 @@ const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleStr
 
 /** Fields as the operator sets them, by the column's name; null: the column has no field. The others are detected. */
 export const MappingChoice = z
-  .record(z.string(), Field.nullable())
+  .record(z.string(), FieldName.nullable())
   .refine((choice) => Object.keys(choice).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChoice = z.infer<typeof MappingChoice>;
 
@@ -32,8 +27,8 @@ export const ReadingAnswers = z
   .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
 export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 
-const FieldOrDetect = z.custom<CanonicalField | typeof detectField>(
-  (value) => value === detectField || fields.has(value),
+const FieldOrDetect = z.custom<RowField | typeof detectField>(
+  (value) => value === detectField || isRowField(value),
   { error: ({ input }) => `There is no field “${String(input)}”.` },
 );
 
@@ -107,6 +102,28 @@ export const listFields = route('listFields', {
       aliases: z.array(z.string()),
     }),
   ),
+});
+
+/** A metafield of the store that columns can be mapped to. */
+export const Metafield = z.object({
+  /** The target of a column: 'm:custom.care'. */
+  field: FieldName,
+  name: z.string(),
+  /** 'custom.care'. */
+  key: z.string(),
+  description: z.string().nullable(),
+  /** In words: 'whole number'. */
+  type: z.string(),
+});
+export type Metafield = z.infer<typeof Metafield>;
+
+/**
+ * The metafields of products that the connected store defines, by name, without those of apps; none without a store.
+ * Those whose values cells cannot have are counted in `left`: references, ratings, rich text and JSON. If the store
+ * does not answer, they are as they were read last.
+ */
+export const listMetafields = route('listMetafields', {
+  reply: z.object({ metafields: z.array(Metafield), left: count }),
 });
 
 /** The operator's settings for a file, remembered for files with the same or similar headers. */

@@ -1,9 +1,8 @@
-import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
 /**
@@ -38,7 +37,7 @@ const Line = z.object({
   line: z.number().int(),
   /** The row that has the value; null if the line belongs to no row. */
   row: z.number().int().nullable(),
-  field: z.enum(canonicalFields).nullable(),
+  field: FieldName.nullable(),
   kind: z.enum(lineKindNames),
   /** The value of the download, the one now, and that of the file. Long ones are cut. */
   before: z.string().nullable(),
@@ -64,7 +63,7 @@ export const readCorrections = route('readCorrections', {
     /** Fields that change: cells, those that become empty, and those that had a value in the download. */
     fields: z.array(
       z.object({
-        field: z.enum(canonicalFields),
+        field: FieldName,
         changed: z.number().int(),
         emptied: z.number().int(),
         filled: z.number().int(),

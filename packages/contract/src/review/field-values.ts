@@ -1,4 +1,4 @@
-import { valueFields } from '@draftshelf/domain/base/field-value';
+import { isValueField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -13,7 +13,7 @@ const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
  */
 export const listValues = route('listValues', {
   params: ImportParams,
-  query: RowFilters.extend({ field: z.enum(valueFields) }),
+  query: RowFilters.extend({ field: z.custom<ValueField>(isValueField) }),
   reply: z.object({
     /** At most 50 of at most 500 characters, the commonest first. */
     values: z.array(CountedValue),

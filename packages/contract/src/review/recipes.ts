@@ -1,9 +1,8 @@
-import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { count, Done } from '../values.ts';
+import { count, Done, FieldName } from '../values.ts';
 import { EditTarget, previewEdits } from './commands.ts';
 
 /** A command on a list of a supplier that can be repeated on the next one. */
@@ -35,7 +34,7 @@ const Column = z.string().max(1_000);
 /** Columns of the list to read: in place of columns that it lacks, and of fields without a column. */
 const ColumnUses = z.strictObject({
   columns: z.record(Column, Column),
-  fields: z.partialRecord(z.enum(canonicalFields), Column),
+  fields: z.partialRecord(FieldName, Column),
 });
 
 /**

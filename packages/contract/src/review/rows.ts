@@ -1,4 +1,3 @@
-import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
@@ -12,6 +11,7 @@ import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
@@ -237,10 +237,7 @@ export type ShownProduct = z.infer<(typeof getProduct)['reply']>;
 
 /** Field → new value; null removes the edit, '' clears the field. */
 const EditedValues = z
-  .partialRecord(
-    z.enum(canonicalFields),
-    z.string().max(valueCharsMax).refine(isStorable, notStorable).nullable(),
-  )
+  .partialRecord(FieldName, z.string().max(valueCharsMax).refine(isStorable, notStorable).nullable())
   .superRefine((values, context) => {
     for (const [field, value] of Object.entries(values)) {
       const message = choiceProblem(field, value ?? '');
@@ -258,7 +255,7 @@ export const editRow = route('editRow', {
     .object({
       values: EditedValues.default({}),
       leaveOut: z.boolean().optional(),
-      expected: z.partialRecord(z.enum(canonicalFields), z.string().nullable()).optional(),
+      expected: z.partialRecord(FieldName, z.string().nullable()).optional(),
     })
     .refine(({ values, leaveOut }) => leaveOut !== undefined || Object.keys(values).length > 0, {
       path: ['values'],

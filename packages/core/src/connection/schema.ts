@@ -2,6 +2,7 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/access/preferences';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/access/settings';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { Weight } from '@draftshelf/domain/base/weight';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
@@ -1109,6 +1110,16 @@ export type StoreSyncsTable = {
   ended_at: NullableTimestamp;
   error: string | null;
 };
+export type MetafieldDefinitionsTable = {
+  shop: string;
+  namespace: string;
+  key: string;
+  name: string;
+  description: string | null;
+  type: string;
+  validations: JsonColumn<MetafieldDefinition['validations']>;
+};
+
 export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 
 export type SettingsTable = {
@@ -1859,6 +1870,7 @@ export type Schema = {
   product_keys: ProductKeysTable;
   store_products: StoreProductsTable;
   store_syncs: StoreSyncsTable;
+  metafield_definitions: MetafieldDefinitionsTable;
   settings: SettingsTable;
   credentials: CredentialsTable;
   shops: ShopsTable;

@@ -29,6 +29,7 @@ import * as tasksAreChunks from './0110-tasks-are-chunks.ts';
 import * as changesOfLines from './0111-changes-of-lines.ts';
 import * as factsOfLines from './0112-facts-of-lines.ts';
 import * as feeds from './0113-feeds.ts';
+import * as furtherValues from './0114-further-values.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0111-changes-of-lines': changesOfLines,
   '0112-facts-of-lines': factsOfLines,
   '0113-feeds': feeds,
+  '0114-further-values': furtherValues,
 };
 
 /**

@@ -86,7 +86,7 @@ export class CopyPiece {
   }
 
   /** JSON writes a NUL as \u0000, which a json column (unlike jsonb) stores as it is. */
-  json(value: readonly string[] | null): void {
+  json(value: readonly string[] | Readonly<Record<string, string>> | null): void {
     if (value === null) this.#null();
     else this.#string(JSON.stringify(value));
   }

@@ -2,7 +2,12 @@ import { pipeline } from 'node:stream/promises';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { sizedFields, storedFields, storedSize } from '@draftshelf/domain/review/stored-values';
+import {
+  furtherValues,
+  sizedFields,
+  storedFields,
+  storedSize,
+} from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -92,6 +97,7 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.bigInteger(gtin);
   for (const field of storedFields) piece.text(row.values[field] ?? null);
   for (const field of sizedFields) piece.number(storedSize(field, row.values));
+  piece.json(furtherValues(row.values));
 }
 
 const noItem: Record<keyof Item, null> = { key: null, hashes: null, price: null, quantity: null, gtin: null };

@@ -1,4 +1,4 @@
-import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { isProductField } from '@draftshelf/domain/base/canonical-fields';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -114,7 +114,7 @@ export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
 
 /** A field that a product has only once is held by its first row. */
 export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
-  field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+  field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
 export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);

@@ -1,4 +1,4 @@
-import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { ByField, RowField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
 import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -20,7 +20,7 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   own_id: string | null;
   /** The edited value of a field, else the one of the file, else a found one. */
   values: RowValues;
-  sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+  sources: ByField<'edit' | 'found'>;
   leftOut: boolean;
   /** Its stored cells cannot be read; it has neither cells nor values. */
   isDamaged?: true;
@@ -321,7 +321,7 @@ function overlay(
 ): Overlaid {
   const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
-  for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
+  for (const { field, value } of found as { field: RowField; value: string }[]) {
     const ofCell = values[field];
     if (ofCell !== undefined && !givesWay(field, ofCell)) continue;
     values[field] = value;

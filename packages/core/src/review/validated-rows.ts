@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type StoredValues, sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
+import {
+  furtherColumn,
+  type StoredValues,
+  sizeColumns,
+  valueColumns,
+} from '@draftshelf/domain/review/stored-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -8,7 +13,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 const [texts, sizes] = [Object.values(valueColumns), Object.values(sizeColumns)];
-export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes];
+export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes, furtherColumn];
 
 export const validatedColumns = {
   issues: 'bigint',
@@ -18,6 +23,7 @@ export const validatedColumns = {
   search: 'text',
   options: 'text[]',
   sources: 'json',
+  [furtherColumn]: 'json',
   ...(Object.fromEntries(texts.map((column) => [column, 'text'])) as Record<(typeof texts)[number], 'text'>),
   ...(Object.fromEntries(sizes.map((column) => [column, 'float8'])) as Record<
     (typeof sizes)[number],

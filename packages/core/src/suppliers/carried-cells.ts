@@ -1,8 +1,8 @@
-import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
+import { isOfProduct } from '../review/product-field-sql.ts';
 import { currentRows } from '../work/runs.ts';
 import { countingFirst } from './carried-values.ts';
 import { itemOf, joinFound } from './row-items.ts';
@@ -32,7 +32,7 @@ export async function readCarriedCells(
 ): Promise<CarriedCell[]> {
   if (record.supplier === null) return [];
   const { import_id, run } = currentRows(record);
-  const isOfProduct = sql`edits.field = any(${[...productFields]}::text[])`;
+  const ofProduct = isOfProduct('edits.field');
   return queryRows<CarriedCell>(db)`
     select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
       coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
@@ -44,7 +44,7 @@ export async function readCarriedCells(
     left join lateral (
       select subject, said_at, said_in from carried_values said
       where said.supplier = ${record.supplier} and said.field = edits.field
-        and said.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, row_items.our_id)
+        and said.subject = case when ${ofProduct} then 'p:' || coalesce(own_id, row_items.our_id)
           else 'i:' || ${itemOf(record.supplier, sql`row_items.item`)} end
         and said.value = edits.after
       order by ${countingFirst} limit 1

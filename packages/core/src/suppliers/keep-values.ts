@@ -1,4 +1,4 @@
-import { type CanonicalField, productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, isProductField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -220,7 +220,7 @@ async function itemReader(
   const items = new Map(
     said.flatMap(({ cell: { byte_from, field }, row, saidOf }): [string, Item][] => {
       const item = row.item ?? named.get(row.row) ?? null;
-      const isOfItem = !productFields.has(field as CanonicalField);
+      const isOfItem = !isProductField(field);
       if (isOfItem && (item === null || row.isUnsure)) return [];
       const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);
       return [[`${byte_from} ${field}`, { subject, saidOf }]];

@@ -9,6 +9,7 @@ import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, partsOf } from '../imports/imports.ts';
+import { withDefinitions } from '../push/store/metafield-definitions.ts';
 
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
   return `${stage}_run`;
@@ -71,7 +72,7 @@ export async function insertParseRun(
       ...state,
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
-      mapping: storableJson(parse.mapping),
+      mapping: storableJson(await withDefinitions(db, parse.mapping)),
       mapping_overrides: storableJson(parse.mappingOverrides ?? {}),
       currency: parse.currency ?? null,
       ...chosenColumns(parse.chosen),
@@ -136,7 +137,7 @@ export async function completeParseRun(
     ...state,
     dialect: storableJson(dialect),
     headers: storableJson(headers),
-    mapping: storableJson(mapping),
+    mapping: storableJson(await withDefinitions(db, mapping)),
   });
 }
 

@@ -1,3 +1,5 @@
+import { isMetafieldField, type MetafieldField } from './metafields.ts';
+
 /** `rowKeys`: the specification's CSV row keys of the field; the first with a value is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
@@ -42,8 +44,15 @@ const catalog = {
   option3Value: { label: 'Option 3 value' },
   moreImages: { label: 'Further images' },
   dimensions: { label: 'Dimensions' },
+  seoTitle: { label: 'Search title' },
+  seoDescription: { label: 'Search description' },
+  category: { label: 'Category' },
+  hsCode: { label: 'HS code' },
 } as const satisfies Record<string, CatalogEntry>;
 export type CanonicalField = keyof typeof catalog;
+/** A field of ours, or a metafield of the store: what a column can be mapped to, and a row has values for. */
+export type RowField = CanonicalField | MetafieldField;
+
 export const canonicalFields = Object.keys(catalog) as [CanonicalField, ...CanonicalField[]];
 
 /** The specification's eight canonical fields. Header mapping assigns columns to them first. */
@@ -61,7 +70,14 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   'tags',
   'collections',
   'status',
+  'seoTitle',
+  'seoDescription',
+  'category',
 ]);
+
+/** Whether a product has a value of a field once. Metafields are those of products. */
+export const isProductField = (field: string): boolean =>
+  field.startsWith('m:') || (productFields as ReadonlySet<string>).has(field);
 
 /** Fields with amounts of money. */
 export const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
@@ -78,7 +94,11 @@ export const optionValueFields = optionFields.map(({ value }) => value);
  * The values of one row by canonical field; a field without a value is absent. `compareAtPieces`: how many pieces the
  * compare-at price is the price of, where the price or the quantity was edited and no longer tells (`keepPieces`).
  */
-export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>>;
+export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', string>> &
+  Record<MetafieldField, string>;
+
+/** Values by field, of ours and of metafields; a field without one is absent. */
+export type ByField<Value> = Partial<Record<CanonicalField, Value>> & Record<MetafieldField, Value>;
 
 type FieldSpec = Required<CatalogEntry> & { required: boolean };
 
@@ -92,8 +112,23 @@ export const fieldSpecs = Object.fromEntries(
   }),
 ) as Record<CanonicalField, FieldSpec>;
 
+/** Whether a text names a field of ours or a metafield. */
+export const isRowField = (text: unknown): text is RowField =>
+  typeof text === 'string' && (Object.hasOwn(catalog, text) || isMetafieldField(text));
+
+/** Whether a product needs a field. It needs no metafield. */
+export const isRequired = (field: RowField): boolean =>
+  (fieldSpecs as Partial<Record<string, FieldSpec>>)[field]?.required === true;
+
+/** The label of a field; of a metafield the words of its key: 'Care instructions'. */
+export function labelOf(field: RowField): string {
+  if (!isMetafieldField(field)) return fieldSpecs[field].label;
+  const words = field.slice(field.indexOf('.') + 1).replace(/[_-]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A field's label within a sentence: 'the compare-at price', 'the SKU'. */
-export function labelInSentence(field: CanonicalField): string {
-  const { label } = fieldSpecs[field];
+export function labelInSentence(field: RowField): string {
+  const label = labelOf(field);
   return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields } from './canonical-fields.ts';
+import { canonicalFields, isRowField, type RowField } from './canonical-fields.ts';
 
 /**
  * The values of all options as one field, whichever of its options a product has in which columns: 'Size: S'. Rows are
@@ -7,8 +7,11 @@ import { type CanonicalField, canonicalFields } from './canonical-fields.ts';
 export const optionsField = 'options';
 
 /** Fields by which rows are filtered and counted. */
-export type ValueField = CanonicalField | typeof optionsField;
+export type ValueField = RowField | typeof optionsField;
+/** Those that are no metafields. */
 export const valueFields = [...canonicalFields, optionsField] as const;
+
+export const isValueField = (text: unknown): text is ValueField => text === optionsField || isRowField(text);
 
 /** A value that rows are filtered by; '' for rows without one. */
 export type FieldValue = { field: ValueField; value: string };
@@ -18,7 +21,7 @@ export const fieldValueText = ({ field, value }: FieldValue): string => `${field
 
 /** The filter of a text; null if it names no field. */
 export function parseFieldValue(text: string): FieldValue | null {
-  const at = text.indexOf(':');
-  const field = valueFields.find((name) => name === text.slice(0, at));
-  return field === undefined ? null : { field, value: text.slice(at + 1) };
+  const at = text.indexOf(':', text.startsWith('m:') ? 'm:'.length : 0);
+  const field = text.slice(0, Math.max(at, 0));
+  return isValueField(field) ? { field, value: text.slice(at + 1) } : null;
 }

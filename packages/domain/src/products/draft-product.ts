@@ -1,6 +1,10 @@
 import type { RowValues } from '../base/canonical-fields.ts';
+import { countryOf } from '../base/countries.ts';
 import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
+import { hsCodeOf } from '../base/hs-code.ts';
+import { metafieldValue } from '../base/metafield-values.ts';
+import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf, saysAvailable } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
@@ -23,6 +27,10 @@ export type DraftVariant = OptionFields & {
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
+  /** Digits. */
+  harmonized_system_code?: string;
+  /** Two letters. */
+  country_code_of_origin?: string;
   /** Both or none. */
   weight?: number;
   weight_unit?: WeightUnit;
@@ -41,12 +49,14 @@ export type SilentVariantField = Exclude<
 /**
  * The fields of a draft for which neither the file nor the operator has a value. The draft has a default for them,
  * which is for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our
- * namespace. `status`: the one that a person set; null: none, so that a product in the store keeps its own.
+ * namespace; any other one without a value is silent, unless it is to be emptied. `status`: the one that a person set; null: none, so that a product in the store keeps its own.
  */
 export type Silence = {
   product: SilentProductField[];
   variants: SilentVariantField[][];
   metafields: string[];
+  /** Names of metafields of the store’s definitions that are to be emptied. */
+  emptied: string[];
   status: ProductStatus | null;
 };
 
@@ -70,6 +80,10 @@ export type DraftProduct = {
   published_scope: 'web';
   variants: DraftVariant[];
   options?: ProductOption[];
+  seo_title?: string;
+  seo_description?: string;
+  /** A category of Shopify’s taxonomy by its id, with its name for people. */
+  category?: { id: string; name: string };
   /** Joined with ', '. */
   tags: string;
   images: { src: string; alt?: string }[];
@@ -87,6 +101,8 @@ export type DraftOptions = {
   productType?: string;
   /** The rows are those of a list of prices and stock: they update a product that the store has. */
   isPartial?: boolean;
+  /** The definitions of the store for the metafields that the rows have values of. */
+  metafields?: readonly MappedMetafield[];
 };
 
 /** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
@@ -175,7 +191,12 @@ export function draftProductOf(
       rows.filter((row, at) => at === 0 || !left.has(row)),
       title,
     ),
-    metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
+    ...textsOf({ seo_title: first.seoTitle, seo_description: first.seoDescription }),
+    metafields: [
+      ...ourDraftMetafields(options, upc),
+      ...furtherMetafields(first),
+      ...storeMetafields(first, options.metafields),
+    ],
     ...(collections.length > 0 ? { collections } : {}),
   };
 }
@@ -282,6 +303,10 @@ function draftVariant(
     inventory_management: isTracked(row) ? 'shopify' : null,
     inventory_policy: choiceOf.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
+    ...textsOf({
+      harmonized_system_code: hsCodeOf(row.hsCode) ?? undefined,
+      country_code_of_origin: countryOf(row.origin) ?? undefined,
+    }),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }
@@ -343,6 +368,22 @@ function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
     return line === '' ? [] : [metafield(key, line)];
   });
 }
+
+/** Values that are of the type of their definition. */
+const storeMetafields = (
+  first: RowValues,
+  definitions: readonly MappedMetafield[] = [],
+): DraftProduct['metafields'] =>
+  definitions.flatMap((definition) => {
+    const { namespace, key, type } = definition;
+    const text = first[fieldOfMetafield(definition)];
+    const read = text ? metafieldValue(text, definition) : null;
+    return read && 'value' in read ? [{ namespace, key, value: read.value, type }] : [];
+  });
+
+/** Those that are not empty. */
+const textsOf = <Name extends string>(texts: Record<Name, string | undefined>): { [name in Name]?: string } =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as { [name in Name]?: string };
 
 function metafield(key: string, value: string): DraftProduct['metafields'][number] {
   return { namespace: 'scd', key, value, type: 'single_line_text_field' };

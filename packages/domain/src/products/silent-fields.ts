@@ -1,6 +1,9 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import type { CanonicalField, RowField, RowValues } from '../base/canonical-fields.ts';
+import { countryOf } from '../base/countries.ts';
 import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
+import { hsCodeOf } from '../base/hs-code.ts';
+import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { weightOf } from '../base/weight.ts';
@@ -25,9 +28,9 @@ import { hasOptionValue } from './variant-options.ts';
 /** Facts about the rows of a product besides their values, as JSON. */
 export type Said = {
   /** Mapped fields in which an empty cell takes back what we sent before. In other fields it changes nothing. */
-  takenBack: readonly CanonicalField[];
+  takenBack: readonly RowField[];
   /** Fields that a person emptied, by the place of the row, from 0. */
-  cleared: Readonly<Record<number, readonly CanonicalField[]>>;
+  cleared: Readonly<Record<number, readonly RowField[]>>;
   /** The status that a person set; absent: none. */
   status?: ProductStatus;
 };
@@ -43,11 +46,11 @@ const takingBack: readonly CanonicalField[] = [
  */
 export function saidOf(
   mapped: Iterable<string>,
-  rows: readonly { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> }[],
+  rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],
 ): Said {
   const columns = new Set(mapped);
   const cleared = rows.flatMap(({ values, sources }, at) => {
-    const fields = (Object.keys(sources) as CanonicalField[]).filter(
+    const fields = (Object.keys(sources) as RowField[]).filter(
       (field) => sources[field] === 'edit' && values[field] === undefined,
     );
     return fields.length > 0 ? [[at, fields] as const] : [];
@@ -55,7 +58,10 @@ export function saidOf(
   const [first] = rows;
   const isStatusSet = first?.sources.status === 'edit' && first.values.status !== undefined;
   return {
-    takenBack: takingBack.filter((field) => columns.has(field)),
+    takenBack: [
+      ...takingBack.filter((field) => columns.has(field)),
+      ...[...columns].filter(isMetafieldField),
+    ],
     cleared: Object.fromEntries(cleared),
     ...(isStatusSet ? { status: choiceOf.status(first.values.status) } : {}),
   };
@@ -85,7 +91,7 @@ function silenceOf(
 ): Silence {
   const [first = {}] = parentFirst(rows);
   const places = new Map(rows.map((row, at) => [row, at]));
-  const isCleared = (row: RowValues, ...fields: CanonicalField[]) =>
+  const isCleared = (row: RowValues, ...fields: RowField[]) =>
     fields.some((field) => said.cleared[places.get(row) ?? -1]?.includes(field));
   const isTakenBack = (...fields: CanonicalField[]) => fields.some((field) => said.takenBack.includes(field));
   const isSilent = (field: CanonicalField) =>
@@ -99,10 +105,16 @@ function silenceOf(
     vendor: isSilent('vendor'),
     product_type: isSilent('type'),
     tags: isSilent('tags'),
+    seo_title: isSilent('seoTitle'),
+    seo_description: isSilent('seoDescription'),
+    category: isSilent('category'),
     collections: isSilent('collections'),
     images: !hasPictures,
     options: isPartial || !rows.some(hasOptionValue),
   };
+  const emptied = [...said.takenBack, ...(said.cleared[places.get(first) ?? -1] ?? [])].filter(
+    isMetafieldField,
+  );
   const metafields = {
     upc: isPartial || !variants.some((row) => barcodeOf(row.upc) !== '' || isCleared(row, 'upc')),
     tcin: isSilent('tcin'),
@@ -129,11 +141,14 @@ function silenceOf(
         inventory_quantity: row.quantity === undefined || readQuantity(row.quantity) === null,
         inventory_management: !row.trackQuantity || row.trackQuantity === untrackedIfNew,
         inventory_policy: !row.continueSelling,
+        harmonized_system_code: hsCodeOf(row.hsCode) === null && !isCleared(row, 'hsCode'),
+        country_code_of_origin: countryOf(row.origin) === null && !isCleared(row, 'origin'),
         weight: !weightOf(row) && !isCleared(row, 'weight'),
       };
       return trueOf(fields);
     }),
     metafields: trueOf(metafields),
+    emptied: emptied.filter((field) => !first[field]).map((field) => field.slice('m:'.length)),
     status: said.status ?? null,
   };
 }
@@ -157,7 +172,7 @@ export function withSilent(
   );
   const status = silence.status ?? base.status;
   const product = { ...draft, ...kept, status, published: status === 'active' };
-  if (product.collections === undefined) delete product.collections;
+  for (const field of silence.product) if (product[field] === undefined) delete product[field];
   const pairs = draftPairs(draft, base, isOurs);
   const variants = draft.variants.map((variant, at) =>
     withSilentVariant(variant, silence.variants[at] ?? [], pairs[at]),
@@ -183,7 +198,10 @@ function withSilentVariant(
 ): DraftVariant {
   if (!base) return variant;
   const { weight, weight_unit, ...rest } = variant;
-  const fields = silent.filter((field) => field !== 'weight').map((field) => [field, base[field]]);
+  const fields = silent
+    .filter((field) => field !== 'weight')
+    .map((field) => [field, base[field]])
+    .filter(([, value]) => value !== undefined);
   const weightOfOne = silent.includes('weight') ? base : { weight, weight_unit };
   return {
     ...rest,
@@ -201,13 +219,16 @@ function withSilentMetafields(
   silence: Silence,
   base: DraftProduct,
 ): DraftProduct['metafields'] {
-  const isSilent = ({ namespace, key }: { namespace: string; key: string }) =>
-    namespace === 'scd' && silence.metafields.includes(key);
+  const own = new Set(draft.metafields.map(metafieldName));
+  const isSilent = (one: { namespace: string; key: string }) =>
+    one.namespace === 'scd'
+      ? silence.metafields.includes(one.key)
+      : !own.has(metafieldName(one)) && !silence.emptied.includes(metafieldName(one));
   const kept = base.metafields.filter(isSilent);
   if (kept.length === 0) return draft.metafields;
-  const places = new Map(base.metafields.map(({ namespace, key }, at) => [`${namespace}.${key}`, at]));
-  const placeOf = ({ namespace, key }: { namespace: string; key: string }) =>
-    places.get(`${namespace}.${key}`) ?? base.metafields.length;
+  const places = new Map(base.metafields.map((one, at) => [metafieldName(one), at]));
+  const placeOf = (one: { namespace: string; key: string }) =>
+    places.get(metafieldName(one)) ?? base.metafields.length;
   return [...draft.metafields, ...kept].toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 

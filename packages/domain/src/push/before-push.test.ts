@@ -86,7 +86,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { besides: [{ field: 'price', sent: 'Price', columns: ['Price 2', 'Price 3'] }] },
     '2 column: Only “Price” is sent as the price, not “Price 2” and “Price 3”.',
   ],
-  'weights-unread': [{ rows: { 'weight-unread': 3 } }, '3 row: The weight isn’t sent: its unit isn’t known.'],
+  'values-unread': [
+    { rows: { 'value-unread': 3 } },
+    '3 row: A value isn’t of the kind that its field takes, so it isn’t sent.',
+  ],
   totals: [{ rows: { totals: 1 } }, '1 row: A total of the list, so it’s no product.'],
   'named-totals': [
     { namedTotals: [12, 40] },

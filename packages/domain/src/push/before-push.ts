@@ -273,7 +273,10 @@ const makers = {
           : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${quoted(columns)}.`;
       return { ...counted(columns.length, 'column', words), field, columns };
     }),
-  'weights-unread': ofRows('weight-unread', 'The weight isn’t sent: its unit isn’t known.'),
+  'values-unread': ofRows(
+    'value-unread',
+    'A value isn’t of the kind that its field takes, so it isn’t sent.',
+  ),
   'taking-pictures': ({ takingPictures }) =>
     counted(takingPictures, 'picture', 'Still being read from the file. A push doesn’t send them yet.'),
   'looking-up': ({ lookingUp }) => {

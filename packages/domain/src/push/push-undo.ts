@@ -57,6 +57,8 @@ export const undoParts = [
   'vendor',
   'type',
   'status',
+  'search title',
+  'search description',
   'web address',
   'tags',
   'options',

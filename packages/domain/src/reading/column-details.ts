@@ -1,8 +1,10 @@
-import { type CanonicalField, fieldSpecs, moneyFields } from '../base/canonical-fields.ts';
+import { isRequired, moneyFields, type RowField } from '../base/canonical-fields.ts';
 import { cutText } from '../base/cut-text.ts';
+import type { MetafieldDefinition } from '../base/metafields.ts';
 import { type ColumnEvidence, columnEvidence } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { suggestedMetafields } from './mapping/suggested-metafields.ts';
 import { priceBars, priceCounter } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
@@ -10,7 +12,7 @@ export type ColumnDetails = {
   /** Different values of its first rows, trimmed and cut. */
   samples: string[];
   /** Fields that it may hold instead of its own, best first. */
-  alternatives: { field: CanonicalField; confidence: number }[];
+  alternatives: { field: RowField; confidence: number }[];
   profile: ColumnProfile;
 };
 
@@ -21,16 +23,20 @@ const alternativesMax = 3;
 /**
  * Details of every column of a mapping.
  * @param sample cells of the first rows, as `mapHeaders` takes them
+ * @param definitions those of the store, which columns may hold values of
  */
 export function columnDetails(
   { columns }: Pick<HeaderMapping, 'columns'>,
   sample: readonly (readonly string[])[],
+  definitions: readonly MetafieldDefinition[] = [],
 ): ColumnDetails[] {
   const evidence = columns.map((_, index) => columnEvidence(sample.map((row) => row[index])));
   const headers = columns.map(({ header }) => header);
   const candidates = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
   return columns.map(({ field }, index) => {
-    const best = new Map<CanonicalField, number>();
+    const cells = sample.map((row) => row[index] ?? '');
+    const best = new Map<RowField, number>(suggestedMetafields(headers[index] ?? '', cells, definitions));
+    if (field !== null) best.delete(field);
     for (const other of (candidates.get(index) ?? []).toSorted((a, b) => b.worth - a.worth)) {
       if (other.field !== field && !best.has(other.field)) best.set(other.field, round(other.confidence));
     }
@@ -51,13 +57,13 @@ const namedColumnsMax = 2;
  * @param sample cells of the first rows, as `mapHeaders` takes them
  */
 export function columnsThatMayHold(
-  field: CanonicalField,
+  field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,
   sample: readonly (readonly string[])[],
 ): string[] {
   const details = columnDetails(mapping, sample);
   const fitting = mapping.columns.flatMap(({ index, header, field: own }) => {
-    const isTaken = own !== null && fieldSpecs[own].required;
+    const isTaken = own !== null && isRequired(own);
     const found = details[index]?.alternatives.find((other) => other.field === field);
     return isTaken || found === undefined ? [] : [{ header, confidence: found.confidence }];
   });
@@ -96,7 +102,7 @@ const amountBarsMax = 12;
 
 /** The profile of a column that is mapped to a field, or to none. */
 export function columnProfile(
-  field: CanonicalField | null,
+  field: RowField | null,
   { rows, fill, money, distinct, amounts }: ColumnEvidence,
 ): ColumnProfile {
   const counter = priceCounter();

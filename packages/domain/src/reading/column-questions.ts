@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { type ByField, labelOf, type RowField } from '../base/canonical-fields.ts';
 import { grouped } from '../base/format.ts';
 import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
@@ -6,8 +6,8 @@ import { inHundreds } from './price-headers.ts';
 
 /** The columns of a file, and those of each field. */
 export type MappedColumns = {
-  columns: readonly { header: string; field: CanonicalField | null }[];
-  sources: Partial<Record<CanonicalField, number[]>>;
+  columns: readonly { header: string; field: RowField | null }[];
+  sources: ByField<number[]>;
   reducedPrice?: { column: number; regular: number };
   /** The currency of prices in the lines above the header. */
   titleCurrency?: string;
@@ -114,7 +114,7 @@ export function questionWords(
   const isOfPieces = sources.quantity?.includes(column) === true;
   const shown = (amount = '') =>
     isOfPieces ? grouped(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
-  const { label } = fieldSpecs[columns[column]?.field ?? 'price'];
+  const label = labelOf(columns[column]?.field ?? 'price');
   const asks = kind === 'cents' ? 'may be in cents' : 'can be read in two ways';
   return {
     header,

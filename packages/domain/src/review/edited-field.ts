@@ -1,8 +1,8 @@
-import type { CanonicalField } from '../base/canonical-fields.ts';
+import type { RowField } from '../base/canonical-fields.ts';
 
 /** The field of edits that leave a row out of the push: 'yes', or null to put it back. No column is mapped to it. */
 export const leaveOutField = 'leaveOut';
 
-export type EditedField = CanonicalField | typeof leaveOutField;
+export type EditedField = RowField | typeof leaveOutField;
 
 export const leaveOutValue = (leaveOut: boolean): 'yes' | null => (leaveOut ? 'yes' : null);

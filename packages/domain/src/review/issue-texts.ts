@@ -63,7 +63,7 @@ const texts: Record<RowIssue, string> = {
     'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',
   'text-cleaned':
     'A cell was cleaned: of invisible characters, HTML codes, wrong letters, a UPC’s lost zero or a shared link.',
-  'weight-unread': 'Weight isn’t sent: it needs a number and a unit that is known.',
+  'value-unread': 'A value isn’t sent, because it isn’t of the kind that its field takes.',
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };
 

@@ -57,7 +57,7 @@ test('stored codes keep their positions', () => {
     'image-page',
     'same-options',
     'quantity-missing',
-    'weight-unread',
+    'value-unread',
   ]);
 });
 

@@ -74,7 +74,8 @@ const catalog = {
   'image-page': { field: 'image', severity: 'note', consequence: 'check' },
   'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
   'quantity-missing': { field: 'quantity', severity: 'note', consequence: 'info' },
-  'weight-unread': { field: 'weight', severity: 'note', consequence: 'info' },
+  // Of any field: of which, tells `unreadValues`.
+  'value-unread': { field: 'weight', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

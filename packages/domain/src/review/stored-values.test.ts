@@ -2,9 +2,17 @@ import { expect, test } from 'vitest';
 import { canonicalFields } from '../base/canonical-fields.ts';
 import { storedValues, valueColumns, valuesOfStored } from './stored-values.ts';
 
-test('each field has a column of its own', () => {
-  expect(Object.keys(valueColumns).sort()).toEqual([...canonicalFields, 'compareAtPieces'].sort());
-  expect(new Set(Object.values(valueColumns)).size).toBe(canonicalFields.length + 1);
+test('fields have a column of their own, or share one with metafields', () => {
+  const columns = Object.values(valueColumns);
+  expect(new Set(columns).size).toBe(columns.length);
+  const values = Object.fromEntries([...canonicalFields, 'm:custom.care'].map((field) => [field, field]));
+  const stored = storedValues(values);
+  expect(stored.further_values).toEqual(
+    Object.fromEntries(
+      ['seoTitle', 'seoDescription', 'category', 'hsCode', 'm:custom.care'].map((field) => [field, field]),
+    ),
+  );
+  expect(valuesOfStored(stored)).toEqual(values);
 });
 
 test('values are stored with their sizes, and read as they were', () => {

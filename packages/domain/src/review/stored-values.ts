@@ -4,7 +4,10 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/** The columns of `rows` that store effective values, by field. `rows.price` is the amount of `price`. */
+/**
+ * The columns of `rows` that store effective values, by field. `rows.price` is the amount of `price`. Values of all
+ * other fields are in one column, `furtherColumn`.
+ */
 export const valueColumns = {
   title: 'title',
   sku: 'sku',
@@ -40,7 +43,11 @@ export const valueColumns = {
   option3Value: 'option3_value',
   moreImages: 'more_images',
   dimensions: 'dimensions',
-} as const satisfies Record<keyof RowValues, string>;
+} as const satisfies Partial<Record<keyof RowValues, string>>;
+type ColumnField = keyof typeof valueColumns;
+
+/** The values of fields without a column of their own, as JSON by field: metafields, and fields added later. */
+export const furtherColumn = 'further_values';
 
 /** Columns with the sizes of fields that rows are sorted by as numbers; NaN for a text without a size. */
 export const sizeColumns = {
@@ -54,17 +61,36 @@ type SizedField = keyof typeof sizeColumns;
 
 type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], string | null>;
 
-/** Effective values and their sizes as rows store them; null: none. */
-export type StoredValues = StoredTexts & Record<(typeof sizeColumns)[SizedField], number | null>;
+type StoredFurther = Record<typeof furtherColumn, Record<string, string> | null>;
 
-export const storedFields = Object.keys(valueColumns) as (keyof RowValues)[];
+/** Effective values and their sizes as rows store them; null: none. */
+export type StoredValues = StoredTexts &
+  Record<(typeof sizeColumns)[SizedField], number | null> &
+  StoredFurther;
+
+export const storedFields = Object.keys(valueColumns) as ColumnField[];
+
+export const hasColumn = (field: string): field is ColumnField => Object.hasOwn(valueColumns, field);
 export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
 export function storedValues(values: RowValues): StoredValues {
   const stored: Partial<StoredValues> = {};
   for (const field of storedFields) stored[valueColumns[field]] = values[field] ?? null;
   for (const field of sizedFields) stored[sizeColumns[field]] = storedSize(field, values);
+  stored[furtherColumn] = furtherValues(values);
   return stored as StoredValues;
+}
+
+/** The values of fields without a column of their own; null: there are none. */
+export function furtherValues(values: RowValues): Record<string, string> | null {
+  let further: Record<string, string> | null = null;
+  for (const field in values) {
+    const value = values[field as keyof RowValues];
+    if (value === undefined || hasColumn(field)) continue;
+    further ??= {};
+    further[field] = value;
+  }
+  return further;
 }
 
 /** The size of a field as it is stored; null: the row has no value, NaN: it has a text without a size. */
@@ -73,8 +99,8 @@ export function storedSize(field: SizedField, values: RowValues): number | null 
   return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);
 }
 
-export function valuesOfStored(row: StoredTexts): RowValues {
-  const values: RowValues = {};
+export function valuesOfStored(row: StoredTexts & Partial<StoredFurther>): RowValues {
+  const values: RowValues = { ...row[furtherColumn] };
   for (const field of storedFields) {
     const value = row[valueColumns[field]];
     if (value !== null) values[field] = value;

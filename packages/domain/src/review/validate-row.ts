@@ -1,10 +1,10 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { choiceOf } from '../base/field-choices.ts';
 import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
+import type { MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import { looseQuantity, losesDecimals, readQuantity } from '../base/quantity.ts';
-import { hasUnsentWeight } from '../base/weight.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { isTracked, variantRows } from '../products/draft-product.ts';
 import {
@@ -23,6 +23,7 @@ import { type IssueSet, issueBit, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
+import { unreadValues } from './unread-values.ts';
 
 export type FileRules = {
   /** The store's currency; null: not known, so that no amount is in another. */
@@ -33,13 +34,16 @@ export type FileRules = {
   hasQuantities?: boolean;
   /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
   isPartial?: boolean;
+  /** The definitions of the metafields that the rows have values of. */
+  metafields?: readonly MappedMetafield[];
 };
 
 export const rulesOf = (
-  mapping: Pick<HeaderMapping, 'sources'>,
-): Pick<FileRules, 'hasParents' | 'hasQuantities'> => ({
+  mapping: Pick<HeaderMapping, 'sources' | 'metafields'>,
+): Pick<FileRules, 'hasParents' | 'hasQuantities' | 'metafields'> => ({
   hasParents: mayHaveParents(mapping),
   hasQuantities: mapping.sources.quantity !== undefined,
+  ...(mapping.metafields && { metafields: mapping.metafields }),
 });
 
 const rulesDefault: FileRules = { currency: null, hasParents: false };
@@ -65,7 +69,7 @@ const sameOptions = issueBit('same-options');
 export function checkRow(
   values: RowValues,
   inherited: RowValues,
-  { currency, hasParents, hasQuantities = false, isPartial = false }: FileRules = rulesDefault,
+  { currency, hasParents, hasQuantities = false, isPartial = false, metafields }: FileRules = rulesDefault,
 ): CheckedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
@@ -107,7 +111,7 @@ export function checkRow(
   ) {
     issues += issueBit('quantity-missing');
   }
-  if (values.weight !== undefined && hasUnsentWeight(values)) issues += issueBit('weight-unread');
+  if (unreadValues(values, metafields).length > 0) issues += issueBit('value-unread');
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };

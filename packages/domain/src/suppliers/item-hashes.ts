@@ -4,6 +4,7 @@ import {
   optionFields,
   type RowValues,
 } from '../base/canonical-fields.ts';
+import { isMetafieldField } from '../base/metafields.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
@@ -13,14 +14,14 @@ import { type PlainReader, plainHash, plainReaders } from './plain-value.ts';
 export const fieldsOfGroup = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],
-  text: ['title', 'description', 'vendor', 'type', 'tags', 'collections'],
+  text: ['title', 'description', 'vendor', 'type', 'tags', 'collections', 'seoTitle', 'seoDescription'],
   codes: ['sku', 'upc', 'itemNumber', 'tcin', 'handle', 'parentSku'],
   options: [
     ...optionFields.flatMap(({ name, value }) => [name, value]),
     ...(['weight', 'weightUnit', 'dimensions'] as const),
   ],
   pictures: ['image', 'moreImages'],
-  other: ['status', 'origin', 'pointOfSale'],
+  other: ['status', 'origin', 'pointOfSale', 'category', 'hsCode'],
   letters: ['title'],
 } as const satisfies Record<FieldGroup, readonly CanonicalField[]>;
 
@@ -49,6 +50,17 @@ const byField = new Map<string, { at: number; seed: number; read: PlainReader | 
     return [field, { at, seed: hashText(field), read: plainReaders[field] }];
   }),
 );
+
+const otherAt = fieldGroups.indexOf('other');
+
+/** Metafields are of the group of other fields. */
+function hashedField(name: string) {
+  const known = byField.get(name);
+  if (known !== undefined || !isMetafieldField(name)) return known;
+  const field = { at: otherAt, seed: hashText(name), read: undefined };
+  byField.set(name, field);
+  return field;
+}
 
 const pricePartsPerUnit = 10_000;
 
@@ -84,7 +96,7 @@ function hashesOf(values: RowValues): number[] {
   const hashes = noHashes.slice();
   // for…in: the only loop over an object that allocates nothing per row.
   for (const name in values) {
-    const field = byField.get(name);
+    const field = hashedField(name);
     const text = values[name as CanonicalField];
     if (field === undefined || text === undefined) continue;
     hashes[field.at] = ((hashes[field.at] ?? 0) + plainHash(text, values, field.read, field.seed)) | 0;

@@ -1,5 +1,5 @@
 import type { VersionedListing } from '@draftshelf/core/push/listings';
-import { optionFields } from '@draftshelf/domain/base/canonical-fields';
+import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
@@ -155,4 +155,4 @@ function keysOfVariant(variant: DraftVariant, source: DraftSource | null): strin
 }
 
 const withoutEmpty = (values: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as RowValues;

@@ -21,8 +21,6 @@ const undoLive = (product: LiveProduct, changes: Partial<UndoLive> = {}): UndoLi
   ...product,
   createdAt: '2026-11-20T10:00:00Z',
   publishedAt: null,
-  seo: { title: null, description: null },
-  category: null,
   templateSuffix: null,
   ...changes,
 });
@@ -127,8 +125,12 @@ describe('a product that the push created', () => {
     ['changed', ['variants', 'quantities'], withVariant({ price: '1.00', quantity: 6 })],
     ['changed', ['images'], { media: [] }],
     ['changed', ['images'], { media: created.media.map((one) => ({ ...one, alt: 'Other' })) }],
-    ['changed', ['search listing'], { seo: { title: 'Other', description: null } }],
-    ['changed', ['category'], { category: 'Furniture > Lamps' }],
+    ['changed', ['search title'], { seoTitle: 'Other' }],
+    [
+      'changed',
+      ['category'],
+      { category: { id: 'gid://shopify/TaxonomyCategory/fr', fullName: 'Furniture > Lamps' } },
+    ],
     ['changed', ['theme template'], { templateSuffix: 'lamp' }],
   ])('stays: %s %j', (code, parts, live, facts = {}) => {
     const decision = decideUndo(createdFacts(facts, live));

@@ -61,7 +61,7 @@ test('what an update kept as changed in the store need not be ours, but as it wa
 });
 
 describe('a product that was taken over', () => {
-  const silence = { product: [], variants: [], metafields: [], status: null };
+  const silence = { product: [], variants: [], metafields: [], emptied: [], status: null };
   const sides = (theirs: Parameters<typeof testVariant>[0], ours: Parameters<typeof testVariant>[0]) => {
     const had = testDraft({ variants: [testVariant(theirs)] });
     const before = testLive(had, { externalId: null, payloadHash: null });

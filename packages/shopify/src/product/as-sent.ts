@@ -1,3 +1,4 @@
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { type Collection, manualCollectionIds } from '../collections.ts';
@@ -5,7 +6,7 @@ import { payloadHash } from '../payload-hash.ts';
 import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
-import { isBookkeeping, metafieldName } from './lists/metafields.ts';
+import { isBookkeeping } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';

@@ -95,6 +95,7 @@ export function driftedFields(
   return comparedPartNames.flatMap((part): DriftedField[] => {
     if (part === 'variants') return driftedVariants(a, b, compared);
     if (!compared.part(part)) return [];
+    if ([a, b].some((side) => comparedParts[part].value(side) === undefined)) return [];
     const same =
       part === 'options'
         ? isSame(optionsBoth(a.options, b.options), optionsBoth(b.options, a.options))

@@ -32,6 +32,24 @@ const productRows: Record<keyof typeof productFields, Row<DraftProduct>> = {
     reply: { status: 'ACTIVE' },
     shown: 'ACTIVE',
   },
+  seoTitle: {
+    draft: { seo_title: 'New' },
+    set: { seo: { title: 'New' } },
+    reply: { seo: { title: 'New' } },
+    shown: 'New',
+  },
+  seoDescription: {
+    draft: { seo_description: 'New' },
+    set: { seo: { description: 'New' } },
+    reply: { seo: { description: 'New' } },
+    shown: 'New',
+  },
+  category: {
+    draft: { category: { id: 'gid://shopify/TaxonomyCategory/hg-3', name: 'Home & Garden > Decor' } },
+    set: { category: 'gid://shopify/TaxonomyCategory/hg-3' },
+    reply: { category: { id: 'gid://shopify/TaxonomyCategory/hg-3', fullName: 'Home & Garden > Decor' } },
+    shown: 'Home & Garden > Decor',
+  },
 };
 
 const item = (inventoryItem: object) => ({ inventoryItem });
@@ -77,6 +95,20 @@ const variantRows: Record<keyof typeof variantFields, Row<DraftVariant>> = {
     set: item({ tracked: false }),
     reply: item({ tracked: false }),
     shown: 'no',
+  },
+  harmonizedSystemCode: {
+    draft: { harmonized_system_code: '701342' },
+    set: item({ harmonizedSystemCode: '701342' }),
+    reply: item({ harmonizedSystemCode: '701342' }),
+    shown: '701342',
+    empty: item({ harmonizedSystemCode: null }),
+  },
+  countryCodeOfOrigin: {
+    draft: { country_code_of_origin: 'PT' },
+    set: item({ countryCodeOfOrigin: 'PT' }),
+    reply: item({ countryCodeOfOrigin: 'PT' }),
+    shown: 'PT',
+    empty: item({ countryCodeOfOrigin: null }),
   },
   weight: {
     draft: { weight: 2, weight_unit: 'lb' },
@@ -145,7 +177,8 @@ describe.each(Object.entries(variantRows))('%s of a variant', (key, { draft, set
 const emptied = Object.entries(variantRows).filter(([, { empty }]) => empty !== undefined);
 test.each(emptied)('%s of a variant is taken away', (_key, { draft, empty }) => {
   const none = { compare_at_price: null, cost: null, sku: '', barcode: '' };
-  const { weight: _, weight_unit: _unit, ...variant } = testVariant(draft);
+  const { weight: _, weight_unit: _unit, ...others } = testVariant(draft);
+  const { harmonized_system_code: _code, country_code_of_origin: _country, ...variant } = others;
   const taken = Object.fromEntries(Object.entries(none).filter(([name]) => name in draft));
   const next = testDraft({ variants: [{ ...variant, ...taken }] });
   expect(update(next, testDraft({ variants: [testVariant(draft)] })).variant).toEqual(empty);

@@ -19,16 +19,33 @@ function amount(value: string | null | undefined): string {
 
 const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as const;
 
-type ProductField<Said extends string> = Field<DraftProduct, SilentProductField, string, Said> & {
+type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Said> & {
   name: UndoPart;
+  /** To a product of others it is sent only if that has none. Absent: it is sent. */
+  takeOver?: 'fill';
   /** The store has its own value where we send none. */
   fills?: boolean;
   /** The store may rewrite the value that it was sent. */
   rewrites?: boolean;
 };
 const productField = <const One extends object, Said extends string>(
-  field: One & Omit<ProductField<Said>, 'reply' | 'text'> & { reply?: z.ZodType<string> },
+  field: One & Omit<ProductField<string, Said>, 'reply' | 'text'> & { reply?: z.ZodType<string> },
 ) => ({ reply: z.string(), text, ...field }) as One & { reply: z.ZodType<string>; text: typeof text };
+
+/** A text that the store may have none of, and that a draft has only if it is not empty. */
+const optionalText = <const Name extends 'seo_title' | 'seo_description', const Place extends string>(
+  draft: Name,
+  at: Place,
+  name: UndoPart,
+) => ({
+  ...{ name, at, draft, text, drifts: true, takeOver: 'fill' as const, isLater: true as const },
+  reply: z.string().nullable(),
+  said: (product: DraftProduct): string => product[draft] ?? '',
+  toDraft: (live: string | null): Partial<DraftProduct> => (live ? { [draft]: live } : {}),
+  again: (live: string | null): string => text(live),
+});
+
+type LiveCategory = { id: string; fullName: string };
 
 /** The fields of a product that are one text, by their names in the store. */
 export const productFields = {
@@ -72,7 +89,21 @@ export const productFields = {
     // Publishing is the merchant's.
     drifts: false,
   }),
-};
+  seoTitle: optionalText('seo_title', 'seo.title', 'search title'),
+  seoDescription: optionalText('seo_description', 'seo.description', 'search description'),
+  category: {
+    ...{ name: 'category', draft: 'category', drifts: true, takeOver: 'fill' },
+    isLater: true,
+    select: 'id fullName',
+    reply: z.object({ id: z.string(), fullName: z.string() }).nullable(),
+    said: ({ category }: DraftProduct): LiveCategory | null =>
+      category ? { id: category.id, fullName: category.name } : null,
+    toDraft: (live: LiveCategory | null): Partial<DraftProduct> =>
+      live ? { category: { id: live.id, name: live.fullName } } : {},
+    input: (category: LiveCategory | null): string | null => category?.id ?? null,
+    text: (category: LiveCategory | null | undefined) => category?.fullName ?? '',
+  },
+} as const;
 
 /** Whether the store has a text as it was sent, except for white space. It may fill one that we do not send. */
 export const hasText = (
@@ -80,7 +111,7 @@ export const hasText = (
     key,
     text: textOf,
     fills,
-  }: { key: keyof typeof productFields } & Pick<ProductField<string>, 'text' | 'fills'>,
+  }: { key: keyof typeof productFields } & Pick<ProductField<unknown, unknown>, 'text' | 'fills'>,
   live: LiveProductFields,
   sent: LiveProductFields,
 ): boolean => (fills && sent[key] === '') || textOf(live[key]).trim() === textOf(sent[key]).trim();
@@ -102,6 +133,22 @@ const draftUnits: Record<string, DraftVariant['weight_unit']> = Object.fromEntri
 );
 type Weight = { value: number; unit: (typeof weightUnits)[keyof typeof weightUnits] };
 type LiveWeight = { value: number; unit: string };
+
+/** A code that a draft has only if it is not empty. */
+const optionalCode = <
+  const Name extends 'harmonized_system_code' | 'country_code_of_origin',
+  const Place extends string,
+>(
+  draft: Name,
+  name: string,
+  at: Place,
+) =>
+  variantField<string | null>()({
+    ...{ name, at, draft, text, drifts: true, takeOver: 'fill' as const, isLater: true as const },
+    reply: z.string().nullable(),
+    said: (variant: DraftVariant): string | null => variant[draft] ?? null,
+    toDraft: (live: string | null): Partial<DraftVariant> => (live ? { [draft]: live } : {}),
+  });
 
 /** The fields of a variant that are one value, except its quantity, by their names in the store. */
 export const variantFields = {
@@ -183,6 +230,16 @@ export const variantFields = {
     drifts: true,
     takeOver: 'leave',
   }),
+  harmonizedSystemCode: optionalCode(
+    'harmonized_system_code',
+    'HS code',
+    'inventoryItem.harmonizedSystemCode',
+  ),
+  countryCodeOfOrigin: optionalCode(
+    'country_code_of_origin',
+    'country of origin',
+    'inventoryItem.countryCodeOfOrigin',
+  ),
   weight: variantField<LiveWeight | null, Weight | null>()({
     name: 'weight',
     at: 'inventoryItem.measurement.weight',
@@ -212,7 +269,9 @@ export type SaidVariantFields = SaidValues<typeof variantFields>;
 export type ProductInputFields = InputValues<typeof productFields>;
 export type VariantInputFields = InputValues<typeof variantFields>;
 
-export const productFieldList = listOf<ProductField<string>, keyof typeof productFields>(productFields);
+export const productFieldList = listOf<ProductField<unknown, unknown>, keyof typeof productFields>(
+  productFields,
+);
 export const variantFieldList = listOf<VariantField<unknown, unknown>, keyof typeof variantFields>(
   variantFields,
 );

@@ -120,14 +120,19 @@ type Part = {
   /** The field of a draft that a file may lack. */
   draft?: SilentProductField | undefined;
   value: (product: LiveProduct) => unknown;
+  /** Whether states that older versions have stored lack it: then it is not known. */
+  isLater?: boolean;
 };
 
 const textParts = Object.fromEntries(
   productFieldList
     .filter(({ drifts }) => drifts)
-    .map(({ key, name, draft }): [string, Part] => [
+    .map(({ key, name, draft, text, isLater = false }): [string, Part] => [
       name,
-      { live: key, said: [key], draft, value: (product) => product[key] },
+      {
+        ...{ live: key, said: [key], draft, isLater },
+        value: (product) => (isLater && product[key] !== undefined ? text(product[key]) : product[key]),
+      },
     ]),
 ) as Record<TextPart, Part>;
 
@@ -170,5 +175,11 @@ export const isCompared = (part: string): part is ComparedPart => part in compar
 /** A hash of the compared parts: it changes only if somebody has changed the product. */
 export const comparedHash = (product: LiveProduct): string =>
   payloadHash(
-    Object.fromEntries(comparedPartNames.map((name) => [name, comparedParts[name].value(product)])),
+    Object.fromEntries(
+      comparedPartNames.flatMap((name) => {
+        const { value, isLater } = comparedParts[name];
+        // Without a value of a later part the hash is that of older versions.
+        return isLater && !value(product) ? [] : [[name, value(product)]];
+      }),
+    ),
   );

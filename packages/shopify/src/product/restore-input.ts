@@ -72,15 +72,16 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   const input: ProductSetInput = {};
   const kept: KeptPart[] = [];
   for (const field of productFieldList) {
-    const { key, name, rewrites } = field;
+    const { key, name, rewrites, text } = field;
     // An older version did not store it.
     if (before[key] === undefined) continue;
     const next = threeWay(before[key], after[key], live[key]);
     const isOurs = rewrites || hasText(field, after, intended);
-    if (next === 'restore' && isOurs) setValue(input, field, before[key], after[key]);
+    if (next === 'restore' && isOurs)
+      setValue(input, field, saidAgain(field, before), saidAgain(field, after));
     else if (next === 'restore' || next === 'changed') {
       const ours = isOurs ? after[key] : intended[key];
-      kept.push(keptPart(name, '', { before: before[key], ours, now: live[key] }));
+      kept.push(keptPart(name, '', { before: text(before[key]), ours: text(ours), now: text(live[key]) }));
     }
   }
   return { input, kept };

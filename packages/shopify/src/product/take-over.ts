@@ -1,3 +1,4 @@
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type {
   DraftProduct,
   DraftVariant,
@@ -11,7 +12,7 @@ import type { Kept } from './drifted-fields.ts';
 import { draftValues, takenValues } from './field.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
-import { type MetafieldName, metafieldName, ourMetafields } from './lists/metafields.ts';
+import { hasMetafield, isOwn, isThere, type MetafieldName, ourMetafields } from './lists/metafields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { updateInput } from './update-input.ts';
 
@@ -32,22 +33,26 @@ export function takeOver(
   const base = asDraft(live);
   const said = silent ?? nothingSilentIn(draft);
   const ofOthers = { isOurs: false };
-  const sent = withSilent(draft, said.ofOurs, base, ofOthers);
+  const all = withSilent(draft, said.ofOurs, base, ofOthers);
+  // Metafields that keep the store’s value are not ours.
+  const sent = {
+    ...all,
+    metafields: all.metafields.filter((one) => isOwn(one) || !hasMetafield(live, one) || isThere(live, one)),
+  };
   const silence = leaving(draft, { silence: said.ofOthers, base, live });
   const wanted = withSilent(draft, silence, base, ofOthers);
-  const names = new Set(live.metafields.map(metafieldName));
   const pairs = draftPairs(wanted, base, false);
   const own = withOwnOptions(wanted, base, pairs);
   if (!own) return { kind: 'blocked', reason: 'Options in the store differ from the file.' };
-  const next = { ...own, metafields: own.metafields.filter((one) => !names.has(metafieldName(one))) };
+  const next = { ...own, metafields: own.metafields.filter((one) => !hasMetafield(live, one)) };
   const known = { ...base, variants: base.variants.filter((one) => pairs.includes(one)) };
   const store = { locationId: null, collections: [] };
   const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
   // Nothing but our id and hash is to be written.
   const input = update.kind === 'update' ? update.variables.input : {};
-  const all = input.metafields ?? [...ourMetafields(externalId, next), ...live.metafields];
-  const metafields = all.filter((one) => !isPayload(one));
+  const listed = input.metafields ?? [...ourMetafields(externalId, next), ...live.metafields];
+  const metafields = listed.filter((one) => !isPayload(one));
   const ours = ourMetafields(externalId, sent).filter(isPayload);
   return {
     kind: 'update',
@@ -87,7 +92,7 @@ function keptIn(
 /** A draft with all fields has no value for a weight that is not known. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
-  const silence: Silence = { product: [], variants: weights, metafields: [], status: null };
+  const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };
   return { ofOurs: silence, ofOthers: silence };
 }
 
@@ -106,7 +111,10 @@ function leaving(
     ),
   ]);
   const images = live.media.length > 0 ? (['images'] as const) : [];
-  return { ...silence, product: [...silence.product, ...images], variants };
+  const filled = productFieldList.flatMap(({ key, draft: field, takeOver: rule, text }) =>
+    field && rule === 'fill' && text(live[key]) !== '' ? [field] : [],
+  );
+  return { ...silence, product: [...silence.product, ...images, ...filled], variants };
 }
 
 /** The options and order of the store's variants are the merchant's. Null if a new variant has other options. */

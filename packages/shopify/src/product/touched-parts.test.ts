@@ -17,8 +17,6 @@ const undoLive = (product: LiveProduct): UndoLive => ({
   ...product,
   createdAt: '2026-11-20T10:00:00Z',
   publishedAt: null,
-  seo: { title: null, description: null },
-  category: null,
   templateSuffix: null,
 });
 const withVariant = (product: LiveProduct, changes: Partial<LiveVariant>) =>

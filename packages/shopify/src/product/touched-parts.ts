@@ -1,8 +1,8 @@
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
 import type { UndoLive } from '../undo/undo-live.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
-import { metafieldName } from './lists/metafields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
@@ -43,9 +43,8 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
     ours === now ? [] : [difference(part, '', { ours, now })];
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   return [
-    ...productFieldList.flatMap(({ name, key, text }) =>
-      after[key] === undefined ? [] : changed(name, text(after[key]), text(live[key])),
-    ),
+    // What an older version did not store, it did not set.
+    ...productFieldList.flatMap(({ name, key, text }) => changed(name, text(after[key]), text(live[key]))),
     ...changed('web address', after.handle, live.handle),
     ...changed('tags', tags(after), tags(live)),
     ...changed('options', productOptionsText(after), productOptionsText(live)),
@@ -54,8 +53,6 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
     ...touchedMetafields(live, after),
     ...touchedCollections(live, after, collections),
     ...changed('published', '', live.publishedAt ?? ''),
-    ...changed('search listing', '', [live.seo.title, live.seo.description].filter(Boolean).join(' – ')),
-    ...changed('category', '', live.category ?? ''),
     ...changed('theme template', '', live.templateSuffix ?? ''),
   ];
 }

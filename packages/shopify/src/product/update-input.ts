@@ -14,7 +14,7 @@ import {
 } from './intended-product.ts';
 import { collectionChanges } from './lists/collections.ts';
 import { mergedFiles } from './lists/images.ts';
-import { mergedMetafields, ourMetafields } from './lists/metafields.ts';
+import { changesOfOurs, mergedMetafields, ourMetafields } from './lists/metafields.ts';
 import { type QuantityChange, stockChanges } from './lists/quantities.ts';
 import { mergedTags } from './lists/tags.ts';
 import { mergedVariants, productOptionsInput, renamedIn, renameQuestion } from './lists/variants.ts';
@@ -68,13 +68,14 @@ type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?:
 /** The writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */
 export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
   const { live, sent: base, leave = [], force = [], locationId } = options;
-  const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
+  const owned = changesOfOurs(wanted, { base, live });
+  const grouped = collectionChanges(owned.draft, { base, live, collections: options.collections });
   const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
   const isCut = !live.complete.variants;
   const { variants } = single;
   const ofStock = { variants, locationId, isCut, restocks: true, overSales: options.overSales ?? false };
   const stock = stockChanges(single.draft, ofStock);
-  const notSent = [...grouped.notSent, ...single.notSent, ...stock.notSent];
+  const notSent = [...owned.notSent, ...grouped.notSent, ...single.notSent, ...stock.notSent];
   const isAllSold = stock.areSold && notSent.length === stock.notSent.length;
   const areSold = isAllSold ? { areSold: true as const } : {};
   const { draft, set: quantities } = stock;

@@ -4,8 +4,7 @@ import { type ReadView, readNodes, readStates } from '../products.ts';
 import type { UndoState } from '../replies.ts';
 
 /** A product as an undo reads it, with what a push neither sets nor compares. The store's times are whole seconds. */
-export type UndoLive = LiveProduct &
-  Pick<UndoState, 'createdAt' | 'publishedAt' | 'seo' | 'templateSuffix'> & { category: string | null };
+export type UndoLive = LiveProduct & Pick<UndoState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readUndoLive(
@@ -24,8 +23,6 @@ const undoLive = (state: UndoState): UndoLive => ({
   ...liveProduct(state),
   createdAt: state.createdAt,
   publishedAt: state.publishedAt,
-  seo: state.seo,
-  category: state.category?.fullName ?? null,
   // A theme's default template has no suffix; some stores return an empty one.
   templateSuffix: state.templateSuffix || null,
 });

@@ -57,7 +57,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'quantity-negative': 'Negative quantity',
   'quantity-loose': 'Quantity in words',
   'quantity-missing': 'No quantity',
-  'weight-unread': 'Weight not sent',
+  'value-unread': 'Value not sent',
   'title-too-long': 'Title too long',
   'brand-too-long': 'Brand too long',
   'type-too-long': 'Type too long',

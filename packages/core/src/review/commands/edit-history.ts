@@ -1,9 +1,9 @@
-import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
+import { isOfProduct } from '../product-field-sql.ts';
 
 /** `corrected_by`: the file whose changes it applies. `undo`: the one in effect. */
 export type ListedCommand = EditCommandRecord & {
@@ -104,7 +104,7 @@ export async function listEditsOfRow(
   { byteFrom, first }: { byteFrom: number; first: number },
   limit: number,
 ): Promise<{ edits: EditOfRow[]; earlier: boolean }> {
-  const ofProduct = sql`field = any(${[...productFields]}::text[])`;
+  const ofProduct = isOfProduct('field');
   const rows = await queryRows<EditOfRow & { found: number }>(db)`
     select id, command, field, before, after, source, edited_at, kind, author, found from (
       select edited.*, (count(*) over ())::int as found, sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type CanonicalField,
+  isProductField,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
 import { choiceOf } from '@draftshelf/domain/base/field-choices';
 import { fromDecimalComma } from '@draftshelf/domain/base/money';
 import { storableText } from '@draftshelf/domain/base/storable-text';
@@ -77,10 +81,10 @@ export async function compareRecords(
   }
   // Where each row is a product, there is nothing to search: in a sorted file, its rows are all over the import.
   const shared = record.total_rows === record.total_products ? [] : open;
-  const products = shared.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
+  const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
   for (const cell of open) {
-    const first = productFields.has(cell.field) ? firsts.get(cell.row.product) : undefined;
+    const first = isProductField(cell.field) ? firsts.get(cell.row.product) : undefined;
     const line = decide(cell, first ?? cell.row);
     if (line) compared.lines.push({ ...line, place: cell.key.place });
   }

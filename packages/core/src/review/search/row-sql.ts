@@ -1,8 +1,12 @@
-import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import {
+  isProductField as isOfProduct,
+  type RowField,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
 import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
 import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
+import { furtherColumn, hasColumn, sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
@@ -20,18 +24,23 @@ type Value = RawBuilder<string | null>;
 
 /** SQL value: the row's own value in a field; null: nothing. */
 export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
-  sql.ref(`${table}.${valueColumns[field]}`);
+  hasColumn(field)
+    ? sql.ref(`${table}.${valueColumns[field]}`)
+    : sql`(${sql.ref(`${table}.${furtherColumn}`)} ->> ${sql.lit(field)})`;
 
-const isProductField = (field: ValueField): field is CanonicalField =>
-  (productFields as ReadonlySet<string>).has(field);
+const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
 const titledRows = ({ import_id, run }: RunOfRows) => sql`
   select distinct on (product) product, title from rows
   where import_id = ${import_id} and run = ${run} and title is not null and ignored is null order by product, row`;
 
-const firstRows = ({ import_id, run }: RunOfRows, fields: readonly CanonicalField[]) => sql`
-  select product, ${sql.join(fields.map((field) => sql.ref(valueColumns[field])))} from rows
+const firstRows = ({ import_id, run }: RunOfRows, fields: readonly RowField[]) => sql`
+  select product, ${sql.join(columnsOf(fields).map((column) => sql.ref(column)))} from rows
   where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
+
+const columnsOf = (fields: readonly RowField[]) => [
+  ...new Set(fields.map((field) => (hasColumn(field) ? valueColumns[field] : furtherColumn))),
+];
 
 /** SQL: the rows of a run, joined with the values that their product has once, on its first row; a title on any row. */
 export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuilder<unknown> {
@@ -48,7 +57,7 @@ export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuild
 }
 
 /** SQL value: the value that a row of `shownRows` shows in a field. */
-export function shownValue(of: ShownRun, field: CanonicalField): Value {
+export function shownValue(of: ShownRun, field: RowField): Value {
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
   return ownValue(field, field === 'title' ? 'titled' : 'first');
 }
@@ -66,7 +75,7 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
 /** Characters that String.trim removes: in the collation C, \s of Postgres is less. */
 const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*';
 
-function isValue(field: CanonicalField, own: Value, value: string): RawBuilder<SqlBool> {
+function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
   // Most lists do not have the text at all. One may also be named as it is written.
@@ -93,7 +102,7 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
     const isDescending = direction === 'descending';
     const value = shownValue(of, field);
-    const column = (sizeColumns as Partial<Record<CanonicalField, string>>)[field];
+    const column = (sizeColumns as Partial<Record<string, string>>)[field];
     if (column === undefined) return [{ key: textKey(value), isDescending }];
     const size = sql.ref(`rows.${column}`);
     const text = sql`case when ${size} = 'NaN' then ${textKey(value)} end`;

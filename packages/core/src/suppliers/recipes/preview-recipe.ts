@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalFields, labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
 import { subjectOf } from '@draftshelf/domain/review/operations/operation';
@@ -100,7 +100,7 @@ async function readMissing(
   const { columns, fields } = missingIn(takes, { headers, mapping });
   if (columns.length + fields.length === 0) return [];
   const sample = await readSampleCells(db, of);
-  const holding = (field: CanonicalField | undefined): string[] => {
+  const holding = (field: RowField | undefined): string[] => {
     if (field === undefined) return [];
     const own = headers[mapping.sources[field]?.[0] ?? -1];
     return [...(own === undefined ? [] : [own]), ...columnsThatMayHold(field, mapping, sample)];
@@ -111,7 +111,7 @@ async function readMissing(
       return { in: 'columns' as const, name, label: name, columns: holding(field) };
     }),
     ...fields.map((name) => ({
-      ...{ in: 'fields' as const, name, label: fieldSpecs[name].label },
+      ...{ in: 'fields' as const, name, label: labelOf(name) },
       columns: holding(name),
     })),
   ];

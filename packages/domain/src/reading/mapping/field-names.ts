@@ -72,7 +72,7 @@ export const fieldNames: Record<CanonicalField, FieldNames> = {
       |description long|product details|details|long text|descrizione|descripcion|beschreibung|produktbeschreibung|artikelbeschreibung
       |langbeschreibung|descricao|beschrijving|opis|opis produktu|popis|beskrivning|beskrivelse|kuvaus|açıklama
       |ürün açıklaması|описание|描述|商品描述|产品描述|商品说明|详情|説明|商品説明|설명|상품설명|الوصف`,
-    standIns: `short description|summary|product summary|seo description|meta description|item description|item desc
+    standIns: `short description|summary|product summary|seo description|item description|item desc
       |overview|features|specification|specifications|specs|info|information|bullet points|marketing copy|blurb|synopsis|about|kurzbeschreibung|descripcion corta|descrizione breve`,
   },
   vendor: {
@@ -146,8 +146,27 @@ export const fieldNames: Record<CanonicalField, FieldNames> = {
   },
   tcin: { names: 'tcin' },
   origin: {
-    names: `origin|coo|country of origin|country region of origin code|country of origin code|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
+    names: `origin|coo|country of origin|country code of origin|origin country code|coo code|country region of origin code|country of origin code|country of manufacture|made in|made in country|origin country|country|herkunft|herkunftsland|ursprungsland
       |paese di origine|pays d origine|pais de origen|origine|原产地|产地|產地|原産国`,
+  },
+  seoTitle: {
+    names: `seo title|meta title|page title|search engine title|seo titel|meta titel|meta titre|titre seo|titulo seo
+      |meta titulo|meta titolo|titolo seo|metatitle|title tag|shopify seo title|yoast title|seitentitel|meta tag title`,
+  },
+  seoDescription: {
+    names: `seo description|meta description|search engine description|seo beschreibung
+      |meta beschreibung|meta descripcion|descripcion seo|description seo|descrizione seo|meta descrizione|metadescription
+      |meta tag description`,
+  },
+  category: {
+    names: `shopify category|shopify product category|product category|google product category|google category|google shopping google product category
+      |google taxonomy|shopify taxonomy|taxonomy|standard product type|standardized product type|standard product category`,
+  },
+  hsCode: {
+    names: `hs code|hs|hscode|hs tariff code|harmonized system code|harmonised system code|harmonized code|tariff code|tariff number
+      |customs code|customs tariff number|commodity code|hts|hts code|hs number|zolltarifnummer|warennummer|warentarifnummer|taric
+      |taric code|code sh|code hs|code douanier|codigo arancelario|partida arancelaria|codice doganale|nomenclature douaniere
+      |intrastat|intrastat code|intrastat nummer|statistische warennummer|kod cn|cn code|variant hs code`,
   },
   pointOfSale: { names: 'point of sale' },
   trackQuantity: {

@@ -155,9 +155,9 @@ describe('the row keys of the specification', () => {
 });
 
 describe('real files', () => {
-  it('takes the categories, not type=simple, and leaves related SKUs and meta titles alone', () => {
+  it('takes the categories, not type=simple, and leaves related SKUs alone', () => {
     expectFields(
-      'sku=sku|parent_sku=parentSku|type=-|categories=type|name=title|tax_category_name=-|price=price|special_price=-|meta_title=-|related_skus=-',
+      'sku=sku|parent_sku=parentSku|type=-|categories=type|name=title|tax_category_name=-|price=price|special_price=-|meta_title=seoTitle|related_skus=-',
     );
   });
 

@@ -1,13 +1,16 @@
 import {
+  type ByField,
   type CanonicalField,
   canonicalFields,
   fieldSpecs,
   labelInSentence,
   optionFields,
   optionValueFields,
+  type RowField,
 } from '../../base/canonical-fields.ts';
 import { fieldText } from '../../base/field-text.ts';
 import { codeFields, isWholeDate } from '../../base/made-date.ts';
+import type { MappedMetafield } from '../../base/metafields.ts';
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
@@ -27,7 +30,7 @@ export type ColumnMatch = {
   index: number;
   /** The column's unique name: repeated headers are numbered, empty ones are 'Column N'. */
   header: string;
-  field: CanonicalField | null;
+  field: RowField | null;
   /** 0 to 1; 0 if the column has no field. */
   confidence: number;
   reason: string;
@@ -42,7 +45,7 @@ export type ColumnMatch = {
  * `from`: the earlier file, if by memory.
  */
 export type MappingOverride = {
-  field?: CanonicalField | null;
+  field?: RowField | null;
   reading?: ColumnAnswers;
   by: 'operator' | 'memory';
   from?: string;
@@ -55,7 +58,9 @@ export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
 export type HeaderMapping = ColumnReadings & {
   columns: ColumnMatch[];
   /** Column indexes by field, best first: the first non-empty value is used. */
-  sources: Partial<Record<CanonicalField, number[]>>;
+  sources: ByField<number[]>;
+  /** The store’s definitions of the metafields among the fields, as they were when the file was read. */
+  metafields?: MappedMetafield[];
   /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
   optionNames?: Partial<Record<CanonicalField, string>>;
   /** The column of the first option if its cells list several, with their names: 'color=Yellow,size=M'. */
@@ -214,7 +219,7 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
  */
 function addRowKeys(
   { headers, matches, sources }: Assignment,
-  setFields: ReadonlySet<CanonicalField | null>,
+  setFields: ReadonlySet<RowField | null>,
 ): void {
   const keys = headers.map(headerKey);
   for (const field of canonicalFields) {
@@ -252,7 +257,7 @@ function addReducedPrice(
     all: readonly FieldCandidate[];
     evidence: readonly ColumnEvidence[];
     set: Matches;
-    setFields: ReadonlySet<CanonicalField | null>;
+    setFields: ReadonlySet<RowField | null>;
   },
 ): ReducedPrice | null {
   const { all, evidence, set, setFields } = of;
@@ -380,9 +385,10 @@ function namesOfOptions(
 ): HeaderMapping['optionNames'] {
   const found: NonNullable<HeaderMapping['optionNames']> = {};
   for (const [index, { field }] of set) {
-    const name = field && optionNameOf(field);
+    const option = optionValueFields.find((one) => one === field);
+    const name = option && optionNameOf(option);
     const header = headers[index] ?? '';
-    if (!name || sources[name] || isKnownName(header, field)) continue;
+    if (!name || sources[name] || isKnownName(header, option)) continue;
     found[name] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(header)?.[0] ?? header;
   }
   return Object.keys(found).length > 0 ? found : undefined;

@@ -1,11 +1,11 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import type { RowField } from '../../base/canonical-fields.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
 /** The operator's choices for columns, by their unique names: fields, null for none; and readings of their cells. */
 export type ColumnChoices = {
-  columns: Readonly<Record<string, CanonicalField | null>>;
+  columns: Readonly<Record<string, RowField | null>>;
   readings: Readonly<Record<string, ColumnAnswers>>;
 };
 

@@ -14,7 +14,7 @@ const programs: ProgramColumns[] = [
   {
     program: 'Shopify',
     source: 'help.shopify.com/en/manual/products/import-export/using-csv',
-    columns: `Title=title|URL handle=handle|Description=description|Vendor=vendor|Product category=-|Type=type|Tags=tags
+    columns: `Title=title|URL handle=handle|Description=description|Vendor=vendor|Product category=category|Type=type|Tags=tags
       |Published on online store=-|Status=status|SKU=sku|Barcode=upc|Option1 name=option1Name
       |Option1 value=option1Value|Option1 Linked To=-|Option2 name=option2Name|Option2 value=option2Value
       |Option2 Linked To=-|Option3 name=option3Name|Option3 value=option3Value|Option3 Linked To=-|Price=price
@@ -23,7 +23,7 @@ const programs: ProgramColumns[] = [
       |Inventory tracker=trackQuantity|Inventory quantity=quantity
       |Continue selling when out of stock=continueSelling|Weight value (grams)=weight|Weight unit for display=-
       |Requires shipping=-|Fulfillment service=-|Product image URL=image|Image position=-|Image alt text=-
-      |Variant image URL=moreImages|Gift card=-|SEO title=-|SEO description=-
+      |Variant image URL=moreImages|Gift card=-|SEO title=seoTitle|SEO description=seoDescription
       |Google Shopping / Google product category=-|Google Shopping / Gender=-|Google Shopping / Age group=-
       |Google Shopping / Manufacturer part number (MPN)=-|Google Shopping / Ad group name=-
       |Google Shopping / Ads labels=-|Google Shopping / Condition=-|Google Shopping / Custom product=-
@@ -32,13 +32,13 @@ const programs: ProgramColumns[] = [
   {
     program: 'Shopify, names until 2024',
     source: 'help.shopify.com/en/manual/products/import-export/using-csv (earlier version)',
-    columns: `Handle=handle|Title=title|Body (HTML)=description|Vendor=vendor|Product Category=-|Type=type|Tags=tags
+    columns: `Handle=handle|Title=title|Body (HTML)=description|Vendor=vendor|Product Category=category|Type=type|Tags=tags
       |Published=-|Option1 Name=option1Name|Option1 Value=option1Value|Option2 Name=option2Name
       |Option2 Value=option2Value|Option3 Name=option3Name|Option3 Value=option3Value|Variant SKU=sku
       |Variant Grams=weight|Variant Inventory Tracker=trackQuantity|Variant Inventory Qty=quantity
       |Variant Inventory Policy=continueSelling|Variant Fulfillment Service=-|Variant Price=price
       |Variant Compare At Price=compareAtPrice|Variant Requires Shipping=-|Variant Taxable=-|Variant Barcode=upc
-      |Image Src=image|Image Position=-|Image Alt Text=-|Gift Card=-|SEO Title=-|SEO Description=-
+      |Image Src=image|Image Position=-|Image Alt Text=-|Gift Card=-|SEO Title=seoTitle|SEO Description=seoDescription
       |Google Shopping / Google Product Category=-|Google Shopping / MPN=-
       |Google Shopping / Custom Label 0=-|Variant Image=moreImages
       |Variant Weight Unit=weightUnit|Variant Tax Code=-|Cost per item=cost|Included / International=-
@@ -62,8 +62,8 @@ const programs: ProgramColumns[] = [
     source: 'experienceleague.adobe.com/docs/commerce-admin/systems/data-transfer/data-attributes-product',
     columns: `sku=sku|store_view_code=-|attribute_set_code=-|product_type=-|categories=type|product_websites=-|name=title
       |description=description|short_description=-|weight=weight|product_online=-|tax_class_name=-|visibility=-
-      |price=price|special_price=-|special_price_from_date=-|special_price_to_date=-|url_key=handle|meta_title=-
-      |meta_keywords=tags|meta_description=-|base_image=image|base_image_label=-|small_image=moreImages
+      |price=price|special_price=-|special_price_from_date=-|special_price_to_date=-|url_key=handle|meta_title=seoTitle
+      |meta_keywords=tags|meta_description=seoDescription|base_image=image|base_image_label=-|small_image=moreImages
       |small_image_label=-|thumbnail_image=moreImages|thumbnail_image_label=-|created_at=-|updated_at=-
       |new_from_date=-|new_to_date=-|display_product_options_in=-|map_price=-|msrp_price=compareAtPrice
       |map_enabled=-|gift_message_available=-|country_of_manufacture=origin|additional_attributes=-|qty=quantity
@@ -86,7 +86,7 @@ const programs: ProgramColumns[] = [
       |Discount to (yyyy-mm-dd)=-|Reference #=sku|Supplier reference #=-|Supplier=-|Manufacturer=vendor|EAN13=upc
       |UPC=-|MPN=-|Ecotax=-|Width=-|Height=-|Depth=-|Weight=weight|Quantity=quantity|Minimal quantity=-
       |Low stock level=-|Visibility=-|Additional shipping cost=-|Unity=-|Unit price=-|Summary=-
-      |Description=description|Tags (x,y,z...)=tags|Meta title=-|Meta keywords=-|Meta description=-
+      |Description=description|Tags (x,y,z...)=tags|Meta title=seoTitle|Meta keywords=-|Meta description=seoDescription
       |URL rewritten=-|Text when in stock=-|Text when backorder allowed=-|Available for order (0 = No, 1 = Yes)=-
       |Product available date=-|Product creation date=-|Show price (0 = No, 1 = Yes)=-
       |Image URLs (x,y,z...)=image|Image alt texts (x,y,z...)=-|Delete existing images (0 = No, 1 = Yes)=-
@@ -104,7 +104,7 @@ const programs: ProgramColumns[] = [
       |Allow Purchases?=-|Product Visible?=status|Product Availability=-|Track Inventory=trackQuantity
       |Current Stock Level=quantity|Low Stock Level=-|Category=type|Product Image ID - 1=-
       |Product Image File - 1=image|Product Image Description - 1=-|Product Image Sort - 1=-|Search Keywords=tags
-      |Page Title=-|Meta Keywords=-|Meta Description=-|Product Condition=-|Sort Order=-|Product Tax Class=-
+      |Page Title=seoTitle|Meta Keywords=-|Meta Description=seoDescription|Product Condition=-|Sort Order=-|Product Tax Class=-
       |Product UPC/EAN=upc|Product URL=handle|GPS Manufacturer Part Number=-`,
     row: `Product|77|Canvas tote|P|TOTE-1||Harbour||Right|A sturdy tote bag.|32.00|11.50|40.00||0|N||0.5|10|40|5|Y|Y||by product
       |12|2|Bags|91|tote.jpg||0|tote, bag||||New|0||4006381333931|/canvas-tote/|HB-1`,
@@ -133,7 +133,7 @@ const programs: ProgramColumns[] = [
     program: 'Square',
     source: 'squareup.com/help (not verified: from exported files)',
     columns: `Reference Handle=-|Token=-|Item Name=title|Customer-facing Name=-|Variation Name=-|Unit and Precision=-|SKU=sku
-      |Description=description|Categories=type|Reporting Category=-|SEO Title=-|SEO Description=-
+      |Description=description|Categories=type|Reporting Category=-|SEO Title=seoTitle|SEO Description=seoDescription
       |Permalink=handle|GTIN=upc|Square Online Item Visibility=-|Item Type=-|Weight (lb)=weight
       |Social Media Link Title=-|Shipping Enabled=-|Pickup Enabled=-|Price=price|Online Sale Price=-|Archived=-
       |Sellable=-|Contains Alcohol=-|Stockable=-|Option Name 1=option1Name|Option Value 1=option1Value
@@ -200,7 +200,7 @@ const programs: ProgramColumns[] = [
     source: 'learn.microsoft.com/dynamics365/business-central (table Item; not verified)',
     columns: `No.=sku|Description=title|Description 2=description|Type=-|Inventory=quantity|Base Unit of Measure=-|Unit Cost=cost
       |Unit Price=price|Costing Method=-|Standard Cost=-|Last Direct Cost=-|Item Category Code=type|Vendor No.=-
-      |Vendor Item No.=-|GTIN=upc|Tariff No.=-|Country/Region of Origin Code=origin|Gross Weight=weight|Net Weight=-
+      |Vendor Item No.=-|GTIN=upc|Tariff No.=hsCode|Country/Region of Origin Code=origin|Gross Weight=weight|Net Weight=-
       |Lead Time Calculation=-|Reorder Point=-|Price/Profit Calculation=-|Profit %=-|Gen. Prod. Posting Group=-
       |Inventory Posting Group=-|Blocked=-|Search Description=-|Item Disc. Group=-|Shelf No.=-
       |Common Item No.=-|Last Date Modified=-`,

@@ -1,4 +1,4 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import type { RowField } from '../../base/canonical-fields.ts';
 import { currencyOfAmount, parseMoney, withAmount } from '../../base/money.ts';
 import { compare, decimalText, type Fraction, fractionOf, zero } from './fraction.ts';
 import type { LeftReason } from './left-reason.ts';
@@ -19,8 +19,8 @@ export type Amount = {
 /** The currencies of amounts whose cells name none: the row's currency column, else the store's. */
 export type Currencies = { row: string | undefined; store: string | null };
 
-export const isNumberField = (field: CanonicalField): field is NumberField =>
-  (numberFields as readonly CanonicalField[]).includes(field);
+export const isNumberField = (field: RowField): field is NumberField =>
+  (numberFields as readonly RowField[]).includes(field);
 
 const noCurrencies: Currencies = { row: undefined, store: null };
 
@@ -82,7 +82,7 @@ function digitsOf(currency: string | null): number {
   return digits;
 }
 
-export function isSameAmount(field: CanonicalField, a: string | undefined, b: string): boolean {
+export function isSameAmount(field: RowField, a: string | undefined, b: string): boolean {
   if (!isNumberField(field)) return false;
   const [one, other] = [amountIn(field, a ?? ''), amountIn(field, b)];
   if (one === null || other === null) return false;
@@ -90,7 +90,7 @@ export function isSameAmount(field: CanonicalField, a: string | undefined, b: st
 }
 
 /** Why a field with a number must not get a text; null if it may, or if the field has texts. */
-export function amountProblem(field: CanonicalField, text: string): LeftReason | null {
+export function amountProblem(field: RowField, text: string): LeftReason | null {
   if (!isNumberField(field)) return null;
   const amount = amountIn(field, text);
   if (amount === null) return 'not-allowed';

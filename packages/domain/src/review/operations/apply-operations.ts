@@ -1,4 +1,10 @@
-import { optionFields, productFields, type RowValues } from '../../base/canonical-fields.ts';
+import {
+  isProductField,
+  optionFields,
+  productFields,
+  type RowField,
+  type RowValues,
+} from '../../base/canonical-fields.ts';
 import { optionPrefix, optionReader } from '../../products/variant-options.ts';
 import { leaveOutValue } from '../edited-field.ts';
 import { changeRow, isOfProduct, type RowResult } from './change-row.ts';
@@ -65,7 +71,8 @@ const changesSomething = (operation: FieldOperation) =>
 
 /** The values of a row with those that its product has once, which are on the product's first row. */
 export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {
-  const ofProduct = [...productFields].map((field) => [field, first[field]] as const);
+  const fields = new Set([...productFields, ...Object.keys({ ...values, ...first }).filter(isProductField)]);
+  const ofProduct = [...fields].map((field) => [field, first[field as RowField]] as const);
   return { ...values, ...Object.fromEntries(ofProduct) };
 }
 
@@ -130,7 +137,7 @@ type Paste = Extract<Operation, { kind: 'paste' }>;
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;
   const values = valuesByRow(operation);
-  const isOnce = productFields.has(operation.field);
+  const isOnce = isProductField(operation.field);
   const cells = rows.flatMap((row): Paste['cells'] => {
     const value = row.isInTarget ? values.get(row.row) : undefined;
     if (value === undefined || first === undefined) return [];

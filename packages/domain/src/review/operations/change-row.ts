@@ -1,4 +1,4 @@
-import { type CanonicalField, productFields, type RowValues } from '../../base/canonical-fields.ts';
+import { isProductField, type RowField, type RowValues } from '../../base/canonical-fields.ts';
 import { trimmedCell } from '../../reading/row-values.ts';
 import { isSameAmount } from './amount.ts';
 import { calculated, isCalculation, sourceOf } from './calculate.ts';
@@ -30,8 +30,7 @@ export type RowResult = {
   filled: (string | null)[];
 };
 
-export const isOfProduct = (field: OperationField): boolean =>
-  field !== 'leaveOut' && productFields.has(field);
+export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
 
 /** Repeats the operations without failed cells until none fails: others may be computed from them. */
 export function changeRow(
@@ -134,17 +133,14 @@ function pastedValue(
 }
 
 /** The value of a field before the operation, '' for none; or why operations before it could not change it. */
-function read(field: CanonicalField, { before, now, failed, context }: Step): string | Because {
+function read(field: RowField, { before, now, failed, context }: Step): string | Because {
   const holder = isOfProduct(field) ? context.holder : undefined;
   const reason = (holder?.failed ?? failed).get(field);
   if (reason !== undefined && before.some((operation) => fieldOf(operation) === field)) return { reason };
   return (holder === undefined ? now : holder.steps[before.length])?.[field] ?? '';
 }
 
-const valueAbove = (
-  field: CanonicalField,
-  { before, row, context: { carry } }: Step,
-): string | null | undefined =>
+const valueAbove = (field: RowField, { before, row, context: { carry } }: Step): string | null | undefined =>
   carry !== null && carry.row === row.above?.row ? carry.values[before.length] : row.above?.values[field];
 
 /** Checks the changed values. Numbers that were only written in another way get their text back. */
@@ -161,7 +157,7 @@ function finalValues(
     if (now[field] === before[field]) continue;
     const value = trimmedCell(now[field]);
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
-    after[field] = isSame ? before[field] : value;
+    after[field] = isSame ? (before[field] ?? '') : value;
     if (isSame || value === (before[field] ?? '')) continue;
     const problem = valueProblem(field, value, before[field]);
     if (problem === null) continue;

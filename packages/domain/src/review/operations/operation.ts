@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields, moneyFields } from '../../base/canonical-fields.ts';
+import { isRowField, moneyFields, type RowField } from '../../base/canonical-fields.ts';
 import { optionsField } from '../../base/field-value.ts';
 import { z } from '../../base/schema.ts';
 import { isStorable, notStorable } from '../../base/storable-text.ts';
@@ -14,7 +14,7 @@ export const pastedCellsMax = 2_000;
 
 export const mapValuesMax = 200;
 
-const Field = z.enum(canonicalFields);
+const Field = z.custom<RowField>(isRowField);
 const Text = z.string().max(operationCharsMax).refine(isStorable, notStorable);
 const SomeText = Text.min(1);
 /** A decimal number as text: '1.2', '-3', '0.05'. */
@@ -104,7 +104,7 @@ export type FieldOperation = Exclude<Operation, { kind: 'map-options' }>;
 export const Operations = z.array(Operation).min(1).max(operationsMax);
 
 /** A field, or whether the row is left out of the push. */
-export type OperationField = CanonicalField | 'leaveOut';
+export type OperationField = RowField | 'leaveOut';
 
 export function fieldOf(operation: FieldOperation): OperationField {
   if ('field' in operation) return operation.field;

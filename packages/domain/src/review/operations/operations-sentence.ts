@@ -1,4 +1,4 @@
-import { fieldSpecs, labelInSentence } from '../../base/canonical-fields.ts';
+import { labelInSentence, labelOf } from '../../base/canonical-fields.ts';
 import { shortened } from '../../base/cut-text.ts';
 import { optionsField } from '../../base/field-value.ts';
 import { type Operation, subjectOf } from './operation.ts';
@@ -27,7 +27,7 @@ function withLabel(operation: Operation, isFirst: boolean): string {
   if (subject === optionsField) return `${isFirst ? 'Options' : 'options'}: ${phrase}`;
   if (subject === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
   const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
-  const label = isFirst ? fieldSpecs[subject].label : labelInSentence(subject);
+  const label = isFirst ? labelOf(subject) : labelInSentence(subject);
   return `${label}${isClause(operation) ? ':' : ''} ${rounded}`;
 }
 

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
+import { canonicalFields, labelOf, type RowField } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parseFieldValue } from '../../base/field-value.ts';
 import { grouped } from '../../base/format.ts';
@@ -23,13 +23,13 @@ export const recipeAsks = ['ask', 'always', 'never'] as const;
 export type RecipeAsks = (typeof recipeAsks)[number];
 
 /** The columns of a file and the fields that operations read before they have set them. */
-export type RecipeTakes = { columns: string[]; fields: CanonicalField[] };
+export type RecipeTakes = { columns: string[]; fields: RowField[] };
 
 export const recipesOfferedMax = 20;
 
 export function takesOf(operations: readonly Operation[]): RecipeTakes {
   const columns = new Set<string>();
-  const fields = new Set<CanonicalField>();
+  const fields = new Set<RowField>();
   const written = new Set<string>();
   for (const operation of operations) {
     if (operation.kind === 'map-options') continue;
@@ -41,7 +41,7 @@ export function takesOf(operations: readonly Operation[]): RecipeTakes {
   return { columns: [...columns], fields: [...fields] };
 }
 
-type Read = { column: string } | { field: CanonicalField };
+type Read = { column: string } | { field: RowField };
 
 function readBy(operation: FieldOperation): Read | undefined {
   if (operation.kind === 'take') return operation.from;
@@ -49,7 +49,7 @@ function readBy(operation: FieldOperation): Read | undefined {
 }
 
 /** Columns of a list that are read in place of missing ones. */
-export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<CanonicalField, string>> };
+export type ColumnUses = { columns: Record<string, string>; fields: Partial<Record<RowField, string>> };
 
 export const missingIn = (
   { columns, fields }: RecipeTakes,
@@ -81,12 +81,12 @@ export function usesProblem(
 ): string | null {
   const names = [
     ...Object.keys(uses.columns).filter((name) => !missing.columns.includes(name)),
-    ...Object.keys(uses.fields).filter((name) => !missing.fields.includes(name as CanonicalField)),
+    ...Object.keys(uses.fields).filter((name) => !missing.fields.includes(name as RowField)),
   ];
   if (names[0] !== undefined)
     return `“${names[0]}” isn’t missing in this list, so nothing can stand in for it.`;
-  const used = [...Object.values(uses.columns), ...Object.values(uses.fields)];
-  const unknown = used.find((column) => !headers.includes(column));
+  const used = [...Object.values(uses.columns), ...Object.values<string | undefined>(uses.fields)];
+  const unknown = used.find((column) => column !== undefined && !headers.includes(column));
   return unknown === undefined ? null : `This list has no column “${unknown}”.`;
 }
 
@@ -97,7 +97,7 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
     const column = uses.columns[operation.from.column];
     return column === undefined ? operation : { ...operation, from: { column } };
   });
-  const taken = (Object.entries(uses.fields) as [CanonicalField, string][]).map(
+  const taken = (Object.entries(uses.fields) as [RowField, string][]).map(
     ([field, column]): Operation => ({ kind: 'take', field, from: { column } }),
   );
   return [...taken, ...changed];
@@ -130,7 +130,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   if (rows === 0) {
     const value = 'items' in target ? null : parseFieldValue(target.value ?? '');
     if (value === null || value.value === '') return 'It would change nothing.';
-    const name = value.field === 'options' ? 'an option' : fieldSpecs[value.field].label;
+    const name = value.field === 'options' ? 'an option' : labelOf(value.field);
     return `No row to change has “${value.value}” as ${name}.`;
   }
   if (!isOrderKnown) return 'Some of your own values may be newer than it, and would change, too.';

@@ -1,4 +1,4 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import type { RowField } from '../../base/canonical-fields.ts';
 import { choiceProblem } from '../../base/field-choices.ts';
 import { isStorable, valueCharsMax } from '../../base/storable-text.ts';
 import { overLimits } from '../store-limits.ts';
@@ -6,7 +6,7 @@ import { amountProblem } from './amount.ts';
 import type { LeftReason } from './left-reason.ts';
 
 /** Why a field must not get a value. '' clears it. A text over the store's limit may only get shorter. */
-export function valueProblem(field: CanonicalField, value: string, before = ''): LeftReason | null {
+export function valueProblem(field: RowField, value: string, before = ''): LeftReason | null {
   if (value === '') return null;
   if (choiceProblem(field, value) !== null || !isStorable(value)) return 'not-allowed';
   const problem = amountProblem(field, value);
@@ -17,5 +17,5 @@ export function valueProblem(field: CanonicalField, value: string, before = ''):
     : null;
 }
 
-const isOverLimit = (field: CanonicalField, value: string): boolean =>
+const isOverLimit = (field: RowField, value: string): boolean =>
   overLimits({ [field]: value }, field === 'title' ? value : undefined).length > 0;

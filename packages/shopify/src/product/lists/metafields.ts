@@ -1,4 +1,6 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
+import { metafieldText } from '@draftshelf/domain/base/metafield-values';
+import { metafieldName, reservedNamespace } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from '../../documents.ts';
@@ -15,7 +17,6 @@ export type RestoredMetafields = {
 };
 
 export type MetafieldName = { namespace: string; key: string };
-export const metafieldName = ({ namespace, key }: MetafieldName) => `${namespace}.${key}`;
 const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
@@ -86,8 +87,58 @@ function completeList(
   );
 }
 
-/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
-export const reservedNamespace = /^(app--|shopify)/;
+/** Whether a metafield is of our namespace, whose values nobody else sets. */
+export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ourNamespace;
+
+type Valued = MetafieldName & { type?: string; value: string };
+
+const isSameValue = (one: Valued, other: Valued): boolean => metafieldText(one) === metafieldText(other);
+
+const inStore = (live: LiveProduct, one: MetafieldName): LiveMetafield | undefined =>
+  live.metafields.find((other) => metafieldName(other) === metafieldName(one));
+
+export const hasMetafield = (live: LiveProduct, one: MetafieldName): boolean =>
+  inStore(live, one) !== undefined;
+
+/** Whether the store has a metafield with the same value, however it writes it: 2.50 kg is 2.5 KILOGRAMS. */
+export function isThere(live: LiveProduct, one: Valued): boolean {
+  const is = inStore(live, one);
+  return is !== undefined && isSameValue(is, one);
+}
+
+/**
+ * The draft without changes of metafields that are not ours to change: the store has another value than the one that
+ * we sent last, or the product's list of metafields cannot be written. These keep what was sent; `notSent` names them.
+ */
+export function changesOfOurs(
+  draft: DraftProduct,
+  { base, live }: { base: DraftProduct; live: LiveProduct },
+): { draft: DraftProduct; notSent: string[] } {
+  const [next, before] = [byName(draft.metafields), byName(base.metafields)];
+  const changed = [...new Map([...before, ...next]).values()].filter(
+    (one) =>
+      !isOwn(one) &&
+      canonicalJson(next.get(metafieldName(one))) !== canonicalJson(before.get(metafieldName(one))),
+  );
+  const refused = changed.flatMap((one): [string, string][] => {
+    const name = metafieldName(one);
+    const [wanted, was, is] = [next.get(name), before.get(name), inStore(live, one)];
+    if (!carriesHash(live)) return [[name, 'metafields of other apps can’t be merged']];
+    const isOurs = was ? is !== undefined && isSameValue(is, was) : is === undefined;
+    const isBack = wanted ? is !== undefined && isSameValue(is, wanted) : is === undefined;
+    return isOurs || isBack ? [] : [[name, 'changed in the store, which keeps its value']];
+  });
+  if (refused.length === 0) return { draft, notSent: [] };
+  const isRefused = new Set(refused.map(([name]) => name));
+  const kept = base.metafields.filter((one) => isRefused.has(metafieldName(one)));
+  const own = draft.metafields.filter((one) => !isRefused.has(metafieldName(one)));
+  const order = [...new Map([...before, ...next]).keys()];
+  const placeOf = (one: MetafieldName) => order.indexOf(metafieldName(one));
+  return {
+    draft: { ...draft, metafields: [...own, ...kept].toSorted((a, b) => placeOf(a) - placeOf(b)) },
+    notSent: refused.map(([name, reason]) => `metafield ${name} (${reason})`),
+  };
+}
 
 /** Whether an update of a product writes the hash of its draft: its list of metafields is written whole, or not. */
 export const carriesHash = ({ complete, metafields }: LiveProduct): boolean =>

@@ -246,5 +246,5 @@ function unsentOf(rows: readonly RowValues[]): string[] {
 
 function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
   const knownFields = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
-  return Object.fromEntries(knownFields.map((field) => [field, values[field]]));
+  return Object.fromEntries(knownFields.map((field) => [field, values[field] ?? '']));
 }

@@ -29,7 +29,7 @@ test('a column can be read as its own field, a likely one, any other one, or non
   const { Likely, Fields, ...others } = optionsOf({ header: 'RRP' });
   expect(Likely).toEqual(['Compare-at price', 'Price']);
   expect(Fields?.slice(0, 3)).toEqual(['Title', 'SKU', 'UPC']);
-  expect(Fields).toHaveLength(31);
+  expect(Fields).toHaveLength(35);
   expect(others).toEqual({ None: ['Not used'] });
 });
 

@@ -1,6 +1,6 @@
-import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { MappedColumn, Metafield } from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalFields, isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import {
   applyDraft,
   type DraftColumn,
@@ -13,7 +13,7 @@ import {
 } from './mapping-draft.ts';
 import { fieldLabel, isRequired } from './mapping-words.ts';
 
-export type ChoiceTarget = { header: string } | { field: CanonicalField };
+export type ChoiceTarget = { header: string } | { field: RowField };
 
 export type ChoiceOption = {
   key: string;
@@ -27,9 +27,13 @@ export type ChoiceOption = {
 type ChoiceGroup = { label: string; options: ChoiceOption[] };
 
 /** Likely options first, without empty groups. */
-export function choiceGroups(columns: readonly MappedColumn[], target: ChoiceTarget): ChoiceGroup[] {
+export function choiceGroups(
+  columns: readonly MappedColumn[],
+  target: ChoiceTarget,
+  metafields: readonly Metafield[] = [],
+): ChoiceGroup[] {
   const groups =
-    'field' in target ? columnGroups(columns, target.field) : fieldGroups(columns, target.header);
+    'field' in target ? columnGroups(columns, target.field) : fieldGroups(columns, target.header, metafields);
   return groups.filter(({ options }) => options.length > 0);
 }
 
@@ -48,10 +52,14 @@ export function foundGroups(groups: readonly ChoiceGroup[], search: string): Cho
   });
 }
 
-function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGroup[] {
+function fieldGroups(
+  columns: readonly MappedColumn[],
+  header: string,
+  metafields: readonly Metafield[],
+): ChoiceGroup[] {
   const column = columns.find((candidate) => candidate.header === header);
   if (column === undefined) return [];
-  const option = (field: CanonicalField): ChoiceOption => {
+  const option = (field: RowField): ChoiceOption => {
     const other = columns.find((candidate) => candidate.field === field && candidate.header !== header);
     return {
       key: field,
@@ -61,10 +69,9 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
     };
   };
   const likely = new Set([column.field, ...column.alternatives.map(({ field }) => field)]);
-  const isLikely = (field: CanonicalField) => likely.has(field);
-  const first = [...likely].flatMap(
-    (field) => canonicalFields.find((candidate) => candidate === field) ?? [],
-  );
+  const isLikely = (field: RowField) => likely.has(field);
+  const first = [...likely].filter(isRowField);
+  const others = metafields.filter(({ field }) => !isLikely(field));
   const noField: ChoiceOption = {
     key: 'none',
     label: 'Not used',
@@ -75,10 +82,17 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
     { label: 'Likely', options: first.map(option) },
     { label: 'None', options: [noField, ...detection(columns, column)] },
     { label: 'Fields', options: canonicalFields.filter((field) => !isLikely(field)).map(option) },
+    {
+      label: 'Metafields of your store',
+      options: others.map(({ field, name, type, description }) => {
+        const { note, ...choice } = option(field);
+        return { ...choice, label: name, note: [type, description, note].filter(Boolean).join(' · ') };
+      }),
+    },
   ];
 }
 
-function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): ChoiceGroup[] {
+function columnGroups(columns: readonly MappedColumn[], field: RowField): ChoiceGroup[] {
   const draftColumns = applyDraft(columns, {});
   const own = draftColumns.filter((column) => column.field === field);
   const isMissing = own.length === 0 && isRequired(field);
@@ -104,7 +118,7 @@ function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): 
 }
 
 /** '12.00 · 15.00 · now Cost'. */
-function noteOf({ samples, field: now }: DraftColumn, field: CanonicalField): string {
+function noteOf({ samples, field: now }: DraftColumn, field: RowField): string {
   const parts: string[] = [...samples];
   if (now !== null && now !== field) parts.push(`now ${fieldLabel(now)}`);
   return parts.join(' · ');

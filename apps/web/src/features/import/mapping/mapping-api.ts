@@ -10,6 +10,9 @@ import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 export const useMapping = (importId: string, wanted: boolean) =>
   useQuery({ ...readOf('getMapping', { params: { id: importId } }), enabled: wanted });
 
+/** None until they are known. */
+export const useMetafields = () => useQuery(readOf('listMetafields')).data;
+
 export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
 
 const recalledRead = (headers: readonly string[]) =>

@@ -8,6 +8,7 @@ import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import classes from './mapping.module.css';
+import { useMetafields } from './mapping-api.ts';
 import type { OpenChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, profileWords, sureness } from './mapping-words.ts';
@@ -139,7 +140,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const [search, setSearch] = useState('');
   const store = useCombobox({ opened: true });
   const listId = useId();
-  const groups = choiceGroups(columns, target);
+  const groups = choiceGroups(columns, target, useMetafields()?.metafields);
   const shownGroups = foundGroups(groups, search);
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';

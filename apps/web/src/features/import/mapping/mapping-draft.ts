@@ -4,8 +4,10 @@ import {
   type CanonicalField,
   canonicalFields,
   coreFields,
-  fieldSpecs,
+  isRequired,
+  type RowField,
 } from '@draftshelf/domain/base/canonical-fields';
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 
 export type MappingDraft = Readonly<MappingChanges>;
 
@@ -28,7 +30,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
     const change = Object.hasOwn(draft, column.header) ? draft[column.header] : undefined;
     if (change === detectField) return { ...column, field: null, isChanged: true, isOpen: true };
     if (change !== undefined) return { ...column, field: change, isChanged: true, isOpen: false };
-    const isOpen = column.field !== null && changedFields.has(column.field as CanonicalField);
+    const isOpen = column.field !== null && changedFields.has(column.field as RowField);
     return { ...column, field: isOpen ? null : column.field, isChanged: false, isOpen };
   });
 }
@@ -37,7 +39,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
 export function giveField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
-  field: CanonicalField,
+  field: RowField,
   header: string | null,
 ): MappingDraft {
   const changes = new Map(Object.entries(draft));
@@ -92,16 +94,16 @@ function withoutNoChange(
 
 type FieldGroups = {
   required: CanonicalField[];
-  matched: CanonicalField[];
+  matched: RowField[];
   /** Core fields without a column, and added ones. */
-  unused: CanonicalField[];
+  unused: RowField[];
 };
 
 /** The saved columns decide, so that no field moves while the draft changes. */
 export function fieldGroups(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
-  added: readonly CanonicalField[],
+  added: readonly RowField[],
 ): FieldGroups {
   const saved = new Set(columns.map(({ field }) => field));
   const listedFields = new Set<string | null>([
@@ -109,9 +111,13 @@ export function fieldGroups(
     ...added,
     ...draftColumns.map(({ field }) => field),
   ]);
-  const others = canonicalFields.filter((field) => !fieldSpecs[field].required);
+  const metafields = [...saved, ...listedFields].filter((field) => field !== null && isMetafieldField(field));
+  const others = [
+    ...canonicalFields.filter((field) => !isRequired(field)),
+    ...(new Set(metafields) as Set<RowField>),
+  ];
   return {
-    required: canonicalFields.filter((field) => fieldSpecs[field].required),
+    required: canonicalFields.filter(isRequired),
     matched: others.filter((field) => saved.has(field)),
     unused: others.filter((field) => listedFields.has(field) && !saved.has(field)),
   };
@@ -125,20 +131,20 @@ const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
   price: ['compareAtPrice', 'cost'],
 };
 
-export function candidateColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
-  const others = (standIns[field] ?? []).flatMap((other) =>
+export function candidateColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
+  const others = ((standIns as Partial<Record<string, readonly string[]>>)[field] ?? []).flatMap((other) =>
     columns.filter((column) => column.field === other),
   );
   return [...new Set([...suggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
 }
 
-export function likelyColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
-  const isMissing = fieldSpecs[field].required && !columns.some((column) => column.field === field);
+export function likelyColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
+  const isMissing = isRequired(field) && !columns.some((column) => column.field === field);
   return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
 }
 
 /** Best first, without columns that hold the field already. */
-export function suggestedColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
+export function suggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];
     const match = column.alternatives.find((alternative) => alternative.field === field);

@@ -1,15 +1,16 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalFields, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Select, Skeleton, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, SmallText, SubtleButton } from '../../../ui/basics.tsx';
 import { CallFailure, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
 import classes from './mapping.module.css';
+import { useMetafields } from './mapping-api.ts';
 import { ProfileLine, Samples } from './mapping-choice.tsx';
 import {
   applyDraft,
@@ -127,7 +128,40 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
   );
 }
 
-const fieldOptions = canonicalFields.map((field) => ({ value: field, label: fieldLabel(field) }));
+/** Fields and metafields that a column can be used as, without `listed` ones. */
+function useFieldOptions(listed: readonly RowField[] = []) {
+  const { metafields = [] } = useMetafields() ?? {};
+  const isFree = ({ value }: { value: RowField }) => !listed.includes(value);
+  const fields = canonicalFields.map((field) => ({ value: field, label: fieldLabel(field) })).filter(isFree);
+  const ofStore = metafields.map(({ field, name }) => ({ value: field, label: name })).filter(isFree);
+  const group = { group: 'Metafields of your store', items: ofStore };
+  return ofStore.length === 0 ? fields : [{ group: 'Fields', items: fields }, group];
+}
+
+/** The type and description of a metafield below its name. */
+function FieldOption({ field, label }: { field: string; label: string }) {
+  const found = useMetafields()?.metafields.find((one) => one.field === field);
+  if (found === undefined) return label;
+  return (
+    <div className="break-words">
+      {label}
+      <SmallText component="div">{[found.type, found.description].filter(Boolean).join(' · ')}</SmallText>
+    </div>
+  );
+}
+
+const fieldOption = ({ option }: { option: { value: string; label: string } }) => (
+  <FieldOption field={option.value} label={option.label} />
+);
+
+/** '3 metafields can’t be filled from a column: references, ratings, rich text and JSON.' */
+function LeftMetafields() {
+  const left = useMetafields()?.left ?? 0;
+  if (left === 0) return null;
+  const words = `${countOf(left, 'metafield')} can’t be filled from a column: references, ratings, rich text, JSON and the like.`;
+  return <QuietText>{words}</QuietText>;
+}
+
 /** More would make the drawer slow to open. */
 const shownAtFirst = 20;
 
@@ -138,7 +172,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   const undo = ({ header }: DraftColumn) => {
     const reset = () => onChange(resetColumn(columns, draft, header));
     const before = columns.find((saved) => saved.header === header)?.field;
-    if (Object.hasOwn(draft, header) && before) changeAndFocus(before as CanonicalField, reset);
+    if (Object.hasOwn(draft, header) && before) changeAndFocus(before as RowField, reset);
     else reset();
   };
   const listedColumns = all ? unmappedColumns : unmappedColumns.slice(0, shownAtFirst);
@@ -171,10 +205,11 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
   );
 }
 
-type UnmappedRowProps = { column: DraftColumn; onUse: (field: CanonicalField) => void; onUndo: () => void };
+type UnmappedRowProps = { column: DraftColumn; onUse: (field: RowField) => void; onUndo: () => void };
 
 function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   const { header, samples, alternatives } = column;
+  const fieldOptions = useFieldOptions();
   return (
     <li className={`${classes.field} grid pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`} dir="auto">
@@ -184,11 +219,12 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
         aria-label={`Field of ${header}`}
         placeholder="Not mapped"
         data={fieldOptions}
+        renderOption={fieldOption}
         value={null}
         searchable
         nothingFoundMessage="No such field"
         maxDropdownHeight={320}
-        onChange={(field) => field !== null && onUse(field as CanonicalField)}
+        onChange={(field) => field !== null && onUse(field as RowField)}
       />
       <div className={`stack ${classes.details} gap-tight`}>
         <State column={column} onUndo={onUndo} />
@@ -201,7 +237,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
                 key={field}
                 size="compact-xs"
                 aria-label={`Use ${header} as ${fieldLabel(field)}`}
-                onClick={() => onUse(field as CanonicalField)}
+                onClick={() => onUse(field as RowField)}
               >
                 {fieldLabel(field)}
               </PlainButton>
@@ -255,20 +291,20 @@ type EditorPart = {
 };
 
 /** Focuses the field's column after the change, or the list of other fields if the field is gone. */
-function changeAndFocus(field: CanonicalField, change: () => void): void {
+function changeAndFocus(field: RowField, change: () => void): void {
   flushSync(change);
   (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();
 }
 
 const otherFieldsId = 'other-fields';
-const columnId = (field: CanonicalField) => `column-for-${field}`;
+const columnId = (field: RowField) => `column-for-${field}`;
 
 function MappingFields({ children, ...part }: EditorPart & { children: ReactNode }) {
-  const [addedFields, setAddedFields] = useState<CanonicalField[]>([]);
+  const [addedFields, setAddedFields] = useState<RowField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
   const fields = [...required, ...matched, ...unused];
-  const others = canonicalFields.filter((field) => !fields.includes(field));
-  const list = (name: string, groupFields: readonly CanonicalField[]) =>
+  const others = useFieldOptions(fields);
+  const list = (name: string, groupFields: readonly RowField[]) =>
     groupFields.length > 0 && (
       <ul className="list" aria-label={`${name} fields`}>
         {groupFields.map((field) => (
@@ -287,14 +323,17 @@ function MappingFields({ children, ...part }: EditorPart & { children: ReactNode
           className={`${classes.add} above-sm`}
           aria-label="Add another field"
           placeholder="Add another field…"
-          data={others.map((field) => ({ value: field, label: fieldLabel(field) }))}
+          data={others}
+          renderOption={fieldOption}
           value={null}
           searchable
           nothingFoundMessage="No such field"
           onChange={(field) =>
-            field !== null && changeAndFocus(field, () => setAddedFields([...addedFields, field]))
+            field !== null &&
+            changeAndFocus(field as RowField, () => setAddedFields([...addedFields, field as RowField]))
           }
         />
+        <LeftMetafields />
         {children}
       </FieldGroup>
     </>
@@ -310,7 +349,7 @@ const FieldGroup = ({ title, children }: { title: string; children: ReactNode })
   </section>
 );
 
-function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart & { field: CanonicalField }) {
+function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart & { field: RowField }) {
   const own = draftColumns.filter((column) => column.field === field);
   const [first] = own;
   const isList = isListField(field);
@@ -434,7 +473,7 @@ function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
   );
 }
 
-function NoColumn({ field, draftColumns }: { field: CanonicalField; draftColumns: readonly DraftColumn[] }) {
+function NoColumn({ field, draftColumns }: { field: RowField; draftColumns: readonly DraftColumn[] }) {
   if (field === 'sku' && draftColumns.some((column) => column.field === 'itemNumber')) {
     return <QuietText>The item number is used.</QuietText>;
   }

@@ -1,6 +1,14 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import type { FileTable } from '@draftshelf/contract/reading/tables';
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type CanonicalField,
+  canonicalFields,
+  fieldSpecs,
+  isRequired,
+  isRowField,
+  labelOf,
+  type RowField,
+} from '@draftshelf/domain/base/canonical-fields';
 import { optionsField, parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { listsIn, type TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
@@ -10,10 +18,10 @@ import type { DraftColumn } from './mapping-draft.ts';
 /** A newer server may send fields that this page does not know. */
 export function fieldLabel(field: string): string {
   if (field === optionsField) return 'Options';
-  return (fieldSpecs as Partial<Record<string, { label: string }>>)[field]?.label ?? field;
+  return isRowField(field) ? labelOf(field) : field;
 }
 
-export const isRequired = (field: CanonicalField): boolean => fieldSpecs[field].required;
+export { isRequired };
 
 export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
   canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
@@ -59,13 +67,13 @@ export function mappingSetWords(set: { byOperator: number; byMemory: number; fro
 /** `name` is for screen readers and begins with the chip's subject. */
 export type ChipWords = { text: string; name: string };
 
-export function columnChipWords(header: string, fields: readonly CanonicalField[]): ChipWords {
+export function columnChipWords(header: string, fields: readonly RowField[]): ChipWords {
   if (fields.length === 0) return { text: 'Not used', name: `Field of ${header}: not used` };
   const text = fields.map(fieldLabel).join(', ');
   return { text, name: `Field of ${header}: ${text}` };
 }
 
-export function fieldChipWords(field: CanonicalField, header: string | null): ChipWords {
+export function fieldChipWords(field: RowField, header: string | null): ChipWords {
   const label = fieldLabel(field);
   if (header !== null) return { text: header, name: `Column for ${label}: ${header}` };
   if (isRequired(field)) return { text: 'Choose a column', name: `${label}: choose a column` };
@@ -73,7 +81,7 @@ export function fieldChipWords(field: CanonicalField, header: string | null): Ch
 }
 
 /** 'Price — choose a column'. */
-export const ghostWords = (field: CanonicalField): string => `${fieldLabel(field)} — choose a column`;
+export const ghostWords = (field: RowField): string => `${fieldLabel(field)} — choose a column`;
 
 type Profile = NonNullable<MappedColumn['profile']>;
 

@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, labelOf } from '@draftshelf/domain/base/canonical-fields';
 import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
@@ -94,7 +94,7 @@ function TableRow({ row, columns, preview, missing, withProblems }: TableRowProp
             key={index}
             data-dimmed={row.ignored !== null || undefined}
             data-align={alignmentOf(preview, index)}
-            title={field ? fieldSpecs[field].label : undefined}
+            title={field ? labelOf(field) : undefined}
           >
             {wrong === 'missing' ? (
               <span className={`${classes.missing} warning`}>Missing</span>

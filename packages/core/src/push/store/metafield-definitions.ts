@@ -1,0 +1,65 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
+import { unitInHeader } from '@draftshelf/domain/base/metafield-values';
+import {
+  fieldOfMetafield,
+  isMappable,
+  isMetafieldField,
+  type MetafieldDefinition,
+  metafieldName,
+} from '@draftshelf/domain/base/metafields';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { queryRows } from '../../connection/query-rows.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+
+const ofShop = (db: Db, shop: string) =>
+  queryRows<MetafieldDefinition>(db)`
+    select namespace, key, name, description, type, validations from metafield_definitions
+    where shop = ${shop} order by namespace, key`;
+
+/** Stores the definitions that a shop has now, where they differ from our copy, which has those of one shop. */
+export async function refreshDefinitions(
+  db: Db,
+  shop: string,
+  definitions: readonly MetafieldDefinition[],
+): Promise<void> {
+  const now = definitions.toSorted((a, b) => (metafieldName(a) < metafieldName(b) ? -1 : 1));
+  if (canonicalJson(await ofShop(db, shop)) === canonicalJson(now)) return;
+  await db.transaction().execute((trx) => replaceDefinitions(trx, shop, now));
+}
+
+async function replaceDefinitions(
+  db: Db,
+  shop: string,
+  definitions: readonly MetafieldDefinition[],
+): Promise<void> {
+  await sql`delete from metafield_definitions`.execute(db);
+  await sql`
+    insert into metafield_definitions (shop, namespace, key, name, description, type, validations)
+    select ${shop}, namespace, key, name, description, type, validations
+    from json_to_recordset(${storableJson(definitions)}::json) as given (namespace text, key text, name text,
+      description text, type text, validations json)
+    on conflict do nothing`.execute(db);
+}
+
+/** Lists the definitions of the shop that was read last, by name. */
+export const listDefinitions = (db: Db) =>
+  queryRows<MetafieldDefinition>(db)`
+    select namespace, key, name, description, type, validations from metafield_definitions
+    order by name, namespace, key`;
+
+/** Adds the definitions of the metafields that a mapping names. One without a definition is not sent. */
+export async function withDefinitions(db: Db, mapping: HeaderMapping): Promise<HeaderMapping> {
+  const { metafields: _, ...others } = mapping;
+  const fields = new Set(Object.keys(mapping.sources).filter(isMetafieldField));
+  if (fields.size === 0) return others;
+  const all = await listDefinitions(db);
+  const metafields = all.flatMap((one) => {
+    const [column = -1] = mapping.sources[fieldOfMetafield(one)] ?? [];
+    if (!fields.has(fieldOfMetafield(one)) || !isMappable(one)) return [];
+    const unit = unitInHeader(mapping.columns[column]?.header ?? '', one);
+    return { ...one, ...(unit && { unit }) };
+  });
+  return { ...others, metafields };
+}

@@ -1,0 +1,308 @@
+import {
+  fieldOfMetafield,
+  type MappedMetafield,
+  type MetafieldDefinition,
+  type MetafieldType,
+  typeOf,
+} from './metafields.ts';
+import { parseMoney } from './money.ts';
+import { weightOf } from './weight.ts';
+
+/** The value as the store takes it, or why a text is none of the definition's type, as the end of a sentence. */
+export type MetafieldValue = { value: string } | { problem: string };
+
+/** Shopify's limits (shopify.dev/docs/apps/build/metafields/metafield-limits, 27 November 2026). */
+const bytesMax = 64 * 1024;
+const urlBytesMax = 2 * 1024;
+export const listItemsMax = 128;
+
+type Rules = Readonly<Record<string, string>>;
+
+/** Shopify's names of units, and the words for them in columns and cells. */
+const units = {
+  dimension: {
+    mm: 'mm millimeter millimeters millimetre millimetres millimètre millimètres millimetri milímetros мм 毫米',
+    cm: 'cm centimeter centimeters centimetre centimetres zentimeter centimètre centimètres centimetri centímetros см 厘米',
+    m: 'm meter meters metre metres mètre mètres metri metros м 米',
+    in: 'in inch inches zoll pouce pouces pollici pulgadas " ″ дюйм 英寸',
+    ft: "ft foot feet fuß pied pieds ' ′",
+    yd: 'yd yard yards',
+  },
+  volume: {
+    ml: 'ml milliliter milliliters millilitre millilitres мл 毫升',
+    cl: 'cl centiliter centiliters centilitre centilitres',
+    l: 'l lt ltr liter liters litre litres litri litros л 升',
+    m3: 'm3 m³ cbm',
+    us_fl_oz: 'us_fl_oz floz oz',
+    us_pt: 'us_pt pt pint pints',
+    us_qt: 'us_qt qt quart quarts',
+    us_gal: 'us_gal gal gallon gallons',
+    imp_fl_oz: 'imp_fl_oz',
+    imp_pt: 'imp_pt',
+    imp_qt: 'imp_qt',
+    imp_gal: 'imp_gal',
+  },
+} as const;
+type Measure = keyof typeof units;
+const unitByWord = Object.fromEntries(
+  Object.entries(units).map(([measure, ofMeasure]) => [
+    measure,
+    new Map(
+      Object.entries(ofMeasure).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])),
+    ),
+  ]),
+) as Record<Measure, Map<string, string>>;
+
+/** The unit that a column's header names for cells without one: 'Width (cm)'. Undefined: it names none. */
+export function unitInHeader(header: string, definition: MetafieldDefinition): string | undefined {
+  const { type } = typeOf(definition) ?? {};
+  const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
+  if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));
+  if (type !== 'dimension' && type !== 'volume') return undefined;
+  // The words before the unit name what is measured.
+  return words.findLast((word) => unitByWord[type].has(word));
+}
+
+/**
+ * Reads the text of a cell as a value of a definition.
+ */
+export function metafieldValue(text: string, definition: MappedMetafield): MetafieldValue {
+  const found = typeOf(definition);
+  if (!found) return { problem: 'isn’t a kind of value that can be sent' };
+  const rules: Rules = Object.fromEntries(
+    definition.validations.map(({ name, value }) => [name, value ?? '']),
+  );
+  const trimmed = text.trim();
+  const read = (item: string) => checked(item, found.type, rules, definition.unit);
+  if (!found.isList) return withinSize(read(trimmed), found.type);
+  const items = listItems(trimmed);
+  const [least, most] = [Number(rules['list.min'] ?? 0), Number(rules['list.max'] ?? listItemsMax)];
+  if (items.length > Math.min(most, listItemsMax)) {
+    return { problem: `has ${items.length} entries, and at most ${Math.min(most, listItemsMax)} fit` };
+  }
+  if (items.length < least)
+    return { problem: `has ${items.length} entries, and at least ${least} are needed` };
+  const values = items.map(read);
+  const wrong = values.find((one) => 'problem' in one);
+  if (wrong) return wrong;
+  const parts = values.map((one) => ('value' in one ? one.value : ''));
+  return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
+}
+
+/** Entries of a list: one per line, or separated by ';' or '|', or else by commas with a blank. */
+function listItems(text: string): string[] {
+  const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
+  return text
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Numbers and measures are no texts in the JSON of a list. */
+function inList(value: string, type: MetafieldType): unknown {
+  return ['number_integer', 'dimension', 'weight', 'volume'].includes(type) ? JSON.parse(value) : value;
+}
+
+function withinSize(read: MetafieldValue, type: MetafieldType): MetafieldValue {
+  if ('problem' in read) return read;
+  const most = type === 'url' ? urlBytesMax : bytesMax;
+  if (read.value.length * 3 <= most || new TextEncoder().encode(read.value).length <= most) return read;
+  return { problem: `is longer than Shopify’s limit of ${most / 1024} KB` };
+}
+
+function checked(text: string, type: MetafieldType, rules: Rules, unit: string | undefined): MetafieldValue {
+  const read = readers[type](text, unit);
+  if ('problem' in read) return { problem: `“${shortened(text)}” ${read.problem}` };
+  const problem = ruleProblem(read.value, type, rules);
+  return problem === null ? read : { problem: `“${shortened(text)}” ${problem}` };
+}
+
+const shownMax = 40;
+const shortened = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
+
+function ruleProblem(value: string, type: MetafieldType, rules: Rules): string | null {
+  const choices = choicesOf(rules);
+  if (choices && !choices.includes(value)) return 'isn’t one of the choices';
+  if (rules.regex !== undefined && !fitsPattern(value, rules.regex))
+    return 'doesn’t have the form that the store asks for';
+  const isText = type === 'single_line_text_field' || type === 'multi_line_text_field';
+  const size = isText ? [...value].length : sizeOf(value, type);
+  const { min, max } = rules;
+  if (min && size < sizeOf(min, type)) {
+    return isText ? `has fewer than ${min} characters` : `is below ${measureText(min)}`;
+  }
+  if (max && size > sizeOf(max, type)) {
+    return isText ? `has more than ${max} characters` : `is above ${measureText(max)}`;
+  }
+  const decimals = value.split('.')[1]?.length ?? 0;
+  const precision = Number(rules.max_precision ?? 9);
+  if (type === 'number_decimal' && decimals > precision) return `has more than ${precision} decimals`;
+  const domains = rules.allowed_domains;
+  if (type === 'url' && domains && !domains.includes(new URL(value).hostname)) {
+    return 'is on a host that the store doesn’t allow';
+  }
+  return null;
+}
+
+function choicesOf({ choices }: Rules): string[] | null {
+  if (!choices) return null;
+  try {
+    const list: unknown = JSON.parse(choices);
+    return Array.isArray(list) ? list.map(String) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The store decides on a pattern that this engine does not understand. */
+function fitsPattern(value: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return true;
+  }
+}
+
+/** A value or a limit as a number to compare. */
+function sizeOf(value: string, type: MetafieldType): number {
+  if (type === 'date') return Date.parse(value);
+  const measure = measureIn(value);
+  return measure ? measure.value * (perUnit[measure.unit] ?? 1) : Number(value);
+}
+
+/** How many of the smallest unit of its kind a unit is. */
+const perUnit: Readonly<Record<string, number>> = {
+  ...{ mm: 1, cm: 10, m: 1000, in: 25.4, ft: 304.8, yd: 914.4 },
+  ...{ ml: 1, cl: 10, l: 1000, m3: 1_000_000, us_fl_oz: 29.5735, us_pt: 473.176, us_qt: 946.353 },
+  ...{ us_gal: 3785.41, imp_fl_oz: 28.4131, imp_pt: 568.261, imp_qt: 1136.52, imp_gal: 4546.09 },
+  ...{ g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 },
+};
+
+type Reader = (text: string, unit: string | undefined) => MetafieldValue;
+
+const readers: Record<MetafieldType, Reader> = {
+  single_line_text_field: (text) => ({ value: text.replace(/\s+/g, ' ') }),
+  multi_line_text_field: (text) => ({ value: text }),
+  number_integer(text) {
+    const number = decimalIn(text);
+    if (number === null || !/^-?\d+(?:\.0+)?$/.test(number)) return { problem: 'isn’t a whole number' };
+    const whole = Number(number);
+    return Number.isSafeInteger(whole) ? { value: String(whole) } : { problem: 'is too large' };
+  },
+  number_decimal(text) {
+    const number = decimalIn(text);
+    if (number === null) return { problem: 'isn’t a number' };
+    return Math.abs(Number(number)) < 1e13 ? { value: number } : { problem: 'is too large' };
+  },
+  boolean(text) {
+    if (/^(?:true|yes|y|1|x|✓|✔|ja|j|oui|si|sí|sim|tak|да|wahr|vrai)$/i.test(text)) return { value: 'true' };
+    if (/^(?:false|no|n|0|-|nein|non|não|nie|нет|falsch|faux|nee)$/i.test(text)) return { value: 'false' };
+    return { problem: 'is neither yes nor no' };
+  },
+  date: (text) => dateIn(text) ?? { problem: 'isn’t a date like 2026-10-31' },
+  dimension: (text, unit) => measured(text, 'dimension', unit),
+  volume: (text, unit) => measured(text, 'volume', unit),
+  weight(text, unit) {
+    const weight = weightOf({ weight: text, weightUnit: unit ?? '' });
+    return weight
+      ? measure(weight.value, weight.unit)
+      : { problem: 'needs a number and a unit, as in “1.5 kg”' };
+  },
+  url(text) {
+    const isAllowed = /^(?:https?|mailto|sms|tel):/i.test(text) && URL.canParse(text) && !/\s/.test(text);
+    return isAllowed ? { value: text } : { problem: 'isn’t a web address' };
+  },
+  color(text) {
+    const [, digits = ''] = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text) ?? [];
+    if (digits === '') return { problem: 'isn’t a color like #1A2B3C' };
+    const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+    return { value: `#${long.toUpperCase()}` };
+  },
+};
+
+/** A number as text with a point; the sign is kept. Null for anything else. */
+function decimalIn(text: string): string | null {
+  const [, sign = '', digits = ''] = /^([-−+]?)\s*([\d.,'\s]+)$/.exec(text.trim()) ?? [];
+  const amount = parseMoney(digits.trim())?.amount;
+  if (amount === undefined) return null;
+  return sign === '-' || sign === '−' ? `-${amount}` : amount;
+}
+
+/** Dates in ISO form, or with the day first and points: 31.10.2026. Others may be read in two ways. */
+function dateIn(text: string): { value: string } | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/.exec(text);
+  const points = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  const [year, month, day] = iso ? iso.slice(1, 4) : points ? points.slice(1, 4).reverse() : [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? { value } : null;
+}
+
+function measured(text: string, kind: Measure, ofColumn: string | undefined): MetafieldValue {
+  const [, digits = '', written = ''] = /^([\d.,'\s]*\d)\s*(.*)$/s.exec(text.normalize('NFC')) ?? [];
+  const number = decimalIn(digits);
+  const word = (written.replace(/\.$/, '').replaceAll(' ', '') || ofColumn || '').toLowerCase();
+  const unit = unitByWord[kind].get(word) ?? unitByWord[kind].get(word.replaceAll('.', ''));
+  if (number !== null && unit !== undefined) return measure(Number(number), unit);
+  const example = kind === 'dimension' ? '12 cm' : '0.5 l';
+  return { problem: `needs a number and a unit, as in “${example}”` };
+}
+
+const measure = (value: number, unit: string) => ({ value: JSON.stringify({ value, unit }) });
+
+/** Names of units in replies of the store, which may be in capitals. */
+const unitNames: Readonly<Record<string, string>> = {
+  ...{ grams: 'g', kilograms: 'kg', ounces: 'oz', pounds: 'lb', millimeters: 'mm', centimeters: 'cm' },
+  ...{ meters: 'm', inches: 'in', feet: 'ft', yards: 'yd', milliliters: 'ml', centiliters: 'cl' },
+  ...{ liters: 'l', cubic_meters: 'm3', us_fluid_ounces: 'us_fl_oz', us_pints: 'us_pt' },
+  ...{ us_quarts: 'us_qt', us_gallons: 'us_gal', imperial_fluid_ounces: 'imp_fl_oz' },
+  ...{ imperial_pints: 'imp_pt', imperial_quarts: 'imp_qt', imperial_gallons: 'imp_gal' },
+};
+
+function measureIn(value: string): { value: number; unit: string } | null {
+  if (!value.startsWith('{')) return null;
+  try {
+    const found = JSON.parse(value) as { value?: unknown; unit?: unknown };
+    if (typeof found.unit !== 'string' || found.value === undefined) return null;
+    const unit = found.unit.toLowerCase();
+    return { value: Number(found.value), unit: unitNames[unit] ?? unit };
+  } catch {
+    return null;
+  }
+}
+
+function measureText(value: string): string {
+  const found = measureIn(value);
+  return found ? `${found.value} ${found.unit}` : value;
+}
+
+/** A value of the store or of a draft as it is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
+export function metafieldText({ type, value }: { type?: string | undefined; value: string }): string {
+  if (type?.startsWith('list.')) {
+    try {
+      const list: unknown = JSON.parse(value);
+      if (Array.isArray(list)) return list.map((one) => itemText(one, type)).join(', ');
+    } catch {
+      return value;
+    }
+  }
+  if (type === 'number_decimal' && /^-?\d+\.\d+$/.test(value)) return value.replace(/\.?0+$/, '');
+  return measureText(value);
+}
+
+const itemText = (item: unknown, type: string): string => {
+  const value = typeof item === 'object' ? JSON.stringify(item) : String(item);
+  return metafieldText({ type: type.slice('list.'.length), value });
+};
+
+/** Why a row's value of a metafield is not sent, as a sentence; null: it is, or there is none. */
+export function metafieldProblem(
+  values: Readonly<Record<string, string | undefined>>,
+  definition: MappedMetafield,
+): string | null {
+  const text = values[fieldOfMetafield(definition)];
+  if (text === undefined) return null;
+  const read = metafieldValue(text, definition);
+  return 'problem' in read ? `${definition.name}: ${read.problem}.` : null;
+}

@@ -1,0 +1,84 @@
+/** A metafield of the store as the target of a column, by namespace and key: 'm:custom.care'. */
+export type MetafieldField = `m:${string}`;
+
+/** A definition of the store for metafields of products. */
+export type MetafieldDefinition = {
+  namespace: string;
+  key: string;
+  name: string;
+  description: string | null;
+  /** Shopify's name of the type, such as 'list.number_integer'. */
+  type: string;
+  /** What values must fulfil, by Shopify's names: 'min', 'max', 'regex', 'choices', 'max_precision'. */
+  validations: { name: string; value: string | null }[];
+};
+
+/** `unit`: that of numbers without one, by the header of the column. */
+export type MappedMetafield = MetafieldDefinition & { unit?: string };
+
+type MetafieldName = { namespace: string; key: string };
+
+export const metafieldName = ({ namespace, key }: MetafieldName) => `${namespace}.${key}`;
+
+export const fieldOfMetafield = (name: MetafieldName): MetafieldField => `m:${metafieldName(name)}`;
+
+const names = /^m:[\w-]{1,255}\.[\w-]{1,64}$/;
+
+export const isMetafieldField = (field: string): field is MetafieldField =>
+  field.startsWith('m:') && names.test(field);
+
+/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
+export const reservedNamespace = /^(app--|shopify)/;
+
+/** The namespace of our own metafields, which have fields of their own. */
+const ownNamespace = 'scd';
+
+/** The types whose values can be read from a cell, by their words for the operator. */
+export const metafieldTypes = {
+  single_line_text_field: 'text',
+  multi_line_text_field: 'text of several lines',
+  number_integer: 'whole number',
+  number_decimal: 'number',
+  boolean: 'yes or no',
+  date: 'date',
+  dimension: 'length with a unit',
+  weight: 'weight with a unit',
+  volume: 'volume with a unit',
+  url: 'web address',
+  color: 'color',
+} as const;
+export type MetafieldType = keyof typeof metafieldTypes;
+
+/** The type of the values of a definition, and whether it is a list of them; null: they cannot be read from cells. */
+export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
+  type: MetafieldType;
+  isList: boolean;
+} | null {
+  const isList = type.startsWith('list.');
+  const name = isList ? type.slice('list.'.length) : type;
+  if (!Object.hasOwn(metafieldTypes, name)) return null;
+  // Shopify has no lists of these two.
+  const hasNoList = name === 'multi_line_text_field' || name === 'boolean';
+  return isList && hasNoList ? null : { type: name as MetafieldType, isList };
+}
+
+/** 'number', 'list of colors'. */
+export function typeWords(definition: Pick<MetafieldDefinition, 'type'>): string {
+  const found = typeOf(definition);
+  if (!found) return definition.type.replaceAll(/[._]/g, ' ');
+  return found.isList ? `list, each a ${metafieldTypes[found.type]}` : metafieldTypes[found.type];
+}
+
+/** Whether a column can be mapped to a definition: its type can be read from cells, and we may write it. */
+export const isMappable = (definition: MetafieldDefinition): boolean =>
+  typeOf(definition) !== null &&
+  !reservedNamespace.test(definition.namespace) &&
+  definition.namespace !== ownNamespace &&
+  isMetafieldField(fieldOfMetafield(definition));
+
+/** Whether a definition says the same about values as another: its name and description may differ. */
+export const isSameDefinition = (one: MetafieldDefinition, other: MetafieldDefinition): boolean =>
+  one.type === other.type && JSON.stringify(rulesOf(one)) === JSON.stringify(rulesOf(other));
+
+const rulesOf = ({ validations }: MetafieldDefinition) =>
+  validations.map(({ name, value }) => `${name} ${value ?? ''}`).sort();

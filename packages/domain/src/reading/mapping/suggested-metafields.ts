@@ -1,0 +1,27 @@
+import { metafieldValue, unitInHeader } from '../../base/metafield-values.ts';
+import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
+import { headerKey } from './header-words.ts';
+
+/** Below what is called likely: an operator decides on metafields. */
+const confidence = 0.55;
+
+/** Name of what a header is about, without its unit: 'Width (cm)', 'Width in cm'. */
+const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
+
+/** The metafields that a column may hold: it is named like them, and all of its cells are values of their types. */
+export function suggestedMetafields(
+  header: string,
+  cells: readonly string[],
+  definitions: readonly MetafieldDefinition[],
+): [MetafieldField, number][] {
+  if (definitions.length === 0) return [];
+  const keys = new Set([header, withoutUnit(header)].map(headerKey));
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return definitions
+    .filter(({ name, key }) => keys.has(headerKey(name)) || keys.has(headerKey(key)))
+    .filter((definition) => {
+      const unit = unitInHeader(header, definition);
+      return filled.every((cell) => 'value' in metafieldValue(cell, { ...definition, unit }));
+    })
+    .map((definition) => [fieldOfMetafield(definition), confidence]);
+}
