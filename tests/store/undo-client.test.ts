@@ -29,7 +29,7 @@ test('an undo reads a hundred products with what people set, in one request', as
   await store.edit(second, {
     published: true,
     seo: { title: 'Lamp' },
-    category: 'Furniture > Lamps',
+    category: 'gid://shopify/TaxonomyCategory/hg-3-66',
     templateSuffix: 'lamp',
   });
   const read = await readUndoLive(testClient(store), ids, { locationId });
@@ -41,15 +41,16 @@ test('an undo reads a hundred products with what people set, in one request', as
     externalId: 'id-0',
     createdAt: '2026-11-20T10:00:00Z',
     publishedAt: null,
-    seo: { title: null, description: null },
+    seoTitle: null,
+    seoDescription: null,
     category: null,
     templateSuffix: null,
     variants: [{ quantity: 7, weight: { value: 2.5, unit: 'KILOGRAMS' } }],
   });
   expect(read.get(second)).toMatchObject({
     publishedAt: expect.any(String),
-    seo: { title: 'Lamp' },
-    category: 'Furniture > Lamps',
+    seoTitle: 'Lamp',
+    category: { fullName: 'Home & Garden > Decor > Vases' },
     templateSuffix: 'lamp',
   });
 });

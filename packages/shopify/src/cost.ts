@@ -41,7 +41,7 @@ export function requestPoints<Name extends DocumentName>(
     productStamps: () => 1,
     copiedNodes: () => copiedPoints(variantsPerPage),
     productNodes: productStatePoints,
-    undoNodes: (sizes) => productStatePoints(sizes) + 2,
+    undoNodes: productStatePoints,
     variantPage: ({ first }) => 1 + listCost(first, variantPoints),
     imageNodes: () => 1,
     productEvents: ({ first }) => 1 + listCost(first, 1),
@@ -71,5 +71,5 @@ const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants
 /** For nodes(ids) it is charged once, for the product with the longest lists, and not per id. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
-  return 2 + lists + listCost(readCollectionsMax, 1);
+  return 4 + lists + listCost(readCollectionsMax, 1);
 }
