@@ -134,7 +134,8 @@ export const floors: Readonly<Record<string, readonly Floor[]>> = {
   'apps/web/src/features/import': [
     ['.'],
     ['status', 'prices', 'edits'],
-    ['mapping', 'lookups', 'report'],
+    ['lookups', 'report', 'readiness'],
+    ['mapping'],
     ['proposals', 'bulk-edit', 'corrections', 'list', 'pictures'],
     ['product', 'undo', 'recipes'],
     ['plan', 'rows'],

@@ -148,6 +148,7 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
       },
     },
   ],
+  categories: [{ search: 'vase', first: 20 }],
   productDefinitions: [
     { first: 100, after: null },
     { first: 1, after: null },

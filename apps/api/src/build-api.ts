@@ -55,6 +55,7 @@ import { serveBatchPush } from './push/batch-push-routes.ts';
 import { serveChanges } from './push/change-routes.ts';
 import { serveCreateProduct } from './push/create-product-routes.ts';
 import { servePlan } from './push/plan-routes.ts';
+import { serveReadiness } from './push/readiness-routes.ts';
 import { serveReport } from './push/report-routes.ts';
 import { serveStore } from './push/store-routes.ts';
 import { serveStoreSync, shopsByClient, syncStoreTask } from './push/store-sync-routes.ts';
@@ -191,7 +192,7 @@ const routes = [
     serveAi,
   ],
   ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
-  ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore],
+  ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore, serveReadiness],
   ...[serveStoreSync, serveCreateProduct, serveBatchPush, serveScanner, serveLookUpCode],
   ...[serveScannerBatches, servePhotos, serveDashboard, serveAudit, serveBackups, serveDeadWork],
   ...[serveWork, serveConditions, serveSystem],

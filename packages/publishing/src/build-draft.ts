@@ -49,7 +49,12 @@ export function buildDraft(
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
     ...built,
-    product: withCleanDescription({ ...product, images, metafields }),
+    product: withCleanDescription({
+      ...product,
+      images,
+      metafields,
+      ...(said?.category && { category: said.category }),
+    }),
     ...(said ? { silent: silentFieldsOf(rows, variants, said, options.isPartial) } : {}),
     omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
   };

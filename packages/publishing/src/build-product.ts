@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { readCategoryChoices } from '@draftshelf/core/push/category-choices';
 import { listDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import {
   type EffectiveRow,
@@ -18,7 +19,8 @@ import {
   type MappedMetafield,
   metafieldName,
 } from '@draftshelf/domain/base/metafields';
-import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
+import { type Category, categoryNamed, categoryPathOf } from '@draftshelf/domain/products/categories';
+import { type DraftOptions, type DraftResult, parentFirst } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { saidOf } from '@draftshelf/domain/products/silent-fields';
@@ -67,7 +69,9 @@ export async function buildProducts(
   const left = new Set<string>(changed.map(fieldOfMetafield));
   const mapped = Object.keys(mapping.sources).filter((field) => !left.has(field));
   const ofProducts = metafields.length > 0 ? { ...options, metafields } : options;
-  const building = { options: ofProducts, known, mapped, changed };
+  const paths = grouped.flatMap(([, rows]) => pathOfRows(rows) ?? []);
+  const categories = await readCategoryChoices(db, record, paths);
+  const building = { options: ofProducts, known, mapped, changed, categories };
   return grouped.map(([number, rows]) =>
     isPartial && rows.every(isOfFile)
       ? buildPartial(record, number, rows, building)
@@ -134,13 +138,19 @@ type Building = {
   known: KnownPictures;
   mapped: readonly string[];
   changed: readonly MappedMetafield[];
+  categories: ReadonlyMap<string, Category>;
+};
+
+const pathOfRows = (rows: readonly EffectiveRow[]): string | null => {
+  const [first = {}] = parentFirst(rows.map(({ values }) => values));
+  return categoryPathOf(first);
 };
 
 function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
-  { options, known, mapped, changed }: Building,
+  { options, known, mapped, changed, categories }: Building,
 ): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
@@ -148,7 +158,9 @@ function buildProduct(
   const pictures = factsOf(values.flatMap(webImages), known);
   const leftOut = leftOutOf(rows);
   const isDamaged = rows.some((row) => row.isDamaged) && leftOut.length < rows.length;
-  const said = saidOf(mapped, rows);
+  const path = pathOfRows(rows);
+  const category = categoryNamed(path) ?? categories.get(path ?? '');
+  const said = { ...saidOf(mapped, rows), ...(category && { category }) };
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
   const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };
   const notes = [

@@ -53,6 +53,7 @@ export function requestPoints<Name extends DocumentName>(
     // 10, and 1 for the list of parameters.
     stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
+    categories: ({ first }) => 1 + listCost(first, 1),
     productDefinitions: ({ first }) => listCost(first, 3),
     metafieldDefinitions: () => listCost(1, 2),
     metafieldDefinitionCreate: () => 10,

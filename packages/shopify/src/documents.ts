@@ -221,6 +221,9 @@ ${lookups
     userErrors { code field message }
   }
 }`,
+  categories: `query categories($search: String!, $first: Int!) {
+  taxonomy { categories(search: $search, first: $first) { nodes { id fullName isArchived } } }
+}`,
   productDefinitions: `query productDefinitions($first: Int!, $after: String) {
   metafieldDefinitions(first: $first, after: $after, ownerType: PRODUCT) {
     nodes { namespace key name description type { name } validations { name value } }
@@ -264,6 +267,7 @@ export type DocumentVariables = {
   metafieldsDelete: { metafields: { ownerId: string; namespace: string; key: string }[] };
   stagedUploadsCreate: { input: StagedUploadInput[] };
   inventorySetQuantities: SetQuantitiesVariables;
+  categories: { search: string; first: number };
   productDefinitions: { first: number; after: string | null };
   metafieldDefinitions: { namespace: string; key: string };
   metafieldDefinitionCreate: {

@@ -159,6 +159,11 @@ export const replies = {
     stagedUploadsCreate: z.object({ stagedTargets: z.array(StagedTarget).nullable(), userErrors }),
   }),
   inventorySetQuantities: z.object({ inventorySetQuantities: z.object({ userErrors }) }),
+  categories: z.object({
+    taxonomy: z
+      .object({ categories: listOf(z.object({ ...texts('id', 'fullName'), isArchived: z.boolean() })) })
+      .nullable(),
+  }),
   productDefinitions: z.object({
     metafieldDefinitions: pageOf(
       z.object({

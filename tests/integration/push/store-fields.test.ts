@@ -240,3 +240,32 @@ it('empties what a person empties, and leaves out a definition that has changed 
   expect(valuesOf(after)).toEqual({ ...others, rate: '7' });
   await define({ key: 'vegan', type: 'boolean' });
 });
+
+it('sends the category that a person has chosen for the supplier’s own, and counts what products have', async () => {
+  await defineAll();
+  const columns = { Type: 'Wohnen > Deko > Vasen', 'SEO title': 'Ours' };
+  const id = await importOf('MF-5', cellsOf(1), columns);
+  const readiness = async () =>
+    (await stack.api.call('GET', `/api/queue/${id}/readiness`)).body as Record<string, unknown>;
+  const { body } = await stack.api.call('GET', '/api/shopify/categories?q=vases');
+  const category = { id: 'gid://shopify/TaxonomyCategory/hg-3-66', name: 'Home & Garden > Decor > Vases' };
+  expect(body).toEqual({ categories: [category] });
+  const own = { path: columns.Type, field: 'type', products: 1 };
+  expect(await readiness()).toMatchObject({ withCategory: 0, paths: [{ ...own, category: null }] });
+  const choice = { body: { path: columns.Type, category } };
+  expect(await stack.api.call('PUT', `/api/queue/${id}/categories`, choice)).toMatchObject({ status: 200 });
+  expect(await readiness()).toMatchObject({ products: 1, withCategory: 1, paths: [{ ...own, category }] });
+  const { fields } = (await readiness()) as { fields: { field: string; products: number }[] };
+  expect(Object.fromEntries(fields.map(({ field, products }) => [field, products]))).toMatchObject({
+    ...{ title: 1, price: 1, image: 0, description: 0, upc: 0, weight: 0, seoTitle: 1, seoDescription: 0 },
+    'm:custom.line': 1,
+  });
+  await pushed(id);
+  expect(await stored('MF-5')).toMatchObject({ category: category.id, productType: columns.Type });
+  const next = await importOf('MF-5', cellsOf(1), { ...columns, 'SEO title': 'Ours, too' });
+  await update(next);
+  expect(await stored('MF-5')).toMatchObject({ category: category.id, seo: { title: 'Ours, too' } });
+  await push(next);
+  await reach(next, 'completed');
+  expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged' }]);
+});

@@ -10,10 +10,27 @@ const names: Readonly<Record<string, string>> = {
 
 const idForm = /^gid:\/\/shopify\/TaxonomyCategory\/([a-z]{2}(?:-\d+)*)$/;
 
+/** The categories whose names have all words of a search. */
+export function findCategories(search: string | null | undefined): string[] {
+  const words = (search ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return Object.entries(names)
+    .filter(([, name]) => words.every((word) => name.toLowerCase().includes(word)))
+    .map(([code]) => `gid://shopify/TaxonomyCategory/${code}`);
+}
+
 export function categoryView(id: string): object {
   const code = idForm.exec(id)?.[1] ?? '';
   const fullName = names[code] ?? `Category ${code}`;
-  return { __typename: 'TaxonomyCategory', id, name: fullName.split(' > ').at(-1), fullName };
+  return {
+    __typename: 'TaxonomyCategory',
+    id,
+    name: fullName.split(' > ').at(-1),
+    fullName,
+    isArchived: false,
+  };
 }
 
 /** Throws the top-level error with which the store answers an unknown category. */

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
 import type { Catalogue, StoredProduct } from './catalogue.ts';
+import { categoryView, findCategories } from './categories.ts';
 import type { Clock } from './clock.ts';
 import type { DailyVariants } from './daily-variants.ts';
 import { type DefinitionArguments, metafieldDefinitionCreate } from './definition-create.ts';
@@ -88,6 +89,10 @@ export function createRoots(deps: RootDeps): object {
         ? view(catalogue.productByHandle(identifier.handle))
         : byId(identifier.id ?? '');
     },
+    taxonomy: () => ({
+      categories: (args: PageArguments & { search?: string | null }) =>
+        connection(findCategories(args.search), (id) => id, categoryView, args),
+    }),
     metafieldDefinitions: (args: PageArguments & { ownerType: string; namespace?: string; key?: string }) => {
       const found = catalogue.definitions.filter(
         (one) =>

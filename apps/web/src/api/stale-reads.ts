@@ -121,6 +121,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   planGone: ['getGone'],
   pushGone: ['getGone', ...record],
 
+  chooseCategory: ['getReadiness', 'getPlan'],
   changeDialect: [...wholeImport, 'listMappings'],
   changeMapping: [...wholeImport, 'listMappings'],
   answerReadings: [...wholeImport, 'listMappings'],

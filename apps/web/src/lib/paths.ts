@@ -13,6 +13,10 @@ export const outcomeRowsPath = (id: string, outcome: string): string =>
 export const changeRowsPath = (id: string, change: string): string =>
   `${importPath(id)}?change=${encodeURIComponent(change)}`;
 
+/** `value`: as `fieldValueText` writes it. */
+export const valueRowsPath = (id: string, value: string): string =>
+  `${importPath(id)}?value=${encodeURIComponent(value)}`;
+
 export const queueStatusPath = (status: string): string =>
   `${queuePath}?status=${encodeURIComponent(status)}`;
 

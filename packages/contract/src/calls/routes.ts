@@ -27,6 +27,7 @@ type Modules = typeof import('../access/auth.ts') &
   typeof import('../push/plan.ts') &
   typeof import('../push/push-choices.ts') &
   typeof import('../push/push-undo.ts') &
+  typeof import('../push/readiness.ts') &
   typeof import('../push/store.ts') &
   typeof import('../reading/dialect.ts') &
   typeof import('../reading/mapping.ts') &

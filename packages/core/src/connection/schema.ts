@@ -1110,6 +1110,9 @@ export type StoreSyncsTable = {
   ended_at: NullableTimestamp;
   error: string | null;
 };
+/** The category of the store that a person has chosen for a supplier's own. `supplier`: 0: of files of nobody's. */
+export type CategoryChoicesTable = { supplier: number; path: string; id: string; name: string };
+
 export type MetafieldDefinitionsTable = {
   shop: string;
   namespace: string;
@@ -1871,6 +1874,7 @@ export type Schema = {
   store_products: StoreProductsTable;
   store_syncs: StoreSyncsTable;
   metafield_definitions: MetafieldDefinitionsTable;
+  category_choices: CategoryChoicesTable;
   settings: SettingsTable;
   credentials: CredentialsTable;
   shops: ShopsTable;

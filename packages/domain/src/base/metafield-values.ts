@@ -54,7 +54,7 @@ const unitByWord = Object.fromEntries(
 ) as Record<Measure, Map<string, string>>;
 
 /** The unit that a column's header names for cells without one: 'Width (cm)'. Undefined: it names none. */
-export function unitInHeader(header: string, definition: MetafieldDefinition): string | undefined {
+export function metafieldUnit(header: string, definition: MetafieldDefinition): string | undefined {
   const { type } = typeOf(definition) ?? {};
   const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
   if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));

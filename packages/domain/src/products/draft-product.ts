@@ -9,6 +9,7 @@ import { parseMoney } from '../base/money.ts';
 import { quantityOf, saysAvailable } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
+import type { Category } from './categories.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
 import { addsOnlyImage, isTemplate, parentPlace, repeatsInOtherCurrency } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
@@ -49,7 +50,8 @@ export type SilentVariantField = Exclude<
 /**
  * The fields of a draft for which neither the file nor the operator has a value. The draft has a default for them,
  * which is for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our
- * namespace; any other one without a value is silent, unless it is to be emptied. `status`: the one that a person set; null: none, so that a product in the store keeps its own.
+ * namespace; any other one without a value is silent, unless it is to be emptied. `status`: the one that a person set;
+ * null: none, so that a product in the store keeps its own.
  */
 export type Silence = {
   product: SilentProductField[];
@@ -82,8 +84,7 @@ export type DraftProduct = {
   options?: ProductOption[];
   seo_title?: string;
   seo_description?: string;
-  /** A category of Shopify’s taxonomy by its id, with its name for people. */
-  category?: { id: string; name: string };
+  category?: Category;
   /** Joined with ', '. */
   tags: string;
   images: { src: string; alt?: string }[];

@@ -7,6 +7,7 @@ import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { weightOf } from '../base/weight.ts';
+import type { Category } from './categories.ts';
 import { compareAtOf } from './compare-at.ts';
 import {
   type DraftProduct,
@@ -31,6 +32,8 @@ export type Said = {
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the place of the row, from 0. */
   cleared: Readonly<Record<number, readonly RowField[]>>;
+  /** The category that was chosen for the supplier’s own. */
+  category?: Category;
   /** The status that a person set; absent: none. */
   status?: ProductStatus;
 };
@@ -107,7 +110,7 @@ function silenceOf(
     tags: isSilent('tags'),
     seo_title: isSilent('seoTitle'),
     seo_description: isSilent('seoDescription'),
-    category: isSilent('category'),
+    category: said.category === undefined && !isCleared(first, 'category'),
     collections: isSilent('collections'),
     images: !hasPictures,
     options: isPartial || !rows.some(hasOptionValue),

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import { unitInHeader } from '@draftshelf/domain/base/metafield-values';
+import { metafieldUnit } from '@draftshelf/domain/base/metafield-values';
 import {
   fieldOfMetafield,
   isMappable,
@@ -58,7 +58,7 @@ export async function withDefinitions(db: Db, mapping: HeaderMapping): Promise<H
   const metafields = all.flatMap((one) => {
     const [column = -1] = mapping.sources[fieldOfMetafield(one)] ?? [];
     if (!fields.has(fieldOfMetafield(one)) || !isMappable(one)) return [];
-    const unit = unitInHeader(mapping.columns[column]?.header ?? '', one);
+    const unit = metafieldUnit(mapping.columns[column]?.header ?? '', one);
     return { ...one, ...(unit && { unit }) };
   });
   return { ...others, metafields };

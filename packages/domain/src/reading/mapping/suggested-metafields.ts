@@ -1,4 +1,4 @@
-import { metafieldValue, unitInHeader } from '../../base/metafield-values.ts';
+import { metafieldUnit, metafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
 import { headerKey } from './header-words.ts';
 
@@ -20,7 +20,7 @@ export function suggestedMetafields(
   return definitions
     .filter(({ name, key }) => keys.has(headerKey(name)) || keys.has(headerKey(key)))
     .filter((definition) => {
-      const unit = unitInHeader(header, definition);
+      const unit = metafieldUnit(header, definition);
       return filled.every((cell) => 'value' in metafieldValue(cell, { ...definition, unit }));
     })
     .map((definition) => [fieldOfMetafield(definition), confidence]);

@@ -4,9 +4,10 @@ import { Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, QuietText } from '../../../ui/basics.tsx';
+import { BodyText, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
 import { TextReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { overlay } from '../../../ui/later.tsx';
 import { DialogEnd } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
@@ -41,6 +42,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
         <ImportMapping {...{ record, onReread }} isComplete={missing.length === 0} />
       )}
       <ImportDialect record={record} onReread={onReread} />
+      {record.fieldMapping.title && <ImportReadiness importId={record.id} />}
       {/* A test has only the first rows, so edits of other rows always miss theirs. */}
       {!record.testMode && record.editsWithoutRow > 0 && (
         <BodyText className="marked gap-tight warning">
@@ -132,6 +134,19 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       >
         <Remembered columns={mapping.data?.columns} />
       </MappingEditor>
+    </Group>
+  );
+}
+
+const ReadinessDrawer = overlay(() => import('../readiness/readiness-drawer.tsx'), 'ReadinessDrawer');
+
+function ImportReadiness({ importId }: { importId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Group gap={4} className={classes.reading ?? ''}>
+      <BodyText>What the products have for the store</BodyText>
+      <TextButton onClick={() => setOpened(true)}>Readiness and Categories…</TextButton>
+      <ReadinessDrawer importId={importId} opened={opened} onClose={() => setOpened(false)} />
     </Group>
   );
 }

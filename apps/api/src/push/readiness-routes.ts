@@ -1,0 +1,50 @@
+import * as contract from '@draftshelf/contract/push/readiness';
+import { chooseCategory } from '@draftshelf/core/push/category-choices';
+import { readReadiness } from '@draftshelf/core/push/readiness';
+import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
+import { labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
+import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
+import { searchCategories } from '@draftshelf/shopify/categories';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { orRefusal, requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-jobs.ts';
+
+/** The fields of a product that a shop shows or needs, besides the mapped metafields. */
+const shopFields = [
+  ...(['title', 'price', 'image', 'description', 'upc', 'weight', 'seoTitle', 'seoDescription'] as const),
+] satisfies RowField[];
+
+const foundMax = 20;
+const searchMsMax = 10_000;
+
+export function serveReadiness(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
+  serve(api, contract.getReadiness, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const { mapping } = await readParseRun(db, currentRows(record));
+    const { metafields = [] } = mapping;
+    const named = metafields.map((one) => ({ field: fieldOfMetafield(one), label: one.name }));
+    const fields = [...shopFields.map((field) => ({ field, label: labelOf(field) })), ...named];
+    const { having, ...readiness } = await readReadiness(
+      db,
+      record,
+      fields.map(({ field }) => field),
+    );
+    return { ...readiness, fields: fields.map((one, at) => ({ ...one, products: having[at] ?? 0 })) };
+  });
+  serve(api, contract.findCategories, async ({ query }) => {
+    const { client } = await requireStore(store);
+    const signal = AbortSignal.timeout(searchMsMax);
+    return { categories: await orRefusal(searchCategories(client, query.q, foundMax, { signal })) };
+  });
+  serve(api, contract.chooseCategory, async ({ params, body: { path, category } }) => {
+    const record = await findImportOr404(db, params.id);
+    await chooseCategory(changes.db, record, path, category);
+    const message = category === null ? 'Category removed.' : `Category set to ${category.name}.`;
+    return { success: true as const, message };
+  });
+}

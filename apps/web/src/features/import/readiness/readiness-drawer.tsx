@@ -1,0 +1,175 @@
+import type { Category } from '@draftshelf/contract/push/readiness';
+import { fieldValueText } from '@draftshelf/domain/base/field-value';
+import { Anchor, Group, Select, Skeleton, Stack, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Reply, readOf } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { valueRowsPath } from '../../../lib/paths.ts';
+import { QuietText, SubtleButton } from '../../../ui/basics.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
+import { useCall } from '../../../ui/feedback/use-call.ts';
+import { EditorBody, EditorDrawer } from '../../../ui/overlays.tsx';
+import classes from './readiness.module.css';
+
+type ReadinessDrawerProps = { importId: string; opened: boolean; onClose: () => void };
+type Readiness = Reply<'getReadiness'>;
+
+/** What the products of an import have, and the store's category for each of the supplier's own. */
+export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerProps) {
+  const reading = useQuery({
+    ...readOf('getReadiness', { params: { id: importId } }),
+    staleTime: 0,
+    enabled: opened,
+  });
+  return (
+    <EditorDrawer opened={opened} title="Readiness" width={680} onClose={onClose}>
+      {() => (
+        <EditorBody>
+          <Read of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
+            {(readiness) => (
+              <Stack gap="md">
+                <Fields importId={importId} readiness={readiness} onClose={onClose} />
+                <Categories importId={importId} readiness={readiness} onClose={onClose} />
+              </Stack>
+            )}
+          </Read>
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+type PartProps = { importId: string; readiness: Readiness; onClose: () => void };
+
+function Fields({ importId, readiness: { products, fields, withCategory }, onClose }: PartProps) {
+  return (
+    <section aria-label="Fields">
+      <ul className="list">
+        {fields.map(({ field, label, products: having }) => (
+          <li key={field} className={`${classes.line} row pad-y-xs line-below`}>
+            <span className="break-words">{label}</span>
+            <span className={classes.count}>{`${formatCount(having)} of ${formatCount(products)}`}</span>
+            {having < products && (
+              <Anchor
+                component={Link}
+                to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
+                onClick={onClose}
+              >
+                {`Show rows without ${label.toLowerCase()}`}
+              </Anchor>
+            )}
+          </li>
+        ))}
+        <li className={`${classes.line} row pad-y-xs line-below`}>
+          <span>Shopify category</span>
+          <span className={classes.count}>{`${formatCount(withCategory)} of ${formatCount(products)}`}</span>
+          {withCategory < products && <Anchor href="#own-categories">Choose categories</Anchor>}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
+  if (paths.length === 0) {
+    return (
+      <QuietText>No column has categories or types, so Shopify’s category can’t be chosen by them.</QuietText>
+    );
+  }
+  return (
+    <section aria-labelledby="own-categories">
+      <Title order={3} id="own-categories">
+        Categories
+      </Title>
+      <QuietText>
+        Choose Shopify’s category for each of the supplier’s own. It’s remembered for later lists and sent
+        with the next push. A category that the store’s product already has stays unless we set it.
+      </QuietText>
+      <ul className="list">
+        {paths.map(({ path, field, products, category }) => (
+          <li key={`${field} ${path}`} className={`${classes.path} grid pad-y-xs line-below`}>
+            <div className="break-words">
+              <div className="strong" dir="auto">
+                {path}
+              </div>
+              <Anchor
+                component={Link}
+                to={valueRowsPath(importId, fieldValueText({ field, value: path }))}
+                onClick={onClose}
+              >
+                {countOf(products, 'product')}
+              </Anchor>
+            </div>
+            <CategorySelect importId={importId} path={path} category={category} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const searchWaitMs = 250;
+
+type CategorySelectProps = { importId: string; path: string; category: Category | null };
+
+/** The last part of a supplier's own category, which is searched at first. */
+const lastPart = (path: string): string =>
+  path
+    .split(/[>/|»›]/)
+    .at(-1)
+    ?.trim() ?? path;
+
+function CategorySelect({ importId, path, category }: CategorySelectProps) {
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [sought] = useDebouncedValue(
+    search.trim() === (category?.name ?? '') ? '' : search.trim(),
+    searchWaitMs,
+  );
+  const q = sought || lastPart(path);
+  const found = useQuery({ ...readOf('findCategories', { query: { q } }), enabled: isOpen });
+  const choose = useCall('chooseCategory', { failed: 'Couldn’t set the category' });
+  const set = (chosen: Category | null) =>
+    choose.mutate({ params: { id: importId }, body: { path, category: chosen } });
+  const categories = found.data?.categories ?? [];
+  const all =
+    category && !categories.some(({ id }) => id === category.id) ? [category, ...categories] : categories;
+  return (
+    <Group gap={6} wrap="nowrap" align="start">
+      <Select
+        className="fill"
+        aria-label={`Shopify category for ${path}`}
+        placeholder="Search Shopify’s categories"
+        data={all.map(({ id, name }) => ({ value: id, label: name }))}
+        value={category?.id ?? null}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        onDropdownOpen={() => setOpen(true)}
+        // The store has searched already.
+        filter={({ options }) => options}
+        disabled={choose.isPending}
+        nothingFoundMessage={
+          found.isError
+            ? 'The store doesn’t answer'
+            : found.isFetching
+              ? 'Searching…'
+              : 'No such category. Try one word.'
+        }
+        maxDropdownHeight={320}
+        onChange={(id) => {
+          const chosen = all.find((one) => one.id === id);
+          if (chosen) set(chosen);
+        }}
+      />
+      {category && (
+        <SubtleButton aria-label={`Remove the category of ${path}`} onClick={() => set(null)}>
+          Remove
+        </SubtleButton>
+      )}
+    </Group>
+  );
+}

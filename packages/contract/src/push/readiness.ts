@@ -1,0 +1,48 @@
+import { pathCharsMax } from '@draftshelf/domain/products/categories';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { count, Done, FieldName } from '../values.ts';
+
+/** A category of Shopify's taxonomy. */
+export const Category = z.object({ id: z.string().max(200), name: z.string().max(1_000) });
+export type Category = z.infer<typeof Category>;
+
+/**
+ * How many products of an import have a value in each field that counts in a shop; without a score. `withCategory`: of
+ * those whose supplier's own category has one of the store. `paths`: the supplier's own categories, most frequent
+ * first, at most 500.
+ */
+export const getReadiness = route('getReadiness', {
+  params: ImportParams,
+  reply: z.object({
+    products: count,
+    fields: z.array(z.object({ field: FieldName, label: z.string(), products: count })),
+    withCategory: count,
+    paths: z.array(
+      z.object({
+        path: z.string(),
+        /** The field that has it: rows are filtered by it. */
+        field: FieldName,
+        products: count,
+        category: Category.nullable(),
+      }),
+    ),
+  }),
+});
+
+/** The categories that the store finds for a text, best first. 502 if the store does not answer. */
+export const findCategories = route('findCategories', {
+  query: z.object({ q: z.string().trim().min(1).max(200) }),
+  reply: z.object({ categories: z.array(Category) }),
+});
+
+/**
+ * Chooses the category for a supplier's own, in this list and later ones; null takes the choice back. It is sent with
+ * the next push.
+ */
+export const chooseCategory = route('chooseCategory', {
+  params: ImportParams,
+  body: z.object({ path: z.string().min(1).max(pathCharsMax), category: Category.nullable() }),
+  reply: Done,
+});

@@ -1,0 +1,22 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+
+/** A category of Shopify's taxonomy, with its name for people. */
+export type Category = { id: string; name: string };
+
+/** Longer ones are no names of categories. */
+export const pathCharsMax = 500;
+
+const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
+
+/** The supplier's own category of a product, for which a category is chosen once; null: it has none. */
+export function categoryPathOf({ category, type }: RowValues): string | null {
+  const path = category || type;
+  return path && path.length <= pathCharsMax ? path : null;
+}
+
+/** The category that a text itself names by an id; null: a person chooses. */
+export function categoryNamed(path: string | null): Category | null {
+  const [, code] = idForm.exec(path ?? '') ?? [];
+  const id = `gid://shopify/TaxonomyCategory/${code}`;
+  return code === undefined ? null : { id, name: id };
+}

@@ -1,0 +1,15 @@
+import type { RequestOptions, ShopifyClient } from './client.ts';
+
+export type Category = { id: string; name: string };
+
+/** Finds categories of Shopify's taxonomy that the store knows, best first. Throws what `request` throws. */
+export async function searchCategories(
+  client: ShopifyClient,
+  search: string,
+  first: number,
+  options?: RequestOptions,
+): Promise<Category[]> {
+  const { taxonomy } = await client.request('categories', { search, first }, options);
+  const known = taxonomy?.categories.nodes.filter(({ isArchived }) => !isArchived) ?? [];
+  return known.map(({ id, fullName }) => ({ id, name: fullName }));
+}
