@@ -6,9 +6,9 @@ import { compression } from 'vite-plugin-compression2';
 const loginModules =
   /[\\/]components[\\/](?:ActionIcon|Input|InputBase|PasswordInput|Title)[\\/]|[\\/]use-uncontrolled|[\\/]brand\.tsx/;
 
-/** Large modules that few screens need: schemas and their checks, numbers, tags, the scanner. */
+/** Large modules that few screens need: schemas and their checks, drafts, numbers, tags, scanner. */
 const fewModules =
-  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer|word-diff)\.|[\\/]diff[\\/]libesm[\\/]|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
+  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/](?:schema|metafield-values|countries)|products[\\/]draft-product|enrich[\\/]rules[\\/]category-rule|review[\\/]operations[\\/]operation)\.|[\\/](?:preview-words|recipes-drawer|word-diff)\.|[\\/]diff[\\/]libesm[\\/]|[\\/](?:NumberInput|TagsInput|react-number-format|use-pills-reorder)[\\/]|[\\/]features[\\/]scanner[\\/]/;
 
 /**
  * Writes a gzip and a brotli copy of each file, at the highest quality, which the api sends as they are. Browsers

@@ -4,11 +4,10 @@ import {
   type DraftOptions,
   type DraftProduct,
   type DraftResult,
-  sentVariantRows,
-  variantRows,
 } from '@draftshelf/domain/products/draft-product';
 import { isAllowedHost, pictureAt } from '@draftshelf/domain/products/images';
 import { type Said, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
+import { sentVariantRows, variantRows } from '@draftshelf/domain/products/variant-rows';
 import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';

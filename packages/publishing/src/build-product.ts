@@ -20,10 +20,11 @@ import {
   metafieldName,
 } from '@draftshelf/domain/base/metafields';
 import { type Category, categoryNamed, categoryPathOf } from '@draftshelf/domain/products/categories';
-import { type DraftOptions, type DraftResult, parentFirst } from '@draftshelf/domain/products/draft-product';
+import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { parentFirst } from '@draftshelf/domain/products/variant-rows';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {

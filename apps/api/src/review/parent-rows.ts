@@ -11,8 +11,9 @@ import type { RowPlace } from '@draftshelf/core/review/product-rows';
 import { countMatching, type RowFilter } from '@draftshelf/core/review/search/row-filter';
 import { readPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
-import { isSendable, variantRows } from '@draftshelf/domain/products/draft-product';
+import { isSendable } from '@draftshelf/domain/products/draft-product';
 import { optionsOf } from '@draftshelf/domain/products/grouping';
+import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
 /** A product of the most rows fits. */

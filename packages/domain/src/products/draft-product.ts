@@ -11,10 +11,11 @@ import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
-import { addsOnlyImage, isTemplate, parentPlace, repeatsInOtherCurrency } from './grouping.ts';
+import { isTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
+import { parentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
 export type DraftVariant = OptionFields & {
   title: string;
@@ -236,49 +237,6 @@ export function ourDraftMetafields(
   upc: string | undefined,
 ): DraftProduct['metafields'] {
   return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
-}
-
-/**
- * The rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is inherited), a
- * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
- * others (they name it as parent, or they all have option values while it has none and no stock).
- */
-export function variantRows(rows: readonly RowValues[]): RowValues[] {
-  const [first = {}, ...others] = parentFirst(rows);
-  const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
-  const further = others.filter((row) => {
-    const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
-    const earlier = row.sku ? bySku.get(row.sku) : undefined;
-    if (isImage || !hasVariantValue(row) || (earlier && repeatsInOtherCurrency(row, earlier.currency)))
-      return false;
-    if (row.sku && !earlier) bySku.set(row.sku, row);
-    return true;
-  });
-  const isNamedParent = further.some(
-    ({ parentSku, sku }) => parentSku && parentSku !== sku && [first.sku, first.handle].includes(parentSku),
-  );
-  const isParentByOptions =
-    further.length > 0 &&
-    further.every(hasOptionValue) &&
-    !hasOptionValue(first) &&
-    quantityOf(first.quantity) === 0;
-  return isNamedParent || isParentByOptions ? further : [first, ...further];
-}
-
-/** The rows of a product with the one in front that others name as their parent. */
-export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
-  const at = parentPlace(rows);
-  return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
-}
-
-/** The rows that are variants and not left out, in the order of the draft's variants. */
-export function sentVariantRows(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
-  const left = new Set(leftOut.map((at) => rows[at]));
-  return variantRows(rows).filter((row) => !left.has(row));
-}
-
-function hasVariantValue(row: RowValues): boolean {
-  return Boolean(row.price || row.sku || row.upc || row.quantity || hasOptionValue(row));
 }
 
 /** The price of variants that have none: that of the template above them. */

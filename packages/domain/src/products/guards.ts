@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { variantRows } from './draft-product.ts';
+import { variantRows } from './variant-rows.ts';
 
 /** Limits for the prices in a supplier's lists; null: not set. A price beyond one is counted, and never changed. */
 export type Guards = {

@@ -12,7 +12,6 @@ import { compareAtOf } from './compare-at.ts';
 import {
   type DraftProduct,
   type DraftVariant,
-  parentFirst,
   refusedOf,
   type Silence,
   type SilentFields,
@@ -25,6 +24,7 @@ import { picturesOf } from './images.ts';
 import { optionValuesOf, withOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
 import { hasOptionValue } from './variant-options.ts';
+import { parentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product besides their values, as JSON. */
 export type Said = {

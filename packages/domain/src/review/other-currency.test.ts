@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { variantRows } from '../products/draft-product.ts';
 import { grouper } from '../products/grouping.ts';
+import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import {
   fewInOtherCurrency,

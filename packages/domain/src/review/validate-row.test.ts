@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
-import { variantRows } from '../products/draft-product.ts';
 import { grouper } from '../products/grouping.ts';
+import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
 import { checkRow, productValidator, validateRow, validateProduct as validateWhole } from './validate-row.ts';

@@ -6,7 +6,7 @@ import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import { looseQuantity, losesDecimals, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
-import { isTracked, variantRows } from '../products/draft-product.ts';
+import { isTracked } from '../products/draft-product.ts';
 import {
   type Inheritance,
   inherit,
@@ -18,6 +18,7 @@ import {
 } from '../products/grouping.ts';
 import { pictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
+import { variantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { type IssueSet, issueBit, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postedProducts } from './dry-run.tsx';
+import { postedProducts } from './posted-products.ts';
 
 const row = (
   number: number,

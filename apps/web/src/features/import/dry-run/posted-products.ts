@@ -1,0 +1,75 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import {
+  type CanonicalField,
+  canonicalFields,
+  fieldSpecs,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
+import { draftProductOf, unsentAmounts } from '@draftshelf/domain/products/draft-product';
+import { variantRows } from '@draftshelf/domain/products/variant-rows';
+import type { CallRequest } from '../../../api/call.ts';
+import { countOf } from '../../../lib/intl.ts';
+
+type PostedProduct = NonNullable<CallRequest<'dryRun'>['body']>['product'];
+
+/** `unsent`: sentences about rows and amounts that are not sent. `isLeftOut`: no row is sent. */
+export type DryRunProduct = {
+  product: number;
+  row: number;
+  title: string;
+  posted: PostedProduct;
+  unsent: string[];
+  isLeftOut: boolean;
+};
+
+const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
+
+/** The status is the row's: the server applies Safe Mode and reports missing fields. */
+export function postedProducts(
+  rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
+): DryRunProduct[] {
+  const products = Map.groupBy(
+    rows.filter(({ ignored }) => ignored === null),
+    ({ product }) => product,
+  );
+  return [...products.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const ofProduct = [first, ...others];
+    const values = ofProduct.map((row) => knownValues(row.values));
+    const leftOut = ofProduct.flatMap((row, at) => (row.leftOut ? [at] : []));
+    const title = values.find(({ title }) => title)?.title ?? '';
+    const posted = draftProductOf(values, options, leftOut);
+    const unsent = [
+      ...leftOutOf(leftOut.length),
+      ...unsentOf(values.filter((_, at) => !leftOut.includes(at))),
+    ];
+    return [
+      {
+        product: first.product,
+        row: first.row,
+        title,
+        posted,
+        unsent,
+        isLeftOut: posted.variants.length === 0,
+      },
+    ];
+  });
+}
+
+const leftOutOf = (rows: number): string[] =>
+  rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
+
+/** Each sentence once: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
+function unsentOf(rows: readonly RowValues[]): string[] {
+  const sentences = variantRows(rows).flatMap((row) =>
+    Object.entries(unsentAmounts(row)).map(([field, sentence]) =>
+      sentence.replace(/^Not sent/, `${fieldSpecs[field as CanonicalField].label} isn’t sent`),
+    ),
+  );
+  return [...new Set(sentences)];
+}
+
+function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
+  const knownFields = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
+  return Object.fromEntries(knownFields.map((field) => [field, values[field] ?? '']));
+}
