@@ -28,13 +28,14 @@ const fold = (text: string): string =>
 let byName: Map<string, string> | undefined;
 let codes: Set<string> | undefined;
 
-/** Regions of ISO 3166 that are countries by their names. */
+/** Regions of ISO 3166 that are countries by their names, without former ones: DD is DE today. */
 function countryCodes(): Set<string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const all = letters.flatMap((first) => letters.map((second) => first + second));
   const isNone = (code: string) => ['EU', 'EZ', 'UN', 'ZZ', 'XA', 'XB', 'QO'].includes(code);
-  return new Set(all.filter((code) => !isNone(code) && names.of(code) !== undefined));
+  const isNow = (code: string) => new Intl.Locale(`und-${code}`).region === code;
+  return new Set(all.filter((code) => !isNone(code) && names.of(code) !== undefined && isNow(code)));
 }
 
 function countryNames(): Map<string, string> {
