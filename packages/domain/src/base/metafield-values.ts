@@ -154,8 +154,14 @@ function choicesOf({ choices }: Rules): string[] | null {
   }
 }
 
-/** The store decides on a pattern that this engine does not understand. */
+const patternCharsMax = 500;
+
+/**
+ * The store decides on a pattern that this engine does not understand, and on longer texts: a merchant's pattern may
+ * take quadratic time.
+ */
 function fitsPattern(value: string, pattern: string): boolean {
+  if (value.length > patternCharsMax) return true;
   try {
     return new RegExp(pattern, 'u').test(value);
   } catch {
@@ -220,8 +226,12 @@ const readers: Record<MetafieldType, Reader> = {
   },
 };
 
+/** Longer texts are no numbers. */
+const numberCharsMax = 64;
+
 /** A number as text with a point; the sign is kept. Null for anything else. */
 function decimalIn(text: string): string | null {
+  if (text.length > numberCharsMax) return null;
   const [, sign = '', digits = ''] = /^([-−+]?)\s*([\d.,'\s]+)$/.exec(text.trim()) ?? [];
   const amount = parseMoney(digits.trim())?.amount;
   if (amount === undefined) return null;
@@ -240,7 +250,8 @@ function dateIn(text: string): { value: string } | null {
 }
 
 function measured(text: string, kind: Measure, ofColumn: string | undefined): MetafieldValue {
-  const [, digits = '', written = ''] = /^([\d.,'\s]*\d)\s*(.*)$/s.exec(text.normalize('NFC')) ?? [];
+  const short = text.length > numberCharsMax ? '' : text;
+  const [, digits = '', written = ''] = /^([\d.,'\s]*\d)\s*(.*)$/s.exec(short.normalize('NFC')) ?? [];
   const number = decimalIn(digits);
   const word = (written.replace(/\.$/, '').replaceAll(' ', '') || ofColumn || '').toLowerCase();
   const unit = unitByWord[kind].get(word) ?? unitByWord[kind].get(word.replaceAll('.', ''));
@@ -287,7 +298,8 @@ export function metafieldText({ type, value }: { type?: string | undefined; valu
       return value;
     }
   }
-  if (type === 'number_decimal' && /^-?\d+\.\d+$/.test(value)) return value.replace(/\.?0+$/, '');
+  if (type === 'number_decimal' && value.length <= numberCharsMax && /^-?\d+\.\d+$/.test(value))
+    return value.replace(/\.?0+$/, '');
   return measureText(value);
 }
 

@@ -5,6 +5,8 @@ import { headerKey } from './header-words.ts';
 /** Below what is called likely: an operator decides on metafields. */
 const confidence = 0.55;
 
+const headerCharsMax = 200;
+
 /** Name of what a header is about, without its unit: 'Width (cm)', 'Width in cm'. */
 const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
 
@@ -14,7 +16,7 @@ export function suggestedMetafields(
   cells: readonly string[],
   definitions: readonly MetafieldDefinition[],
 ): [MetafieldField, number][] {
-  if (definitions.length === 0) return [];
+  if (definitions.length === 0 || header.length > headerCharsMax) return [];
   const keys = new Set([header, withoutUnit(header)].map(headerKey));
   const filled = cells.filter((cell) => cell.trim() !== '');
   return definitions
