@@ -42,6 +42,8 @@ export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerPr
   );
 }
 
+const inSentence = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
+
 type PartProps = { importId: string; readiness: Readiness; onClose: () => void };
 
 function Fields({ importId, readiness: { products, fields, withCategory }, onClose }: PartProps) {
@@ -58,7 +60,7 @@ function Fields({ importId, readiness: { products, fields, withCategory }, onClo
                 to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
                 onClick={onClose}
               >
-                {`Show rows without ${label.toLowerCase()}`}
+                {`Show rows without ${inSentence(label)}`}
               </Anchor>
             )}
           </li>
@@ -151,7 +153,6 @@ function CategorySelect({ importId, path, category }: CategorySelectProps) {
         onDropdownOpen={() => setOpen(true)}
         // The store has searched already.
         filter={({ options }) => options}
-        disabled={choose.isPending}
         nothingFoundMessage={
           found.isError
             ? 'The store doesn’t answer'
