@@ -13,7 +13,7 @@ export type FaultPlan = {
   /** Changes that a merchant makes. */
   edits: number;
   deletions: number;
-  /** How the merchant follows a write: one change in each `every` of so many steps, a `share` of them of its product. */
+  /** How the merchant follows a write: a change in each `every` of so many steps, a `share` of them of its product. */
   follow: { steps: number; every: number; share: number };
   /** The merchant changes nothing but once after each write. */
   isPatient: boolean;

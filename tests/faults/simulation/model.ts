@@ -2,7 +2,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 
-/** `earlier` is a version of `list` with fewer products, other titles and prices, `other` another file with the same SKUs. */
+/** `earlier` is a version of `list` with fewer products, other titles and prices; `other` has the same SKUs. */
 export type Imports = { earlier: string; list: string; other: string };
 
 /**

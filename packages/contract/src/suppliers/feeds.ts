@@ -1,4 +1,3 @@
-import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import {
   listTroubles,
   previewColumnsMax,
@@ -8,10 +7,9 @@ import { listAddressCharsMax, listSignInKinds } from '@draftshelf/domain/supplie
 import { isTimeZone } from '@draftshelf/domain/suppliers/list-schedule';
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { count, FieldName, Timestamp } from '../values.ts';
 import { NameOfSupplier, SupplierParams } from './suppliers.ts';
 
-const count = z.number().int();
-const Timestamp = z.iso.datetime();
 const Done = z.object({ success: z.literal(true) });
 const FeedParams = z.object({ id: z.uuid() });
 
@@ -76,9 +74,7 @@ export const getFeedTest = route('getFeedTest', {
         bytes: count,
         rows: count,
         products: count,
-        columns: z
-          .array(z.object({ header: z.string(), field: z.enum(canonicalFields) }))
-          .max(previewColumnsMax),
+        columns: z.array(z.object({ header: z.string(), field: FieldName })).max(previewColumnsMax),
         records: z.array(z.array(z.string())).max(previewRecordsMax),
         compared: z
           .object({ new: count, dearer: count, cheaper: count, missing: count, items: count })

@@ -1,4 +1,4 @@
-import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { labelOf, type RowField } from '../base/canonical-fields.ts';
 import { grouped } from '../base/format.ts';
 import type { ListCommand, ListFindings } from '../suppliers/list.ts';
 
@@ -16,7 +16,7 @@ export type ListFacts = {
   /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
   firstUpdates: number;
   /** Of a list from an address: fields that the last list had and this one lacks, and items that it lacks. */
-  lacking: { fields: readonly CanonicalField[]; missing: number; of: number };
+  lacking: { fields: readonly RowField[]; missing: number; of: number };
 };
 
 /** A list from an address is taken for a part if it lacks a larger share of the last one. */
@@ -25,7 +25,7 @@ const missingShareMax = 0.2;
 /** Why a list from an address is not whole, as a part of a sentence; false: it is. */
 export function partFault({ lacking: { fields, missing, of } }: ListFacts): string | false {
   if (fields.length > 0) {
-    const names = fields.map((field) => fieldSpecs[field].label).join(', ');
+    const names = fields.map((field) => labelOf(field)).join(', ');
     return `the list no longer has a column for ${names}.`;
   }
   return (

@@ -1,4 +1,4 @@
-import type { CanonicalField } from '../base/canonical-fields.ts';
+import type { RowField } from '../base/canonical-fields.ts';
 
 /** Why a list could not be fetched, and whether it is tried again before its next time. */
 const passesBySelf = {
@@ -33,7 +33,7 @@ export type ListPreview = {
   bytes: number;
   rows: number;
   products: number;
-  columns: { header: string; field: CanonicalField }[];
+  columns: { header: string; field: RowField }[];
   /** Cells of the first rows, in the order of columns. */
   records: string[][];
   /** Null: there is no list to compare with. */
