@@ -6,7 +6,7 @@ import { test } from './test.ts';
 const content =
   'Title,Price,SKU,Type,Washing\nBowl,8,SF-1,Wohnen > Vasen,Tumble\nJug,9,SF-2,Wohnen > Vasen,Cold\n';
 
-test('a column is mapped to a metafield of the store, its cell says what does not fit, and a category is chosen', ({
+test('a column is mapped to a metafield of the store, its cell says what does not fit, a category is chosen, and the cell is mended', ({
   browser,
   product,
 }) =>
@@ -39,4 +39,16 @@ test('a column is mapped to a metafield of the store, its cell says what does no
     await page.getByRole('option').first().waitFor({ state: 'hidden' });
     await sees(readiness, '2 of 2');
     expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await readiness.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Edit all fields of row 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
+    await sees(dialog, 'Care: “Tumble” isn’t one of the choices. It isn’t sent.');
+    await dialog.getByLabel('Care', { exact: true }).fill('Cold');
+    await dialog.getByLabel('Search title').fill('Bowl for the table');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('“Tumble” isn’t one of the choices').first().waitFor({ state: 'detached' });
   }));

@@ -10,7 +10,7 @@ import {
 } from '../../base/canonical-fields.ts';
 import { fieldText } from '../../base/field-text.ts';
 import { codeFields, isWholeDate } from '../../base/made-date.ts';
-import type { MappedMetafield } from '../../base/metafields.ts';
+import { isMetafieldField, type MappedMetafield } from '../../base/metafields.ts';
 import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
@@ -558,14 +558,19 @@ function columnsOf(
 }
 
 /**
- * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null. `brand` repeats
- * `vendor`, because the specification has both names.
+ * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null, and for metafields
+ * that have one. `brand` repeats `vendor`, because the specification has both names.
  */
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
-  const headerOf = (field: CanonicalField): string | null =>
+  const headerOf = (field: RowField): string | null =>
     mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? null;
   return {
     ...Object.fromEntries(canonicalFields.map((field) => [field, headerOf(field)])),
+    ...Object.fromEntries(
+      Object.keys(mapping.sources)
+        .filter(isMetafieldField)
+        .map((field) => [field, headerOf(field)]),
+    ),
     brand: headerOf('vendor'),
   };
 }

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { isRowField, labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,7 +24,9 @@ import { formerDialect, formerMapping, type OnReread, rereadBlock } from './rere
 type FieldMappingProps = { record: ShownDetails; onReread: OnReread };
 
 export function FieldMapping({ record, onReread }: FieldMappingProps) {
-  const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
+  const mappedFields = Object.keys(record.fieldMapping).filter(
+    (field): field is RowField => isRowField(field) && Boolean(record.fieldMapping[field]),
+  );
   // A list of prices and stock needs no title and no price.
   const needsNone = record.dialect === null || record.list?.isPartial === true;
   const missing = needsNone ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
@@ -52,7 +54,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
       <dl className={`${classes.mapping} grid size-sm`}>
         {fields.map((field) => (
           <div key={field} className="row top">
-            <dt className="rigid dim">{fieldSpecs[field].label}</dt>
+            <dt className="rigid dim">{labelOf(field)}</dt>
             <dd className="break-words">
               {record.fieldMapping[field] ?? (
                 <span className="marked gap-tight warning">

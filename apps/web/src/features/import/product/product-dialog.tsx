@@ -1,4 +1,5 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -119,6 +120,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     lock,
     kept?.opened.at.row === row.row ? kept.typed : null,
   );
+  const metafields = Object.keys(record.fieldMapping).filter(isMetafieldField);
   const opened: Opened = { kind, at };
   useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
   const [step, setStep] = useState<Step | null>(null);
@@ -130,7 +132,9 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   const element = useRef<HTMLDivElement>(null);
   // Only when the row is opened: the problems change while the operator types.
   const focusFirst = useEffectEvent(() => {
-    const wrong = isImages ? undefined : dialogFields.find((field) => form.problems[field]);
+    const wrong = isImages
+      ? undefined
+      : [...dialogFields, ...metafields].find((field) => form.problems[field]);
     const place = isImages
       ? '[role=option][tabindex="0"], [data-add]'
       : `[data-field="${wrong ?? 'title'}"] :is(input, textarea)`;
@@ -190,7 +194,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
         ) : (
           <>
             <DialogHead record={record} product={product} form={form} />
-            <ProductFields form={form} />
+            <ProductFields form={form} metafields={metafields} />
             <RowHistory form={form} />
           </>
         )}

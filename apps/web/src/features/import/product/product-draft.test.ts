@@ -76,7 +76,7 @@ test('only what differs from the shown values is sent, trimmed, with these value
 
 test('after a save, what was typed meanwhile is a change of the saved values', () => {
   const sent = { title: 'Floor lamp', price: '12', vendor: null };
-  const reply = { values: { ...lamp.values, title: 'Floor lamp', price: '12', vendor: 'Acme' }, sources: {} };
+  const reply = rowOf(1, { values: { ...lamp.values, title: 'Floor lamp', price: '12', vendor: 'Acme' } });
   const saved = withSaved(edited, sent, { ...reply, sources: { title: 'edit', price: 'edit' } });
   expect(undoOf(saved, {}, 'vendor')).toBeNull();
   expect(changedSince(edited, saved, sent, sent)).toEqual({});
@@ -91,6 +91,23 @@ test('a field of the product that was saved from a later row is as it was sent',
   const { values, sources } = withSaved(variant, { title: 'Floor lamp', vendor: null }, rowOf(2, {}));
   expect(values).toEqual({ title: 'Floor lamp', status: 'Published', vendor: 'Acme' });
   expect(sources).toEqual({ title: 'edit' });
+});
+
+test('a value that is not sent has its reason until it is changed, and after a save the row’s', () => {
+  const care = {
+    code: 'value-unread',
+    field: 'm:custom.care',
+    message: 'Care: “Hot” isn’t one of the choices.',
+  };
+  const washed = rowOf(1, { ...lamp, values: { ...lamp.values, 'm:custom.care': 'Hot' }, issues: [care] });
+  const opened = editedRowOf(washed, washed);
+  expect(problemsOf(opened, {})).toEqual({ 'm:custom.care': care.message });
+  const changes = withValue(opened, {}, 'm:custom.care', 'Cold');
+  expect(problemsOf(opened, changes)).toEqual({});
+  const sent = requestOf(opened, changes)?.values ?? {};
+  expect(sent).toEqual({ 'm:custom.care': 'Cold' });
+  expect(problemsOf(withSaved(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
+  expect(problemsOf(withSaved(editedRowOf(rowOf(2, {}), washed), sent, rowOf(2, {})), {})).toEqual({});
 });
 
 test('an undo takes back the change, then the saved edit', () => {

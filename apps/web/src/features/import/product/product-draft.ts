@@ -1,8 +1,8 @@
 import type { ProductRow, Row } from '@draftshelf/contract/review/rows';
 import {
   type CanonicalField,
-  fieldSpecs,
-  productFields,
+  isProductField,
+  labelOf,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import {
@@ -11,6 +11,7 @@ import {
   fieldChoices,
   fieldDefaults,
 } from '@draftshelf/domain/base/field-choices';
+import { isMetafieldField, type MetafieldField } from '@draftshelf/domain/base/metafields';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
 import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -34,13 +35,15 @@ export const dialogFields = [
   ] as const),
   ...(['itemNumber', 'tcin', 'quantity', 'trackQuantity', 'continueSelling', 'origin', 'status'] as const),
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
+  ...(['hsCode', 'seoTitle', 'seoDescription'] as const),
 ] as const;
-export type DialogField = (typeof dialogFields)[number];
+/** Metafields are shown where the file has a column for them. */
+export type DialogField = (typeof dialogFields)[number] | MetafieldField;
 
 export const isDialogField = (field: string): field is DialogField =>
-  (dialogFields as readonly string[]).includes(field);
+  (dialogFields as readonly string[]).includes(field) || isMetafieldField(field);
 
-const dialogNames: Partial<Record<CanonicalField, string>> = {
+const dialogNames: Partial<Record<string, string>> = {
   status: 'Product status',
   image: 'Product image',
   itemNumber: 'Item #',
@@ -48,7 +51,7 @@ const dialogNames: Partial<Record<CanonicalField, string>> = {
 };
 
 /** The specification names some fields otherwise. */
-export const dialogName = (field: DialogField): string => dialogNames[field] ?? fieldSpecs[field].label;
+export const dialogName = (field: DialogField): string => dialogNames[field] ?? labelOf(field);
 
 /** Null undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
@@ -58,6 +61,8 @@ export type EditedRow = {
   values: RowValues;
   sources: Partial<Record<DialogField, 'edit' | 'found'>>;
   unedited: ProductRow['unedited'];
+  /** Why saved values are not sent, by field. The api knows the store's definitions. */
+  notSent: Readonly<Record<string, string>>;
   /** Others inherit from it; null if this is the first row. */
   first: RowValues | null;
   firstRow: number;
@@ -70,13 +75,14 @@ export type EditedRow = {
 
 export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
   const pick = <T>(of: Record<string, T>, ofFirst: Record<string, T>): Record<string, T> => ({
-    ...Object.fromEntries(Object.entries(of).filter(([field]) => !isOfProduct(field))),
-    ...Object.fromEntries(Object.entries(ofFirst).filter(([field]) => isOfProduct(field))),
+    ...Object.fromEntries(Object.entries(of).filter(([field]) => !isProductField(field))),
+    ...Object.fromEntries(Object.entries(ofFirst).filter(([field]) => isProductField(field))),
   });
   return {
     values: pick(row.values, first.values),
     sources: pick(row.sources, first.sources),
     unedited: pick(row.unedited, first.unedited),
+    notSent: pick(notSentOf(row), notSentOf(first)),
     first: row.row === first.row ? null : first.values,
     firstRow: first.row,
     hasOthers: row.ofProduct !== null,
@@ -86,7 +92,12 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
   };
 }
 
-export const isOfProduct = (field: string): boolean => (productFields as ReadonlySet<string>).has(field);
+const notSentOf = ({ issues }: Pick<Row, 'issues'>): Record<string, string> =>
+  Object.fromEntries(
+    issues.flatMap(({ code, field, message }) =>
+      code === 'value-unread' && field !== null ? [[field, message]] : [],
+    ),
+  );
 
 /** Null: the row has no value now. */
 export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
@@ -183,13 +194,15 @@ export function requestOf(
 export function withSaved(
   edited: EditedRow,
   sent: FieldValues,
-  saved: Pick<Row, 'values' | 'sources'>,
+  saved: Pick<Row, 'values' | 'sources' | 'issues'>,
 ): EditedRow {
   const values: RowValues = { ...edited.values };
   const sources = { ...edited.sources };
+  const others = Object.entries(edited.notSent).filter(([field]) => sent[field as DialogField] === undefined);
+  const notSent = edited.first === null ? notSentOf(saved) : Object.fromEntries(others);
   for (const [name, after] of Object.entries(sent)) {
     const field = name as DialogField;
-    const isOnRow = edited.first === null || !isOfProduct(field);
+    const isOnRow = edited.first === null || !isProductField(field);
     const value = isOnRow ? saved.values[field] : (after ?? edited.unedited[field]?.value);
     const source = isOnRow ? saved.sources[field] : after === null ? undefined : 'edit';
     if (value) values[field] = value;
@@ -197,13 +210,13 @@ export function withSaved(
     if (source) sources[field] = source;
     else delete sources[field];
   }
-  return { ...edited, values, sources };
+  return { ...edited, values, sources, notSent };
 }
 
 /** The changes made since `sent` was saved: `changes` of the row `before`, as changes of the row `saved`. */
 export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
   let since: Changes = {};
-  for (const field of dialogFields) {
+  for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {
     if (changes[field] === sent[field]) continue;
     if (changes[field] === null) since = { ...since, [field]: null };
     else since = withValue(saved, since, field, fieldText(before, changes, field));
@@ -234,8 +247,16 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { hasOthers: hasParents, isPartial } = edited;
   const { issues } = validateRow(values, inherited, { currency: null, hasParents, isPartial });
-  const codes = issuesIn(issues).filter((code) => !(edited.needsNoPrice && code === 'price-missing'));
-  return Object.fromEntries(codes.map((code) => [issueField(code), issueText(code, values)]));
+  const codes = issuesIn(issues).filter(
+    (code) => code !== 'value-unread' && !(edited.needsNoPrice && code === 'price-missing'),
+  );
+  const notSent = Object.entries(edited.notSent).filter(
+    ([field]) => changes[field as DialogField] === undefined,
+  );
+  return Object.fromEntries([
+    ...notSent,
+    ...codes.map((code) => [issueField(code), issueText(code, values)] as const),
+  ]);
 }
 
 const previewTitleChars = 60;

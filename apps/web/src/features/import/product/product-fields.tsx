@@ -1,6 +1,8 @@
+import { isProductField } from '@draftshelf/domain/base/canonical-fields';
 import { fieldChoices, fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import { lookOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
+import type { MetafieldField } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { listOf } from '@draftshelf/domain/base/text-list';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
@@ -27,12 +29,12 @@ import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
 import { originWords, reasonWords } from '../proposals/proposal-words.ts';
 import classes from './product.module.css';
-import { type DialogField, dialogName, isOfProduct, searchPreviewOf } from './product-draft.ts';
+import { type DialogField, dialogName, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
 /** In the order of Shopify's own product page. */
-export function ProductFields({ form }: { form: ProductForm }) {
+export function ProductFields({ form, metafields }: { form: ProductForm; metafields: MetafieldField[] }) {
   const { data: settings } = useSettings();
   const [title, upc] = [form.textOf('title'), form.textOf('upc')];
   return (
@@ -78,6 +80,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
             <TextField form={form} field="itemNumber" />
             <TextField form={form} field="tcin" />
             <TextField form={form} field="origin" />
+            <TextField form={form} field="hsCode" />
           </div>
           {form.unsent.weight !== undefined && (
             <SmallText>
@@ -111,7 +114,21 @@ export function ProductFields({ form }: { form: ProductForm }) {
           </DialogFieldFrame>
           <TextField form={form} field="pointOfSale" />
         </Section>
-        <SearchPreview title={title} description={form.textOf('description')} />
+        {metafields.length > 0 && (
+          <Section title="Metafields">
+            {metafields.map((field) => (
+              <LongField key={field} form={form} field={field} />
+            ))}
+          </Section>
+        )}
+        <Section title="Search listing">
+          <TextField form={form} field="seoTitle" />
+          <LongField form={form} field="seoDescription" />
+        </Section>
+        <SearchPreview
+          title={form.textOf('seoTitle') || title}
+          description={form.textOf('seoDescription') || form.textOf('description')}
+        />
       </div>
     </div>
   );
@@ -304,7 +321,7 @@ function DescriptionProposal({ form }: { form: ProductForm }) {
 
 function originOf(form: ProductForm, field: DialogField): string {
   const { first, firstRow } = form.edited;
-  const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
+  const ofProduct = first !== null && isProductField(field) ? `Product, row ${formatCount(firstRow)}` : '';
   return joinWords([ofProduct, ownOriginOf(form, field)]);
 }
 

@@ -42,7 +42,11 @@ test('steps of pictures that were made during a save stay, and begin with what w
     { title: 'Big lamp', image: 'b' },
   );
   const sources = { title: 'edit', image: 'edit' } as const;
-  const saved = withSaved(before, sent.changes, { values: { title: 'Big lamp', image: 'b' }, sources });
+  const saved = withSaved(before, sent.changes, {
+    values: { title: 'Big lamp', image: 'b' },
+    sources,
+    issues: [],
+  });
   expect(draftAfterSave(sent, sent, before, saved)).toEqual(unchangedDraft);
 
   const added = draftAfterSave(withStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
