@@ -51,9 +51,9 @@ function Fields({ importId, readiness: { products, fields, withCategory }, onClo
     <section aria-label="Fields">
       <ul className="list">
         {fields.map(({ field, label, products: having }) => (
-          <li key={field} className={`${classes.line} row pad-y-xs line-below`}>
-            <span className="break-words">{label}</span>
-            <span className={classes.count}>{`${formatCount(having)} of ${formatCount(products)}`}</span>
+          <li key={field} className="row gap-sm pad-y-xs line-below">
+            <span className="break-words grow">{label}</span>
+            <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
             {having < products && (
               <Anchor
                 component={Link}
@@ -65,9 +65,9 @@ function Fields({ importId, readiness: { products, fields, withCategory }, onClo
             )}
           </li>
         ))}
-        <li className={`${classes.line} row pad-y-xs line-below`}>
-          <span>Shopify category</span>
-          <span className={classes.count}>{`${formatCount(withCategory)} of ${formatCount(products)}`}</span>
+        <li className="row gap-sm pad-y-xs line-below">
+          <span className="grow">Shopify category</span>
+          <span className="numbers">{`${formatCount(withCategory)} of ${formatCount(products)}`}</span>
           {withCategory < products && <Anchor href="#own-categories">Choose categories</Anchor>}
         </li>
       </ul>
@@ -92,7 +92,7 @@ function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
       </QuietText>
       <ul className="list">
         {paths.map(({ path, field, products, category }) => (
-          <li key={`${field} ${path}`} className={`${classes.path} grid pad-y-xs line-below`}>
+          <li key={`${field} ${path}`} className={`${classes.path} grid gap-sm pad-y-xs line-below`}>
             <div className="break-words">
               <div className="strong" dir="auto">
                 {path}
@@ -142,7 +142,7 @@ function CategorySelect({ importId, path, category }: CategorySelectProps) {
   return (
     <Group gap={6} wrap="nowrap" align="start">
       <Select
-        className="fill"
+        className="grow"
         aria-label={`Shopify category for ${path}`}
         placeholder="Search Shopify’s categories"
         data={all.map(({ id, name }) => ({ value: id, label: name }))}
