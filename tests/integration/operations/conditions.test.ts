@@ -418,7 +418,9 @@ test('a condition begins only after its sign has lasted, and nothing is told bef
   freeShare = 1;
   await patient.look();
   expect(await patient.list()).toEqual([]);
-  expect(webhook.posts.map(({ state }) => state)).toEqual(['begun', 'ended']);
+  // The end of a condition of the test before may be told meanwhile.
+  const told = webhook.posts.filter(({ condition }) => condition === 'disk-filling');
+  expect(told.map(({ state }) => state)).toEqual(['begun', 'ended']);
 });
 
 test('screens get the conditions with what they mean and what to do', async () => {

@@ -15,6 +15,12 @@ export async function statusByCounts(db: Db, id: string): Promise<'processed' | 
   return statusOf(await readImport(db, id));
 }
 
+/** Updates the status by the counts, unless an operator has decided otherwise. */
+export async function followCounts(db: Db, id: string): Promise<void> {
+  const record = await readImport(db, id);
+  if (!record.marked_ready) await moveStatus(db, id, { from: ['queued', 'processed'], to: statusOf(record) });
+}
+
 /** Updates the status after an edit, by the counts; ends 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);

@@ -3,8 +3,8 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, RunRecord, Schema } from '../connection/schema.ts';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
-import { refreshReviewStatus } from '../imports/review-status.ts';
-import { lastEdit } from '../review/commands/stored-edits.ts';
+import { followCounts, refreshReviewStatus } from '../imports/review-status.ts';
+import { hasEditsSince } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, hasUnfinishedChunks, removeReplacedRows } from '../review/remove-rows.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
@@ -42,8 +42,8 @@ export async function rollBackReread(
   if (!isRereading(record)) return undefined;
   await removeCarried(db, record);
   const { id: import_id, parse_run: run } = record;
-  const columns = ['status_before', 'edit_before'] as const;
-  const { status_before, edit_before } = await readRun(db, parseRunOf({ import_id, run }), columns);
+  const columns = ['status_before', 'edit_before', 'finalize'] as const;
+  const { status_before, edit_before, finalize } = await readRun(db, parseRunOf({ import_id, run }), columns);
   if (status_before === null) throw new Error(`Run ${run} of import ${import_id} is not a re-read`);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
@@ -60,10 +60,11 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  if (moved && (await lastEdit(db, record.id)) > (edit_before ?? 0)) {
-    return refreshReviewStatus(db, record.id);
-  }
-  return moved;
+  // What the re-read itself has carried may still wait to be taken back.
+  const { command = null, undo } = finalize?.carried ?? {};
+  const isEdited =
+    moved && (await hasEditsSince(db, record.id, edit_before ?? 0, [command, ...(undo ?? [])]));
+  return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 
 /** While a part of the re-read is being stored, its rows are locked; then the task that removes its rows does this. */
@@ -88,7 +89,7 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
       await lockRows(trx, chunk.import_id);
       await lockHeld(trx, chunk);
       if (await hasUnfinishedChunks(trx, chunk)) return;
-      if (await takeBackCarriedOf(trx, chunk)) await refreshReviewStatus(trx, chunk.import_id);
+      if (await takeBackCarriedOf(trx, chunk)) await followCounts(trx, chunk.import_id);
     });
   return removeReplacedRows(db, chunk);
 }

@@ -5,7 +5,7 @@ import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
-import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { hasRows, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -137,6 +137,12 @@ export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly nu
 export const lastEdit = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
+
+/** Whether an import has edits after one, other than those of some commands. */
+export const hasEditsSince = (db: Db, importId: string, edit: number, commands: readonly (string | null)[]) =>
+  hasRows(db)`
+    select 1 from edits where import_id = ${importId} and id > ${edit}::bigint
+      and command <> all(${commands.filter((one) => one !== null)}::uuid[]) limit 1`;
 
 export type EditedRow = { row: number; product: number };
 
