@@ -69,6 +69,8 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
       const jobs = await (await page.request.get('/api/queue')).json();
       return jobs.length === 1 && jobs[0].status !== 'processing';
     });
+    // The table above has its row: no button moves while it is pressed.
+    await page.getByText('Not compared with an earlier list').waitFor();
 
     // A server that fails: what to do, and the cause one click away.
     server.answer('/list.csv', (_, response) => response.writeHead(401).end());
