@@ -558,8 +558,8 @@ function columnsOf(
 }
 
 /**
- * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null, and for metafields
- * that have one. `brand` repeats `vendor`, because the specification has both names.
+ * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null, and those of
+ * metafields. `brand` repeats `vendor`, because the specification has both names.
  */
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
   const headerOf = (field: RowField): string | null =>

@@ -107,7 +107,10 @@ test('a value that is not sent has its reason until it is changed, and after a s
   const sent = requestOf(opened, changes)?.values ?? {};
   expect(sent).toEqual({ 'm:custom.care': 'Cold' });
   expect(problemsOf(withSaved(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
-  expect(problemsOf(withSaved(editedRowOf(rowOf(2, {}), washed), sent, rowOf(2, {})), {})).toEqual({});
+  const variant = rowOf(2, { values: { price: '11' } });
+  const later = editedRowOf(variant, washed);
+  expect(problemsOf(later, {})).toEqual({ 'm:custom.care': care.message });
+  expect(problemsOf(withSaved(later, sent, variant), {})).toEqual({});
 });
 
 test('an undo takes back the change, then the saved edit', () => {
