@@ -57,6 +57,11 @@ describe('a cell as a value of a type', () => {
     expect(metafieldProblem({ 'm:custom.care': text }, definition)).toBe(sentence);
   });
 
+  it('leaves a pattern that may take long to the store', () => {
+    const definition = of('single_line_text_field', { regex: '^(a+)+$' });
+    expect(metafieldProblem({ 'm:custom.care': `${'a'.repeat(60)}!` }, definition)).toBeNull();
+  });
+
   it('has at most 64 KB, and a list 128 entries', () => {
     expect(metafieldValue('x'.repeat(65_537), of('multi_line_text_field'))).toHaveProperty('problem');
     const list = Array.from({ length: 129 }, (_, at) => `${at}`).join(';');

@@ -156,12 +156,15 @@ function choicesOf({ choices }: Rules): string[] | null {
 
 const patternCharsMax = 500;
 
+/** A repeated group with a repetition in it may take exponential time. */
+const nestedRepetition = /\([^()]{0,500}[+*{][^()]{0,500}\)[+*{]/;
+
 /**
- * The store decides on a pattern that this engine does not understand, and on longer texts: a merchant's pattern may
- * take quadratic time.
+ * The store decides on a pattern that this engine does not understand, and where it may take long: on longer texts,
+ * because a merchant's pattern may take quadratic time, and on nested repetitions.
  */
 function fitsPattern(value: string, pattern: string): boolean {
-  if (value.length > patternCharsMax) return true;
+  if (value.length > patternCharsMax || nestedRepetition.test(pattern)) return true;
   try {
     return new RegExp(pattern, 'u').test(value);
   } catch {
