@@ -19,12 +19,13 @@ export async function definitionsOfRun(
   record: ImportRecord,
   { run, session: { client, shop } }: { run: number; session: StoreSession },
 ): Promise<void> {
-  const { mapping } = await readParseRun(db, currentRows(record));
-  if (!mapping.metafields?.length) return;
   const of = `${record.id} ${run}`;
   const before = latest.get(client);
   if (before?.of === of) return before.done;
-  const read = async () => refreshDefinitions(db, shop, await readProductDefinitions(client));
+  const read = async () => {
+    const { mapping } = await readParseRun(db, currentRows(record));
+    if (mapping.metafields?.length) await refreshDefinitions(db, shop, await readProductDefinitions(client));
+  };
   const entry = { of, done: read() };
   latest.set(client, entry);
   entry.done.catch(() => latest.get(client) === entry && latest.delete(client));

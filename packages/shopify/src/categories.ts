@@ -1,6 +1,5 @@
+import type { Category } from '@draftshelf/domain/products/categories';
 import type { RequestOptions, ShopifyClient } from './client.ts';
-
-export type Category = { id: string; name: string };
 
 /** Finds categories of Shopify's taxonomy that the store knows, best first. Throws what `request` throws. */
 export async function searchCategories(

@@ -1110,6 +1110,8 @@ export type StoreSyncsTable = {
   ended_at: NullableTimestamp;
   error: string | null;
 };
+export type StoreSyncRecord = Selectable<StoreSyncsTable>;
+
 /** The category of the store that a person has chosen for a supplier's own. `supplier`: 0: of files of nobody's. */
 export type CategoryChoicesTable = { supplier: number; path: string; id: string; name: string };
 
@@ -1122,8 +1124,6 @@ export type MetafieldDefinitionsTable = {
   type: string;
   validations: JsonColumn<MetafieldDefinition['validations']>;
 };
-
-export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 
 export type SettingsTable = {
   singleton: Generated<boolean>;

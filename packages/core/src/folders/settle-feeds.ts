@@ -3,8 +3,8 @@ import { importActions } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { hasRows, queryRows } from '../connection/query-rows.ts';
-import type { PreviewsTable, Schema } from '../connection/schema.ts';
+import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
+import type { Schema } from '../connection/schema.ts';
 import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
 import { beginPlan } from '../push/plan/plan.ts';
@@ -99,14 +99,8 @@ async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
 
 /** A push agrees with its plan if nobody changed anything before it and only the store made a difference. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
-  const [push] = await queryRows<
-    Pick<PreviewsTable, 'decided_since'> & {
-      compared: { otherwise: Record<string, number> } | null;
-      edited: number;
-      reread: boolean;
-    }
-  >(trx)`
-    select compared, coalesce(previews.decided_since, 0) as decided_since, imports.rows_run > 1 as reread,
+  const push = await findRow<ComparedPush>(trx)`
+    select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
       (select count(*)::int from edit_commands where import_id = imports.id and author is not null) as edited
     from imports left join previews on previews.import_id = imports.id and kind = 'push' and replaced_at is null
     where imports.id = ${importId}`;
@@ -116,21 +110,20 @@ async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
       sentence = ${difference ?? null} where id = ${id}`.execute(trx);
 }
 
-/** What a person did otherwise, as a sentence; null: nothing; undefined: there was no plan. */
-function differenceOf({
-  compared,
-  decided_since: decided,
-  edited,
-  reread,
-}: {
+/** A push with its plan. `compared`: as the plan stores it; null: there was none, or it was not compared. */
+type ComparedPush = {
   compared: { otherwise: Record<string, number> } | null;
-  decided_since: unknown;
+  /** How many decisions, and changes of rows, a person has made. */
+  decided: number;
   edited: number;
   reread: boolean;
-}): string | null | undefined {
+};
+
+/** What a person did otherwise, as a sentence; null: nothing; undefined: there was no plan. */
+function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null | undefined {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;
-  if (Number(decided) > 0) return `Pushed with ${countOf(Number(decided), 'decision')} of yours.`;
+  if (decided > 0) return `Pushed with ${countOf(decided, 'decision')} of yours.`;
   if (compared === null) return undefined;
   const { store: _, ...others } = compared.otherwise;
   const products = Object.values(others).reduce((sum, count) => sum + count, 0);

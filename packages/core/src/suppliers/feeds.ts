@@ -6,7 +6,7 @@ import { readCredential, removeCredentials, saveCredential } from '../access/cre
 import type { SealingKeys } from '../access/sealing.ts';
 import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { requestTask } from '../work/background-tasks.ts';
@@ -51,11 +51,9 @@ export async function beginTest(
 }
 
 /** Tests begun within the last `ms`. */
-export async function countTests(db: Db, ms: number): Promise<number> {
-  const tests = await queryRows(db)`
-    select 1 from feeds where state = 'test' and created_at > now() - ${ms} * interval '1 millisecond'`;
-  return tests.length;
-}
+export const countTests = (db: Db, ms: number) =>
+  queryValue<number>(db)`
+    select count(*)::int from feeds where state = 'test' and created_at > ${ago(ms)}`;
 
 type Timing = { schedule: ListSchedule | null; zone: string; nextAt: Date | null };
 
@@ -86,7 +84,7 @@ export async function keepTested(db: Db, test: string, supplier: number, timing:
   return true;
 }
 
-/** Makes a supplier of a tested address and fetches its first list. A name that a supplier has is that supplier. */
+/** Like keepTested, for the supplier with a name, which may be new. Returns it; undefined: there was no such test. */
 export async function addSupplierOf(
   db: Db,
   test: string,
@@ -131,10 +129,10 @@ export const listFetches = (db: Db, feed: string) =>
 /** Lists fetched at a time, so that many do not use up the memory; a host is asked for one at a time. */
 const fetchesAtOnce = 8;
 /** Tests that were not saved are removed after this time. */
-const testHours = 24;
+const testKeptMs = 24 * 3_600_000;
 
 const isDueNow = sql<boolean>`(state = 'on' and next_fetch_at <= clock_timestamp())`;
-const isOldTest = sql<boolean>`(state = 'test' and created_at < now() - ${sql.lit(testHours)} * interval '1 hour')`;
+const isOldTest = sql<boolean>`(state = 'test' and created_at < ${ago(testKeptMs)})`;
 /** A supplier that is gone takes its feed along, but not what was sealed for it. */
 const leftSecrets = sql`credentials where service like 'feed:%'
   and substr(service, 6) not in (select id::text from feeds)`;
@@ -261,9 +259,9 @@ async function insertFetch(db: Db, feed: string, fetched: Fetched): Promise<void
     .insertInto('feed_fetches')
     .values({ feed, ...fetched })
     .execute();
-  await changeRows(db)`
+  await sql`
     delete from feed_fetches where feed = ${feed} and id not in (
-      select id from feed_fetches where feed = ${feed} order by id desc limit ${fetchesKept})`;
+      select id from feed_fetches where feed = ${feed} order by id desc limit ${fetchesKept})`.execute(db);
 }
 
 /** Lists in a row that must have been pushed as planned before full auto is offered for an address. */

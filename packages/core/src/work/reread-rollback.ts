@@ -40,10 +40,13 @@ export async function rollBackReread(
   failure?: RereadFailure,
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
-  await removeCarried(db, record);
   const { id: import_id, parse_run: run } = record;
+  // A part that is being stored holds them; then the task that removes the rows takes back what was carried.
+  const isLocked = await tryLockRows(db, import_id);
   const columns = ['status_before', 'edit_before', 'finalize'] as const;
   const { status_before, edit_before, finalize } = await readRun(db, parseRunOf({ import_id, run }), columns);
+  const carried = finalize?.carried;
+  if (isLocked && carried) await takeBackCarried(db, { import_id, run }, carried);
   if (status_before === null) throw new Error(`Run ${run} of import ${import_id} is not a re-read`);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
@@ -61,15 +64,10 @@ export async function rollBackReread(
     await enqueueMissedMatching(db, moved);
   }
   // What the re-read itself has carried may still wait to be taken back.
-  const { command = null, undo } = finalize?.carried ?? {};
+  const { command = null, undo } = carried ?? {};
   const isEdited =
     moved && (await hasEditsSince(db, record.id, edit_before ?? 0, [command, ...(undo ?? [])]));
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
-}
-
-/** While a part of the re-read is being stored, its rows are locked; then the task that removes its rows does this. */
-async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<void> {
-  if (await tryLockRows(db, id)) await takeBackCarriedOf(db, { import_id: id, run: parse_run });
 }
 
 async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {

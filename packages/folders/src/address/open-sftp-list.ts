@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ListSignIn } from '@draftshelf/domain/suppliers/list-address';
-import { FetchFailed, FetchRefused, type GuardedConnect } from '@draftshelf/runtime/guarded-fetch';
+import type { GuardedConnect } from '@draftshelf/runtime/guarded-fetch';
 import type { Algorithms, Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
-import { atPace, ListUnreadable, type OpenedList, type Pace, withinMs } from './opened-list.ts';
+import {
+  asUnreachable,
+  atPace,
+  ListUnreadable,
+  noFile,
+  notFetchedHere,
+  type OpenedList,
+  type Pace,
+  tooLarge,
+  withinMs,
+} from './opened-list.ts';
 
 export type SftpOptions = { connect: GuardedConnect; isPublicFetched: boolean; bytesMax: number; pace: Pace };
 
@@ -51,8 +61,7 @@ export async function openSftpList(request: SftpRequest, options: SftpOptions): 
       end();
       return { is: 'unchanged' };
     }
-    if (found.stats.size > options.bytesMax)
-      throw new ListUnreadable('not a list', `The file at ${host} is larger than this server reads.`);
+    if (found.stats.size > options.bytesMax) throw tooLarge(host);
     return {
       is: 'list',
       name: found.path.split('/').at(-1) ?? '',
@@ -110,18 +119,12 @@ async function reach(url: URL, options: SftpOptions, signal: AbortSignal): Promi
     `sftp://${url.hostname}:${port}`,
     ...(port === usualPort ? [`sftp://${url.hostname}`] : []),
   ];
-  if (!options.isPublicFetched && !options.connect.isAllowed(origins))
-    throw new ListUnreadable('address', 'Addresses on the internet aren’t fetched here (FETCH_PUBLIC).');
+  if (!options.isPublicFetched && !options.connect.isAllowed(origins)) throw notFetchedHere();
   try {
     return await options.connect.open({ host: url.hostname, port, origins }, signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error instanceof FetchRefused)
-      throw new ListUnreadable(
-        'address',
-        `${url.host} leads into a private network. FETCH_ALLOW can name it.`,
-      );
-    throw asUnreadable(error, url.host);
+    throw asUnreachable(error, url.host);
   }
 }
 
@@ -160,8 +163,6 @@ async function findFile(sftp: SFTPWrapper, { url, host }: SftpRequest['address']
   if (!newest) throw noFile(host);
   return newest;
 }
-
-const noFile = (host: string) => new ListUnreadable('not found', `${host} has no file at this address.`);
 
 /** The kind of a file, in its mode (POSIX). */
 const isFile = (mode: number): boolean => (mode & 0o170000) === 0o100000;
@@ -223,11 +224,10 @@ async function* wholeFile(
 
 function asUnreadable(error: unknown, host: string): unknown {
   if (error instanceof ListUnreadable || !(error instanceof Error)) return error;
-  const { message, level, code } = error as Error & { level?: string; code?: unknown };
-  const detail = error instanceof FetchFailed && error.cause instanceof Error ? error.cause.message : message;
+  const { message: detail, level, code } = error as Error & { level?: string; code?: unknown };
   if (level === 'client-authentication')
     return new ListUnreadable('sign in', `${host} refuses the sign-in.`, { detail });
-  if (/privatekey|passphrase/i.test(message))
+  if (/privatekey|passphrase/i.test(detail))
     return new ListUnreadable('sign in', 'The private key can’t be read. Check it and its passphrase.');
   // Statuses of SFTP: no such file, permission denied.
   if (code === 2) return noFile(host);

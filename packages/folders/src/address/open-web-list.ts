@@ -1,14 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { notPublic } from '@draftshelf/domain/base/web-address';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
-import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import type { GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import {
+  asUnreachable,
   atPace,
   ListUnreadable,
   type ListVersion,
+  noFile,
+  notFetchedHere,
   type OpenedList,
   type Pace,
+  tooLarge,
   withinMs,
 } from './opened-list.ts';
 
@@ -61,8 +64,7 @@ function refuseUnsafe({ protocol, origin, host }: URL, options: WebOptions): voi
   if (options.allowedOrigins.includes(origin)) return;
   if (protocol !== 'https:')
     throw new ListUnreadable('address', `${host} isn’t asked: only https addresses are fetched.`);
-  if (!options.isPublicFetched)
-    throw new ListUnreadable('address', 'Addresses on the internet aren’t fetched here (FETCH_PUBLIC).');
+  if (!options.isPublicFetched) throw notFetchedHere();
 }
 
 const validators = ({ etag, lastModified }: ListVersion): Record<string, string> => ({
@@ -95,21 +97,6 @@ async function ask(
   }
 }
 
-function asUnreachable(error: unknown, host: string): unknown {
-  if (error instanceof FetchRefused) {
-    const isPrivate = error.message === notPublic;
-    return new ListUnreadable(
-      'address',
-      isPrivate ? `${host} leads into a private network. FETCH_ALLOW can name it.` : error.message,
-    );
-  }
-  if (error instanceof FetchFailed) {
-    const detail = error.cause instanceof Error ? error.cause.message : error.message;
-    return new ListUnreadable('network', `${host} can’t be reached.`, { detail });
-  }
-  return error;
-}
-
 type Replied = Asked & { at: URL; isElsewhere: boolean };
 
 function readReply(reply: IncomingMessage, asked: Replied, options: WebOptions): OpenedList {
@@ -128,9 +115,7 @@ function readReply(reply: IncomingMessage, asked: Replied, options: WebOptions):
   const bytes = headers['content-length'] === undefined ? null : Number(headers['content-length']);
   if (bytes !== null && bytes > options.bytesMax) {
     reply.destroy();
-    throw new ListUnreadable('not a list', `The file at ${at.host} is larger than this server reads.`, {
-      detail: `Content-Length: ${bytes}`,
-    });
+    throw tooLarge(at.host, `Content-Length: ${bytes}`);
   }
   const changed = Date.parse(version.lastModified ?? '');
   return {
@@ -163,8 +148,7 @@ function refusalOf(
         : `${at.host} refuses the sign-in.`;
     return new ListUnreadable('sign in', sentence, { detail });
   }
-  if (status === 404 || status === 410)
-    return new ListUnreadable('not found', `${at.host} has no file at this address.`, { detail });
+  if (status === 404 || status === 410) return noFile(at.host, detail);
   if (status === 429 || status === 503) {
     const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
     const limited = waitMs === null ? null : Math.min(Math.max(waitMs, 1_000), 3_600_000);
@@ -199,8 +183,7 @@ async function* wholeList(
   try {
     for await (const piece of atPace(reply, { host, pace, signal })) {
       bytes += piece.length;
-      if (bytes > bytesMax)
-        throw new ListUnreadable('not a list', `The file at ${host} is larger than this server reads.`);
+      if (bytes > bytesMax) throw tooLarge(host);
       if (isJudged) {
         yield piece;
         continue;

@@ -1,4 +1,6 @@
+import { notPublic } from '@draftshelf/domain/base/web-address';
 import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import { FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 
 /** What a server says about the version that it sends. */
 export type ListVersion = { etag: string | null; lastModified: string | null };
@@ -35,6 +37,31 @@ export class ListUnreadable extends Error {
     this.detail = detail;
     this.waitMs = waitMs;
   }
+}
+
+export const notFetchedHere = () =>
+  new ListUnreadable('address', 'Addresses on the internet aren’t fetched here (FETCH_PUBLIC).');
+
+export const tooLarge = (host: string, detail: string | null = null) =>
+  new ListUnreadable('not a list', `The file at ${host} is larger than this server reads.`, { detail });
+
+export const noFile = (host: string, detail: string | null = null) =>
+  new ListUnreadable('not found', `${host} has no file at this address.`, { detail });
+
+/** What the guard of connections has thrown, as a trouble; other errors as they are. */
+export function asUnreachable(error: unknown, host: string): unknown {
+  if (error instanceof FetchRefused) {
+    const isPrivate = error.message === notPublic;
+    return new ListUnreadable(
+      'address',
+      isPrivate ? `${host} leads into a private network. FETCH_ALLOW can name it.` : error.message,
+    );
+  }
+  if (error instanceof FetchFailed) {
+    const detail = error.cause instanceof Error ? error.cause.message : error.message;
+    return new ListUnreadable('network', `${host} can’t be reached.`, { detail });
+  }
+  return error;
 }
 
 export type Pace = {

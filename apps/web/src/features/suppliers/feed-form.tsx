@@ -1,5 +1,5 @@
 import type { Feed, FeedSignIn, FeedTest } from '@draftshelf/contract/suppliers/feeds';
-import { Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, Select, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type CallRequest, pollMs, readOf, serverMessageOf } from '../../api/call.ts';
@@ -119,30 +119,22 @@ type SignInProps = { value: FeedSignIn; feed: Feed | null; onChange: (value: Fee
 function SignInFields({ value, feed, onChange }: SignInProps) {
   const kinds = Object.entries(signInLabels).map(([kind, label]) => ({ value: kind, label }));
   const saved = feed !== null && feed.signIn !== 'none' ? [{ value: 'saved', label: 'As saved' }] : [];
-  const text = <Of extends FeedSignIn, Name extends keyof Of & string>(of: Of, name: Name, label: string) => (
-    <TextInput
-      label={label}
-      value={String(of[name])}
-      autoComplete="off"
-      spellCheck={false}
-      dir="ltr"
-      onChange={({ currentTarget }) => onChange({ ...of, [name]: currentTarget.value })}
-    />
-  );
-  const secret = <Of extends FeedSignIn, Name extends keyof Of & string>(
+  const text = <Of extends FeedSignIn, Name extends keyof Of & string>(
     of: Of,
     name: Name,
     label: string,
+    props: TextInputProps = { autoComplete: 'off', spellCheck: false },
   ) => (
     <TextInput
       label={label}
       value={String(of[name])}
-      type="password"
-      autoComplete="new-password"
       dir="ltr"
+      {...props}
       onChange={({ currentTarget }) => onChange({ ...of, [name]: currentTarget.value })}
     />
   );
+  const secret: typeof text = (of, name, label) =>
+    text(of, name, label, { type: 'password', autoComplete: 'new-password' });
   return (
     <>
       <Select

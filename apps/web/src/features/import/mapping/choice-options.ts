@@ -1,6 +1,11 @@
 import type { MappedColumn, Metafield } from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
-import { canonicalFields, isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
+import {
+  canonicalFields,
+  isRequired,
+  isRowField,
+  type RowField,
+} from '@draftshelf/domain/base/canonical-fields';
 import {
   applyDraft,
   type DraftColumn,
@@ -11,7 +16,7 @@ import {
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
-import { fieldLabel, isRequired } from './mapping-words.ts';
+import { fieldLabel } from './mapping-words.ts';
 
 export type ChoiceTarget = { header: string } | { field: RowField };
 

@@ -1,11 +1,11 @@
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { type CanonicalField, isRequired } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
 import classes from './mapping.module.css';
 import { useMapping } from './mapping-api.ts';
 import { MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { ColumnProfile, MappingChoice } from './mapping-choice.tsx';
-import { fieldChipWords, isRequired } from './mapping-words.ts';
+import { fieldChipWords } from './mapping-words.ts';
 import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
 
 type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };

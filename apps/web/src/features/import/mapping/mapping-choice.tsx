@@ -1,4 +1,5 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { isRequired } from '@draftshelf/domain/base/canonical-fields';
 import { Combobox, Popover, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import classes from './mapping.module.css';
 import { useMetafields } from './mapping-api.ts';
 import type { OpenChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
-import { fieldLabel, isRequired, profileWords, sureness } from './mapping-words.ts';
+import { fieldLabel, profileWords, sureness } from './mapping-words.ts';
 
 type MappingChoiceProps = {
   open: OpenChoice | null;

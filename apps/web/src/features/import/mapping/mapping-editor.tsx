@@ -1,5 +1,5 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import { canonicalFields, type RowField } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalFields, isRequired, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Select, Skeleton, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -24,7 +24,7 @@ import {
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
-import { fieldLabel, isRequired, sureness, unmappedWords } from './mapping-words.ts';
+import { fieldLabel, sureness, unmappedWords } from './mapping-words.ts';
 
 type MappingEditorProps = {
   opened: boolean;

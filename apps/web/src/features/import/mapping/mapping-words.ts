@@ -21,8 +21,6 @@ export function fieldLabel(field: string): string {
   return isRowField(field) ? labelOf(field) : field;
 }
 
-export { isRequired };
-
 export const missingFields = (isRead: (field: CanonicalField) => boolean): CanonicalField[] =>
   canonicalFields.filter((field) => fieldSpecs[field].required && !isRead(field));
 
