@@ -295,8 +295,15 @@ test.for([
   const release = await locked(lock ?? '');
   const more = shelf(label, 10);
   const ids = [await send(`${label} 2.csv`, csv(more)), await send(`${label} 3.csv`, csv(more.toReversed()))];
-  // Both have found their items.
-  await until('both wait', async () => (await query(lockedWorkers)).length >= 2);
+  const isKnown = whose === 'of a supplier';
+  const waiting = 'select id from imports where id = any($1) and waiting_for = $2';
+  // Of a known supplier, one has found its items, and the other finds none before that one is current.
+  await until('both wait', async () => {
+    const behind = isKnown ? await query(waiting, [ids, keptLater]) : [];
+    return behind.length === (isKnown ? 1 : 0) && (await query(lockedWorkers)).length >= (isKnown ? 1 : 2);
+  });
+  const found = await query('select distinct import_id from row_items where import_id = any($1)', [ids]);
+  expect(found).toHaveLength(isKnown ? 1 : 0);
   await release();
   await Promise.all(ids.map(rested));
   const [second, third] = await Promise.all(ids.map(idsOf));

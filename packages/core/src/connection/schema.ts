@@ -257,8 +257,8 @@ export type FinalizeProgress = {
   /** The import and run whose offsets are carried. `countedIn`: the new offsets_in, if the import is another one. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
-  /** The number of the supplier's newest list when items were found. */
-  lists: number;
+  /** The number of the supplier's newest list when items were found; null: they are not found yet. */
+  lists: number | null;
   earlier: EarlierPushes | null;
   /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
   carried: {

@@ -16,6 +16,7 @@ import {
   hasOpenTaskOfOther,
   hasRowItems,
   isFileKnown,
+  isOurTurn,
   listCounted,
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
@@ -46,7 +47,9 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   if (supplier === null) return { compared: null };
   const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
-  if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
+  if (!(await isOurTurn(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
+    throw new MustWait(earlierIsKept);
+  }
   if (!(await hasItems(db, supplier))) return uncompared;
   await removeRowItems(db, of);
   const { last, before } = await findEarlierList(db, record, supplier);

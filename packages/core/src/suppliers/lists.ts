@@ -4,6 +4,7 @@ import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { tryLock } from '../connection/advisory-lock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
 import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
@@ -163,6 +164,21 @@ export async function hasOpenTaskOfOther(
     select from (${listsWithTask(task)}) lists
     where import_id <> ${own.import_id} and supplier = ${own.supplier}
       and (${before}::bigint is null or chunk < ${before}) limit 1`;
+}
+
+/**
+ * Whether no other list of a supplier has found its items and is not current yet: what is found now would be found
+ * again. Until this transaction ends, no other list finds items. Lists that wait or are paused have no turn.
+ */
+export async function isOurTurn(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
+  if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;
+  return !(await hasRows(db)`
+    select from chunks join runs using (import_id, stage, run) join imports on imports.id = import_id
+    where stage = 'parse' and chunks.kind = 'finalize' and chunks.state in ('pending', 'published')
+      and (chunks.state = 'published' or coalesce(chunks.not_before <= clock_timestamp(), true))
+      and imports.status = 'processing' and runs.run = parse_run and import_id <> ${own.import_id}
+      and not coalesce(is_partial, false) and finalize ->> 'lists' is not null
+      and finalize -> 'supplier' ->> 'id' = ${String(own.supplier)} limit 1`);
 }
 
 export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';

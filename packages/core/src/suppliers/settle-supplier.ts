@@ -40,7 +40,7 @@ export async function findOvertaken(
     if (leaving) throw new MustWait(leavingSentence(leaving));
     const own = { supplier: id, import_id: record.id };
     const isOvertaken =
-      (await readLastNumber(db, id)) > lists || (await hasOpenTaskOfOther(db, 'keep-items', own));
+      (await readLastNumber(db, id)) > (lists ?? 0) || (await hasOpenTaskOfOther(db, 'keep-items', own));
     return isOvertaken ? found : undefined;
   }
   if (name === null) return undefined;

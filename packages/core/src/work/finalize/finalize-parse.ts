@@ -84,15 +84,16 @@ async function findOutdated(
   record: ImportRecord,
   of: ChunkRecord,
   progress: FinalizeProgress,
-): Promise<Pick<FinalizeProgress, 'step' | 'supplier'> | null> {
-  const { supplier } = progress;
-  if (await isBehind(db, of)) return { step: 'append added rows', supplier };
+): Promise<Pick<FinalizeProgress, 'step' | 'supplier' | 'lists'> | null> {
+  const { supplier, lists } = progress;
+  if (await isBehind(db, of)) return { step: 'append added rows', supplier, lists: null };
   const overtaken = await findOvertaken(db, record, of, progress);
   // A list of prices and stock is read in another way once its supplier is known.
   if (overtaken) {
-    return { step: overtaken.id === supplier.id ? 'find items' : 'group items', supplier: overtaken };
+    const step = overtaken.id === supplier.id ? 'find items' : 'group items';
+    return { step, supplier: overtaken, lists: null };
   }
-  return (await lastEdit(db, record.id)) > progress.editsTo ? { step: 'apply edits', supplier } : null;
+  return (await lastEdit(db, record.id)) > progress.editsTo ? { step: 'apply edits', supplier, lists } : null;
 }
 
 async function makeCurrent(

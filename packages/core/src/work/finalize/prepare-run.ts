@@ -226,7 +226,7 @@ const notBegun: FinalizeProgress = {
   editsTo: 0,
   offsets: null,
   supplier: nobody,
-  lists: 0,
+  lists: null,
   earlier: null,
   carried: { command: null, undo: null },
   compared: null,
