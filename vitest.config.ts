@@ -20,29 +20,30 @@ const slowUnits = [
 
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
- * four push workers, and random histories.
+ * four push workers, hostile texts and files, the size of a table, and random histories.
  */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
-  'tests/integration/pipeline/{poison-chunk,processes,import-progress}.test.ts',
-  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,upload/sheet-histories}.test.ts',
+  'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells}.test.ts',
+  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,rows/row-texts,rows/table-size}.test.ts',
+  'tests/integration/upload/{sheet-histories,hostile-files}.test.ts',
   'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
 ];
 
 /**
- * Only in the long form: further storms, and kills at each place of a story. The storms of a push, a command and an undo
- * are in both, and so is the kill of each queue backend.
+ * Only in the long form: further storms, kills at each place of a story, and the kill of Redis. The storms of a push and
+ * an undo are in both, and so is the kill of the queue in Postgres.
  */
 const longFaults = [
-  'tests/faults/{drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{reread-faults,file-kills,gone-kills,deaths,ai-budget}.test.ts',
+  'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
+  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
-  ...['start', 'hostile-cells', 'lookups', 'asking', 'backup', 'added-rows'],
-  ...['axe', 'secrets', 'every-issue', 'story', 'shopify', 'dashboard-history', 'first-load'],
+  ...['simulation', 'months-story', 'short-postgres', 'undo-storm', 'push-storm'],
+  ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
+  ...['axe', 'every-issue', 'story', 'shopify', 'upload-steps', 'first-load'],
 ];
 
 /** A worker keeps what its files share only as long as the next file is of the same project. */

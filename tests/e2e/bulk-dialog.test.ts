@@ -43,32 +43,32 @@ test.runIf(isLong)(
     }),
 );
 
-test('the reply of a change neither closes nor empties a dialog that was opened since', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    const id = await upload(product, 'opened-again.csv', shoes(3, 'reopened shoe'));
-    await open(page, id);
-    await button(page, 'Change 3 Rows…').click();
-    const dialog = dialogOf(page);
-    await button(dialog, 'Change a Price').click();
-    await page.keyboard.type('2');
-    await sees(dialog, 'Price × 2');
-    const release = await holdPost(page, `/api/queue/${id}/edits`);
-    await button(dialog, 'Change 3 Prices').click();
-    await button(dialog, 'Cancel').click();
-    await dialog.waitFor({ state: 'detached' });
-    await button(page, 'Change 3 Rows…').click();
-    await sees(dialog, 'Price × 2');
-    await dialog.getByRole('textbox', { name: 'Number (line 1)' }).fill('3');
-    release();
-    await sees(row(page, 3), '$7.00');
-    await sees(dialog, 'Price × 3');
-    await button(dialog, 'Change 3 Prices').click();
-    await dialog.waitFor({ state: 'detached' });
-    await sees(row(page, 3), '$21.00');
-  }));
+test.runIf(isLong)(
+  'the reply of a change neither closes nor empties a dialog that was opened since',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const id = await upload(product, 'opened-again.csv', shoes(3, 'reopened shoe'));
+      await open(page, id);
+      await button(page, 'Change 3 Rows…').click();
+      const dialog = dialogOf(page);
+      await button(dialog, 'Change a Price').click();
+      await page.keyboard.type('2');
+      await sees(dialog, 'Price × 2');
+      const release = await holdPost(page, `/api/queue/${id}/edits`);
+      await button(dialog, 'Change 3 Prices').click();
+      await button(dialog, 'Cancel').click();
+      await dialog.waitFor({ state: 'detached' });
+      await button(page, 'Change 3 Rows…').click();
+      await sees(dialog, 'Price × 2');
+      await dialog.getByRole('textbox', { name: 'Number (line 1)' }).fill('3');
+      release();
+      await sees(row(page, 3), '$7.00');
+      await sees(dialog, 'Price × 3');
+      await button(dialog, 'Change 3 Prices').click();
+      await dialog.waitFor({ state: 'detached' });
+      await sees(row(page, 3), '$21.00');
+    }),
+);
 
 test('the fix of an issue is a button, for a row and for all rows with it', ({ browser, product }) =>
   browser.visit({}, async (page) => {

@@ -139,47 +139,48 @@ test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
 
 const notFound = /status of 404 .*\/assets\/(history|scanner)-page-/;
 
-test('a chunk that loads, that an update has removed, and that is still missing after the reload', ({
-  browser,
-}) =>
-  browser.visit(
-    { isFirst: true, expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
-    async (page) => {
-      await openSession(page);
-      const release = await holdReplies(page, '**/assets/settings-page-*.js');
-      // The routes stay: if one were removed after its first answer, the browser would leave off intercepting requests
-      // in the middle of those that the page makes then.
-      let isRemoved = true;
-      await page.route('**/assets/history-page-*.js', (route) => {
-        if (!isRemoved) return route.continue();
-        isRemoved = false;
-        return route.fulfill({ status: 404 });
-      });
-      await page.route('**/assets/scanner-page-*.js', (route) => route.fulfill({ status: 404 }));
-      const loads = listenForLoads(page);
-      await page.goto('/queue');
-      await queueRow(page, 'first-load.csv').waitFor();
-      // The layout and the screen before stay.
-      await goTo(page, 'Settings');
-      await page.locator('main[aria-busy=true]').waitFor();
-      expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
-      expect(await page.getByRole('banner').isVisible()).toBe(true);
-      release();
-      await heading(page, 'Settings').waitFor();
-      await page.locator('main[aria-busy=false]').waitFor();
-      expect(loads()).toEqual(['/queue']);
-      // The tab reloads, once for an update, at the new address.
-      await goTo(page, 'History');
-      await heading(page, 'History').waitFor();
-      expect(loads()).toEqual(['/queue', '/history']);
-      // After that the error is inside of the layout.
-      await goTo(page, 'Product Scanner');
-      await sees(page.getByRole('alert'), 'This page crashed.');
-      await goTo(page, 'Processing Queue');
-      await heading(page, 'Processing Queue').waitFor();
-      expect(loads()).toHaveLength(2);
-    },
-  ));
+test.runIf(isLong)(
+  'a chunk that loads, that an update has removed, and that is still missing after the reload',
+  ({ browser }) =>
+    browser.visit(
+      { isFirst: true, expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
+      async (page) => {
+        await openSession(page);
+        const release = await holdReplies(page, '**/assets/settings-page-*.js');
+        // The routes stay: if one were removed after its first answer, the browser would stop to intercept requests in
+        // the middle of those that the page makes then.
+        let isRemoved = true;
+        await page.route('**/assets/history-page-*.js', (route) => {
+          if (!isRemoved) return route.continue();
+          isRemoved = false;
+          return route.fulfill({ status: 404 });
+        });
+        await page.route('**/assets/scanner-page-*.js', (route) => route.fulfill({ status: 404 }));
+        const loads = listenForLoads(page);
+        await page.goto('/queue');
+        await queueRow(page, 'first-load.csv').waitFor();
+        // The layout and the screen before stay.
+        await goTo(page, 'Settings');
+        await page.locator('main[aria-busy=true]').waitFor();
+        expect(await heading(page, 'Processing Queue').isVisible()).toBe(true);
+        expect(await page.getByRole('banner').isVisible()).toBe(true);
+        release();
+        await heading(page, 'Settings').waitFor();
+        await page.locator('main[aria-busy=false]').waitFor();
+        expect(loads()).toEqual(['/queue']);
+        // The tab reloads, once for an update, at the new address.
+        await goTo(page, 'History');
+        await heading(page, 'History').waitFor();
+        expect(loads()).toEqual(['/queue', '/history']);
+        // After that the error is inside of the layout.
+        await goTo(page, 'Product Scanner');
+        await sees(page.getByRole('alert'), 'This page crashed.');
+        await goTo(page, 'Processing Queue');
+        await heading(page, 'Processing Queue').waitFor();
+        expect(loads()).toHaveLength(2);
+      },
+    ),
+);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 

@@ -158,39 +158,39 @@ test('until the session is known the page says that it loads; if no key is requi
     expect(new URL(page.url()).pathname).toBe('/');
   }));
 
-test('the focus goes to the heading of each screen that is opened, but not when only the query changes', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
-    const expectFocusOn = async (name: string) => {
-      await heading(page, name).waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
-      expect(await focused()).toBe('<h1');
-    };
-    await signInOnScreen(page);
-    await expectFocusOn('Dashboard');
-    await goTo(page, 'Settings');
-    await expectFocusOn('Settings');
-    const tab = page.getByRole('tab', { name: 'Debug' });
-    await tab.click();
-    await expect.poll(() => new URL(page.url()).search).toBe('?tab=debug');
-    expect(await tab.evaluate((one) => one === document.activeElement)).toBe(true);
-    await page.keyboard.press('g');
-    await page.keyboard.press('q');
-    await expectFocusOn('Processing Queue');
-    await page.goBack();
-    await expectFocusOn('Settings');
-    // This screen knows its title only after a read.
-    const id = await uploadFile(product, 'titles.csv', '5');
-    await goTo(page, 'Processing Queue');
-    await queueRow(page, 'titles.csv').getByRole('link', { name: 'titles.csv' }).click();
-    await expectFocusOn('titles.csv');
-    expect(page.url()).toContain(id);
-  }));
+test.runIf(isLong)(
+  'the focus goes to the heading of each screen that is opened, but not when only the query changes',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 3));
+      const expectFocusOn = async (name: string) => {
+        await heading(page, name).waitFor();
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+        expect(await focused()).toBe('<h1');
+      };
+      await signInOnScreen(page);
+      await expectFocusOn('Dashboard');
+      await goTo(page, 'Settings');
+      await expectFocusOn('Settings');
+      const tab = page.getByRole('tab', { name: 'Debug' });
+      await tab.click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?tab=debug');
+      expect(await tab.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('g');
+      await page.keyboard.press('q');
+      await expectFocusOn('Processing Queue');
+      await page.goBack();
+      await expectFocusOn('Settings');
+      // This screen knows its title only after a read.
+      const id = await uploadFile(product, 'titles.csv', '5');
+      await goTo(page, 'Processing Queue');
+      await queueRow(page, 'titles.csv').getByRole('link', { name: 'titles.csv' }).click();
+      await expectFocusOn('titles.csv');
+      expect(page.url()).toContain(id);
+    }),
+);
 
-test('on a phone the top bar shows the name of a file in one piece', ({ browser, product }) =>
+test.runIf(isLong)('on a phone the top bar shows the name of a file in one piece', ({ browser, product }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     await openSession(page);
     for (const { name, isCut } of [
@@ -216,7 +216,8 @@ test('on a phone the top bar shows the name of a file in one piece', ({ browser,
       expect([name, parts]).toEqual([name, { isCut, isEndShown: true, isTorn: false }]);
       await expectNoSidewaysScroll(page);
     }
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'the focus goes on in its row or to the heading when its button disappears',
@@ -285,7 +286,7 @@ test.for([
     }),
 );
 
-test('on a phone the top bar makes room while the screen is scrolled down', ({ browser }) =>
+test.runIf(isLong)('on a phone the top bar makes room while the screen is scrolled down', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 600 }, touch: true }, async (page) => {
     await openSession(page);
     await page.goto('/settings?tab=csv');
@@ -307,7 +308,8 @@ test('on a phone the top bar makes room while the screen is scrolled down', ({ b
     await page.keyboard.press('ArrowRight');
     await barOf(page).getByRole('button', { name: 'Switch to dark mode' }).focus();
     await expect.poll(end).toBeGreaterThan(40);
-  }));
+  }),
+);
 
 test.runIf(isLong)('on a screen that reads nothing by itself the connection comes back too', ({ browser }) =>
   browser.visit({ expectedConsole: noConnection }, async (page) => {
@@ -323,7 +325,7 @@ test.runIf(isLong)('on a screen that reads nothing by itself the connection come
 );
 
 // axe.test.ts looks at every target of a phone.
-test('the controls of the frame are large enough for fingers on a tablet', ({ browser }) =>
+test.runIf(isLong)('the controls of the frame are large enough for fingers on a tablet', ({ browser }) =>
   browser.visit({ viewport: { width: 1024, height: 768 }, touch: true }, async (page) => {
     await page.goto('/login');
     await heading(page, 'Draftshelf').waitFor();
@@ -336,7 +338,8 @@ test('the controls of the frame are large enough for fingers on a tablet', ({ br
     const signOut = page.getByRole('button', { name: 'Sign Out' });
     expect(await signOut.evaluate((one) => one.clientHeight)).toBeGreaterThan(41);
     await expectNoSidewaysScroll(page);
-  }));
+  }),
+);
 
 function isInWindow(element: Locator): Promise<boolean> {
   return element.evaluate((one) => {

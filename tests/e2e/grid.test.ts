@@ -149,25 +149,28 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(cell(page, 36, 'price'), '64.50');
   }));
 
-test('who goes to the search field while the next page loads types there', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const id = await upload(product, 'searched.csv', content.replaceAll('VASE', 'BOWL'));
-    await open(page, id);
-    await cell(page, 25, 'cost').click();
-    const releaseRows = await holdReplies(page, /\/rows\?/);
-    await page.keyboard.type('0.25');
-    await page.keyboard.press('Enter');
-    const search = page.getByLabel('Search rows');
-    await search.click();
-    await page.keyboard.type('Vase 31');
-    releaseRows();
-    await row(page, 31).waitFor();
-    await hasFocus(search);
-    expect(await search.inputValue()).toBe('Vase 31');
-    await sees(page, '1 matching row');
-  }));
+test.runIf(isLong)(
+  'who goes to the search field while the next page loads types there',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const id = await upload(product, 'searched.csv', content.replaceAll('VASE', 'BOWL'));
+      await open(page, id);
+      await cell(page, 25, 'cost').click();
+      const releaseRows = await holdReplies(page, /\/rows\?/);
+      await page.keyboard.type('0.25');
+      await page.keyboard.press('Enter');
+      const search = page.getByLabel('Search rows');
+      await search.click();
+      await page.keyboard.type('Vase 31');
+      releaseRows();
+      await row(page, 31).waitFor();
+      await hasFocus(search);
+      expect(await search.inputValue()).toBe('Vase 31');
+      await sees(page, '1 matching row');
+    }),
+);
 
-test('keys that lead to controls wait for the next page, too', ({ browser, product }) =>
+test.runIf(isLong)('keys that lead to controls wait for the next page, too', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     const id = await upload(product, 'held.csv', content.replaceAll('VASE', 'CUP'));
     await open(page, id);
@@ -179,96 +182,100 @@ test('keys that lead to controls wait for the next page, too', ({ browser, produ
     await hasFocus(page.getByLabel('Tick row 27'));
     await page.keyboard.press('End');
     await hasFocus(button(page, 'Edit row 27'));
-  }));
+  }),
+);
 
-test('rows are sorted, and keys move between cells while values are typed', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    await hurryPolls(page);
-    const id = await upload(product, 'sorted.csv', content.replaceAll('VASE', 'JUG'));
-    await open(page, id);
-    await cell(page, 1, 'price').focus();
-    await page.keyboard.press('ArrowDown');
-    await hasFocus(cell(page, 2, 'price'));
+test.runIf(isLong)(
+  'rows are sorted, and keys move between cells while values are typed',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await hurryPolls(page);
+      const id = await upload(product, 'sorted.csv', content.replaceAll('VASE', 'JUG'));
+      await open(page, id);
+      await cell(page, 1, 'price').focus();
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(cell(page, 2, 'price'));
 
-    // A click replaces what is in a cell, also in a row that is being edited, and arrow keys leave what was replaced.
-    await cell(page, 12, 'price').click();
-    await page.keyboard.type('88');
-    await page.getByLabel('Cost of row 12').click();
-    await page.keyboard.type('0.5');
-    await page.keyboard.press('ArrowLeft');
-    await hasFocus(page.getByLabel('Price of row 12'));
-    await page.keyboard.press('ArrowDown');
-    await hasFocus(cell(page, 13, 'price'));
-    await sees(cell(page, 12, 'price'), '$88.00');
-    await sees(cell(page, 12, 'cost'), '$0.50');
-    await cell(page, 14, 'price').click();
-    await page.keyboard.press('Shift+ArrowDown');
-    await expect.poll(() => marked(page).count()).toBe(2);
-    // The rows go on behind the page.
-    await cell(page, 25, 'price').focus();
-    await page.keyboard.press('ArrowDown');
-    await hasFocus(cell(page, 26, 'price'));
-    await page.keyboard.press('ArrowUp');
-    await hasFocus(cell(page, 25, 'price'));
-    // Also while values are typed, however fast.
-    await cell(page, 25, 'cost').click();
-    const releaseRows = await holdReplies(page, /\/rows\?/);
-    await page.keyboard.type('0.25');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('0.26');
-    await page.keyboard.press('ArrowDown');
-    releaseRows();
-    await hasFocus(cell(page, 27, 'cost'));
-    await sees(cell(page, 26, 'cost'), '$0.26');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await sees(cell(page, 25, 'cost'), '$0.25');
-    // What follows the first key is typed into the editor that it has begun.
-    await cell(page, 25, 'cost').focus();
-    const releaseNext = await holdReplies(page, /\/rows\?/);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.type('0');
-    releaseNext();
-    await hasFocus(page.getByLabel('Cost of row 26'));
-    await page.keyboard.type('.27');
-    // Not upwards: that leads to the first page, perhaps before the button is pressed.
-    await page.keyboard.press('Enter');
-    await sees(cell(page, 26, 'cost'), '$0.27');
-    await button(page, 'First page').click();
-    const head = button(page, 'Sort by Price');
-    await head.click();
-    await sees(page, 'Sorted by Price, ascending');
-    await expect.poll(() => firstRows(page, 3)).toEqual([60, 59, 58]);
-    expect(new URL(page.url()).searchParams.get('sort')).toBe('price');
-    await head.click();
-    await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
-    // An edited row stays where it is while its page is shown.
-    await cell(page, 2, 'price').focus();
-    await page.keyboard.type('500');
-    await page.keyboard.press('Enter');
-    await sees(cell(page, 2, 'price'), '$500.00');
-    expect(await firstRows(page, 3)).toEqual([1, 2, 3]);
-    // A page that is shown again has the order of now.
-    await button(page, 'File Order').click();
-    await page.keyboard.press('Control+z');
-    await sees(await toast(page, 'Change undone'), 'Price');
-    await head.click();
-    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
-    await head.click();
-    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([1, 2, 3]);
-    await button(page, 'File Order').click();
-    await cell(page, 3, 'price').focus();
-    await page.keyboard.type('600');
-    await page.keyboard.press('Enter');
-    await sees(cell(page, 3, 'price'), '$600.00');
-    await head.click();
-    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
-    await head.click();
-    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([3, 1, 2]);
-    await head.click();
-    await sees(page, 'Rows 1–25 of 60');
-    await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
-  }));
+      // A click replaces what is in a cell, also in a row that is being edited, and arrow keys leave what was replaced.
+      await cell(page, 12, 'price').click();
+      await page.keyboard.type('88');
+      await page.getByLabel('Cost of row 12').click();
+      await page.keyboard.type('0.5');
+      await page.keyboard.press('ArrowLeft');
+      await hasFocus(page.getByLabel('Price of row 12'));
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(cell(page, 13, 'price'));
+      await sees(cell(page, 12, 'price'), '$88.00');
+      await sees(cell(page, 12, 'cost'), '$0.50');
+      await cell(page, 14, 'price').click();
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect.poll(() => marked(page).count()).toBe(2);
+      // The rows go on behind the page.
+      await cell(page, 25, 'price').focus();
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(cell(page, 26, 'price'));
+      await page.keyboard.press('ArrowUp');
+      await hasFocus(cell(page, 25, 'price'));
+      // Also while values are typed, however fast.
+      await cell(page, 25, 'cost').click();
+      const releaseRows = await holdReplies(page, /\/rows\?/);
+      await page.keyboard.type('0.25');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('0.26');
+      await page.keyboard.press('ArrowDown');
+      releaseRows();
+      await hasFocus(cell(page, 27, 'cost'));
+      await sees(cell(page, 26, 'cost'), '$0.26');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await sees(cell(page, 25, 'cost'), '$0.25');
+      // What follows the first key is typed into the editor that it has begun.
+      await cell(page, 25, 'cost').focus();
+      const releaseNext = await holdReplies(page, /\/rows\?/);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.type('0');
+      releaseNext();
+      await hasFocus(page.getByLabel('Cost of row 26'));
+      await page.keyboard.type('.27');
+      // Not upwards: that leads to the first page, perhaps before the button is pressed.
+      await page.keyboard.press('Enter');
+      await sees(cell(page, 26, 'cost'), '$0.27');
+      await button(page, 'First page').click();
+      const head = button(page, 'Sort by Price');
+      await head.click();
+      await sees(page, 'Sorted by Price, ascending');
+      await expect.poll(() => firstRows(page, 3)).toEqual([60, 59, 58]);
+      expect(new URL(page.url()).searchParams.get('sort')).toBe('price');
+      await head.click();
+      await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
+      // An edited row stays where it is while its page is shown.
+      await cell(page, 2, 'price').focus();
+      await page.keyboard.type('500');
+      await page.keyboard.press('Enter');
+      await sees(cell(page, 2, 'price'), '$500.00');
+      expect(await firstRows(page, 3)).toEqual([1, 2, 3]);
+      // A page that is shown again has the order of now.
+      await button(page, 'File Order').click();
+      await page.keyboard.press('Control+z');
+      await sees(await toast(page, 'Change undone'), 'Price');
+      await head.click();
+      await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
+      await head.click();
+      await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([1, 2, 3]);
+      await button(page, 'File Order').click();
+      await cell(page, 3, 'price').focus();
+      await page.keyboard.type('600');
+      await page.keyboard.press('Enter');
+      await sees(cell(page, 3, 'price'), '$600.00');
+      await head.click();
+      await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([60, 59, 58]);
+      await head.click();
+      await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([3, 1, 2]);
+      await head.click();
+      await sees(page, 'Rows 1–25 of 60');
+      await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
+    }),
+);
 
 test.runIf(isLong)(
   'columns are chosen, rows sorted by several, and a change of many rows leads to the next issue',

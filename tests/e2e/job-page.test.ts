@@ -147,7 +147,7 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
     expect(new URL(page.url()).pathname).toBe('/queue');
   }));
 
-test('an edit in the row is discarded or kept', ({ browser }) =>
+test.runIf(isLong)('an edit in the row is discarded or kept', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openImport(page);
     const saved: string[] = [];
@@ -167,7 +167,8 @@ test('an edit in the row is discarded or kept', ({ browser }) =>
     expect(saved).toHaveLength(1);
     await page.reload();
     await row.getByText('$8.00', { exact: true }).waitFor();
-  }));
+  }),
+);
 
 const review = ['Dry Run', 'Update Images', 'Test Shopify', 'Push'];
 /** A window in which no action of the bar is in its menu for want of room. */

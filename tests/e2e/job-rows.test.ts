@@ -287,116 +287,124 @@ async function lastRows(page: Page, id: string) {
   return last.map(({ values: { title = '', price = '', upc = '' } }) => [title, price, upc].join('|'));
 }
 
-test('text that is typed into the focused cell edits that cell and nothing else', ({ browser, product }) =>
-  browser.visit({}, async (page) => {
-    const { keyboard } = page;
-    const id = await upload(product, 'typed.csv', threeToFix('Pillow'));
-    await openSession(page);
-    await page.goto(`/queue/${id}`);
-    await expectCellFocus(page, 51, 'title');
-    const { search } = new URL(page.url());
-    // Each letter of it is a key of the screen, and ⇧P pushes.
-    await keyboard.type('Striped Pillow? n/p xvcefigq 12');
-    await expectFocusOn(page, 'Title of row 51');
-    expect(await page.getByLabel('Title of row 51').inputValue()).toBe('Striped Pillow? n/p xvcefigq 12');
-    await keyboard.press('Control+a');
-    await keyboard.type('Striped Pillow');
-    await keyboard.press('Enter');
-    await expectCellFocus(page, 52, 'price');
-    await expect.poll(() => lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
-    expect(new URL(page.url()).search).toBe(search);
+test.runIf(isLong)(
+  'text that is typed into the focused cell edits that cell and nothing else',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      const { keyboard } = page;
+      const id = await upload(product, 'typed.csv', threeToFix('Pillow'));
+      await openSession(page);
+      await page.goto(`/queue/${id}`);
+      await expectCellFocus(page, 51, 'title');
+      const { search } = new URL(page.url());
+      // Each letter of it is a key of the screen, and ⇧P pushes.
+      await keyboard.type('Striped Pillow? n/p xvcefigq 12');
+      await expectFocusOn(page, 'Title of row 51');
+      expect(await page.getByLabel('Title of row 51').inputValue()).toBe('Striped Pillow? n/p xvcefigq 12');
+      await keyboard.press('Control+a');
+      await keyboard.type('Striped Pillow');
+      await keyboard.press('Enter');
+      await expectCellFocus(page, 52, 'price');
+      await expect
+        .poll(() => lastRows(page, id))
+        .toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
+      expect(new URL(page.url()).search).toBe(search);
 
-    // A control of a cell belongs to it. Space is text too, and an accent or a copied text begins the edit.
-    await keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Rug: edit all fields of row 52' }).focus();
-    await keyboard.type('pin');
-    await expectFocusOn(page, 'Title of row 52');
-    expect(await page.getByLabel('Title of row 52').inputValue()).toBe('pin');
-    await keyboard.press('Escape');
-    await expectCellFocus(page, 52, 'title');
-    const session = await page.context().newCDPSession(page);
-    const begin = (key: string) =>
-      session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 });
-    for (const key of ['Dead', 'Process']) {
-      await begin(key);
-      await session.send('Input.imeSetComposition', { text: 'か', selectionStart: 1, selectionEnd: 1 });
-      await session.send('Input.insertText', { text: '枕' });
-      expect(await page.getByLabel('Title of row 52').inputValue()).toBe('枕');
+      // A control of a cell belongs to it. Space is text too, and an accent or a copied text begins the edit.
+      await keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Rug: edit all fields of row 52' }).focus();
+      await keyboard.type('pin');
+      await expectFocusOn(page, 'Title of row 52');
+      expect(await page.getByLabel('Title of row 52').inputValue()).toBe('pin');
       await keyboard.press('Escape');
       await expectCellFocus(page, 52, 'title');
-    }
-    await keyboard.press('Space');
-    expect(await page.getByLabel('Title of row 52').inputValue()).toBe(' ');
-    await keyboard.press('Escape');
-    await expectCellFocus(page, 52, 'title');
-    await page.getByLabel('Search rows').fill('pasted');
-    await page.getByLabel('Search rows').press('Control+a');
-    await keyboard.press('Control+x');
-    await page.goto(`/queue/${id}`);
-    await expectCellFocus(page, 52, 'price');
-    await keyboard.press('Control+v');
-    expect(await page.getByLabel('Price of row 52').inputValue()).toBe('pasted');
-    await keyboard.press('Enter');
-    const saved = await toast(page, 'Saved');
-    await sees(saved, 'Price of row 52 changed to “pasted”.');
-    await sees(saved, 'A saved value needs a fix.');
-    expect(await saved.getAttribute('data-tone')).toBe('neutral');
-    await expectCellFocus(page, 53, 'price');
-    await keyboard.press('ArrowUp');
-    await expectCellFocus(page, 52, 'price');
+      const session = await page.context().newCDPSession(page);
+      const begin = (key: string) =>
+        session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 });
+      for (const key of ['Dead', 'Process']) {
+        await begin(key);
+        await session.send('Input.imeSetComposition', { text: 'か', selectionStart: 1, selectionEnd: 1 });
+        await session.send('Input.insertText', { text: '枕' });
+        expect(await page.getByLabel('Title of row 52').inputValue()).toBe('枕');
+        await keyboard.press('Escape');
+        await expectCellFocus(page, 52, 'title');
+      }
+      await keyboard.press('Space');
+      expect(await page.getByLabel('Title of row 52').inputValue()).toBe(' ');
+      await keyboard.press('Escape');
+      await expectCellFocus(page, 52, 'title');
+      await page.getByLabel('Search rows').fill('pasted');
+      await page.getByLabel('Search rows').press('Control+a');
+      await keyboard.press('Control+x');
+      await page.goto(`/queue/${id}`);
+      await expectCellFocus(page, 52, 'price');
+      await keyboard.press('Control+v');
+      expect(await page.getByLabel('Price of row 52').inputValue()).toBe('pasted');
+      await keyboard.press('Enter');
+      const saved = await toast(page, 'Saved');
+      await sees(saved, 'Price of row 52 changed to “pasted”.');
+      await sees(saved, 'A saved value needs a fix.');
+      expect(await saved.getAttribute('data-tone')).toBe('neutral');
+      await expectCellFocus(page, 53, 'price');
+      await keyboard.press('ArrowUp');
+      await expectCellFocus(page, 52, 'price');
 
-    // Esc stays in the cell. Home leaves it for its row, where letters are keys and Space ticks.
-    await keyboard.press('Escape');
-    await expectCellFocus(page, 52, 'price');
-    await keyboard.press('Home');
-    await expectFocusOn(page, 'Tick row 52');
-    await keyboard.press('Space');
-    expect(await page.getByLabel('Tick row 52').isChecked()).toBe(true);
-    await keyboard.press('p');
-    await sees(page, 'There is no previous row with a problem.');
-    await keyboard.press('ArrowDown');
-    await page.getByText('There is no previous row').waitFor({ state: 'detached' });
-    await keyboard.press('ArrowUp');
-    await keyboard.press('n');
-    await expectFocusOn(page, 'Price of row 52');
-    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|pasted|', '||036000291452']);
-  }));
+      // Esc stays in the cell. Home leaves it for its row, where letters are keys and Space ticks.
+      await keyboard.press('Escape');
+      await expectCellFocus(page, 52, 'price');
+      await keyboard.press('Home');
+      await expectFocusOn(page, 'Tick row 52');
+      await keyboard.press('Space');
+      expect(await page.getByLabel('Tick row 52').isChecked()).toBe(true);
+      await keyboard.press('p');
+      await sees(page, 'There is no previous row with a problem.');
+      await keyboard.press('ArrowDown');
+      await page.getByText('There is no previous row').waitFor({ state: 'detached' });
+      await keyboard.press('ArrowUp');
+      await keyboard.press('n');
+      await expectFocusOn(page, 'Price of row 52');
+      expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|pasted|', '||036000291452']);
+    }),
+);
 
-test('at 390 px four rows are on the first screen, and nothing is too small for a finger', ({ browser }) =>
-  browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
-    await openImport(page, '?class=warning');
-    await page.waitForLoadState('networkidle');
-    const bars = { top: 'header', bottom: '[data-actions], nav[aria-label="Main"]' };
-    await expect.poll(() => visibleRows(page, bars), { timeout: waitMsMax }).toBeGreaterThanOrEqual(4);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: /^Issues/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Issues' });
-    await sheet.getByRole('button', { name: /^No title/ }).waitFor();
-    // The rows stay in sight above it.
-    expect((await sheet.boundingBox())?.height).toBeLessThanOrEqual(0.6 * 844);
-    await sheet.getByRole('button', { name: /^No title/ }).click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBe('title-missing');
-    const small = await page.locator('#main').evaluate((main) =>
-      Array.from(main.querySelectorAll('button, a[href]:not(p a), input'), (one) => ({
-        name: one.textContent || one.getAttribute('aria-label'),
-        box: (one.closest('label') ?? one).getBoundingClientRect(),
-        isIcon: one.matches('[data-size="sm"]'),
-      }))
-        .filter(({ box, isIcon }) => !isIcon && box.height > 0 && box.height < 43.5)
-        .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
-    );
-    expect(small).toEqual([]);
+test.runIf(isLong)(
+  'at 390 px four rows are on the first screen, and nothing is too small for a finger',
+  ({ browser }) =>
+    browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
+      await openImport(page, '?class=warning');
+      await page.waitForLoadState('networkidle');
+      const bars = { top: 'header', bottom: '[data-actions], nav[aria-label="Main"]' };
+      await expect.poll(() => visibleRows(page, bars), { timeout: waitMsMax }).toBeGreaterThanOrEqual(4);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: /^Issues/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Issues' });
+      await sheet.getByRole('button', { name: /^No title/ }).waitFor();
+      // The rows stay in sight above it.
+      expect((await sheet.boundingBox())?.height).toBeLessThanOrEqual(0.6 * 844);
+      await sheet.getByRole('button', { name: /^No title/ }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBe('title-missing');
+      const small = await page.locator('#main').evaluate((main) =>
+        Array.from(main.querySelectorAll('button, a[href]:not(p a), input'), (one) => ({
+          name: one.textContent || one.getAttribute('aria-label'),
+          box: (one.closest('label') ?? one).getBoundingClientRect(),
+          isIcon: one.matches('[data-size="sm"]'),
+        }))
+          .filter(({ box, isIcon }) => !isIcon && box.height > 0 && box.height < 43.5)
+          .map(({ name, box }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
+      );
+      expect(small).toEqual([]);
 
-    // On a wide screen the issues stand as bars beside the rows.
-    await page.setViewportSize({ width: 1700, height: 900 });
-    const pressed = page
-      .getByRole('complementary', { name: 'Issues' })
-      .getByRole('button', { name: /^No title/ });
-    await expect.poll(() => pressed.getAttribute('aria-pressed')).toBe('true');
-    await pressed.click();
-    await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBeNull();
-    await expectNoSidewaysScroll(page);
-  }));
+      // On a wide screen the issues stand as bars beside the rows.
+      await page.setViewportSize({ width: 1700, height: 900 });
+      const pressed = page
+        .getByRole('complementary', { name: 'Issues' })
+        .getByRole('button', { name: /^No title/ });
+      await expect.poll(() => pressed.getAttribute('aria-pressed')).toBe('true');
+      await pressed.click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('issue')).toBeNull();
+      await expectNoSidewaysScroll(page);
+    }),
+);
 
 test('the table is one Tab stop, near the top of the page, and from a cell Tab goes through its row', ({
   browser,

@@ -259,42 +259,43 @@ test.runIf(isLong)(
     }),
 );
 
-test('what is typed while the next problem is sought stays, and a closed dialog stays closed', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    await serveCollections(page, []);
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'sought.csv', content: 'Title,Price\nLamp,1.90\nVase,\nCup,\n' });
-    await openRow(page, 1);
-    const dialog = dialogOf(page);
-    const sought = /\/rows\?.*class=needs-you.*limit=1(&|$)/;
-    const seek = async (meanwhile: () => Promise<void>) => {
-      const release = await holdReplies(page, sought);
-      const found = page.waitForResponse(sought);
-      await dialog.getByRole('button', { name: 'Next Problem' }).click();
-      await meanwhile();
-      release();
-      await (await found).finished();
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      await page.unroute(sought);
-    };
-    await seek(() => field(dialog, 'Title').fill('Typed'));
-    expect(await field(dialog, 'Title').inputValue()).toBe('Typed');
-    await field(dialog, 'Title').fill('Lamp');
-    await seek(async () => {
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    });
-    expect(await dialog.count()).toBe(0);
-    await openRow(page, 1);
-    await seek(async () => {});
-    await sees(dialog, 'Row 2');
-  }));
+test.runIf(isLong)(
+  'what is typed while the next problem is sought stays, and a closed dialog stays closed',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await serveCollections(page, []);
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'sought.csv', content: 'Title,Price\nLamp,1.90\nVase,\nCup,\n' });
+      await openRow(page, 1);
+      const dialog = dialogOf(page);
+      const sought = /\/rows\?.*class=needs-you.*limit=1(&|$)/;
+      const seek = async (meanwhile: () => Promise<void>) => {
+        const release = await holdReplies(page, sought);
+        const found = page.waitForResponse(sought);
+        await dialog.getByRole('button', { name: 'Next Problem' }).click();
+        await meanwhile();
+        release();
+        await (await found).finished();
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        await page.unroute(sought);
+      };
+      await seek(() => field(dialog, 'Title').fill('Typed'));
+      expect(await field(dialog, 'Title').inputValue()).toBe('Typed');
+      await field(dialog, 'Title').fill('Lamp');
+      await seek(async () => {
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      });
+      expect(await dialog.count()).toBe(0);
+      await openRow(page, 1);
+      await seek(async () => {});
+      await sees(dialog, 'Row 2');
+    }),
+);
 
-test('what is typed after Save & Next is saved over the values of that save', ({ browser }) =>
+test.runIf(isLong)('what is typed after Save & Next is saved over the values of that save', ({ browser }) =>
   browser.visit({}, async (page) => {
     await serveCollections(page, []);
     await openSession(page);
@@ -315,53 +316,57 @@ test('what is typed after Save & Next is saved over the values of that save', ({
     await save(dialog);
     await dialog.waitFor({ state: 'hidden' });
     await sees(table(page), 'Floor lamp, tall');
-  }));
+  }),
+);
 
-test('a failed save stays in the dialog; a test of the product links to the store', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
-    await serveCollections(page, []);
-    await signInAt(page, '/queue');
-    await openWithAllRows(page, 'dialog.csv');
-    await openRow(page, 1);
-    const dialog = dialogOf(page);
-    await page.route('**/api/queue/*/rows/1', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is broken.' } }),
-    );
-    await field(dialog, 'Title').fill('Kept');
-    await save(dialog);
-    await sees(dialog.getByRole('alert'), 'Update Failed');
-    await sees(dialog, 'The server is broken.');
-    expect(await field(dialog, 'Title').inputValue()).toBe('Kept');
+test.runIf(isLong)(
+  'a failed save stays in the dialog; a test of the product links to the store',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of (?:500|502)/] }, async (page) => {
+      await serveCollections(page, []);
+      await signInAt(page, '/queue');
+      await openWithAllRows(page, 'dialog.csv');
+      await openRow(page, 1);
+      const dialog = dialogOf(page);
+      await page.route('**/api/queue/*/rows/1', (route) =>
+        route.fulfill({ status: 500, json: { code: 'internal', message: 'The server is broken.' } }),
+      );
+      await field(dialog, 'Title').fill('Kept');
+      await save(dialog);
+      await sees(dialog.getByRole('alert'), 'Update Failed');
+      await sees(dialog, 'The server is broken.');
+      expect(await field(dialog, 'Title').inputValue()).toBe('Kept');
 
-    const sent: { product: { title: string; status: string }; importId: string; row: number }[] = [];
-    let isBroken = true;
-    await page.route('**/api/shopify/create-product', (route) => {
-      sent.push(route.request().postDataJSON());
-      return isBroken
-        ? route.fulfill({ status: 502, json: { code: 'store', message: 'The store is closed.' } })
-        : route.fulfill({
-            json: { product: { id: 77 } },
-          });
-    });
-    const test = dialog.getByRole('button', { name: 'Test This Product' });
-    await sees(dialog, /Sends this product to \S+ as a draft\./);
-    await test.click();
-    await sees(await toast(page, 'Direct Test Failed'), 'The store is closed.');
-    isBroken = false;
-    await test.click();
-    const link = dialog.getByRole('link', { name: 'View in Store' });
-    expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/77$/);
-    expect(sent[1]).toMatchObject({
-      product: {
-        title: 'Kept',
-        status: 'draft',
-        vendor: 'Acme',
-        metafields: expect.arrayContaining([expect.objectContaining({ key: 'origin', value: 'Target' })]),
-      },
-      importId: new URL(page.url()).pathname.split('/').at(-1),
-      row: 1,
-    });
-  }));
+      const sent: { product: { title: string; status: string }; importId: string; row: number }[] = [];
+      let isBroken = true;
+      await page.route('**/api/shopify/create-product', (route) => {
+        sent.push(route.request().postDataJSON());
+        return isBroken
+          ? route.fulfill({ status: 502, json: { code: 'store', message: 'The store is closed.' } })
+          : route.fulfill({
+              json: { product: { id: 77 } },
+            });
+      });
+      const test = dialog.getByRole('button', { name: 'Test This Product' });
+      await sees(dialog, /Sends this product to \S+ as a draft\./);
+      await test.click();
+      await sees(await toast(page, 'Direct Test Failed'), 'The store is closed.');
+      isBroken = false;
+      await test.click();
+      const link = dialog.getByRole('link', { name: 'View in Store' });
+      expect(await link.getAttribute('href')).toMatch(/\/admin\/products\/77$/);
+      expect(sent[1]).toMatchObject({
+        product: {
+          title: 'Kept',
+          status: 'draft',
+          vendor: 'Acme',
+          metafields: expect.arrayContaining([expect.objectContaining({ key: 'origin', value: 'Target' })]),
+        },
+        importId: new URL(page.url()).pathname.split('/').at(-1),
+        row: 1,
+      });
+    }),
+);
 
 let picturesId = '';
 const pictureAt = (name: string) => `https://pictures.example/${name}.svg`;

@@ -25,58 +25,58 @@ const priceOf = async (page: Page, id: string, row: number): Promise<string> => 
   return rows[0].values.price;
 };
 
-test('what was done to the last list is offered, asked about before a push, and done again as one change', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    await openSession(page);
-    const march = await upload(product, 'march.csv', listOf('Rain', 3, '10.00'));
-    await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
-    await command(page, march, [{ kind: 'set', field: 'vendor', value: 'Nike' }], { value: 'vendor:NIKE' });
-    const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
-    await command(page, march, [take], { value: 'vendor:Puma' });
-    const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
-    await page.goto(`/queue/${april}?class=all`);
-    await sees(page, 'Changed in the last list by “Price × 1.2” and 2 more. Do it again?');
-    expect(await violationsOf(page)).toEqual([]);
+test.runIf(isLong)(
+  'what was done to the last list is offered, asked about before a push, and done again as one change',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await openSession(page);
+      const march = await upload(product, 'march.csv', listOf('Rain', 3, '10.00'));
+      await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
+      await command(page, march, [{ kind: 'set', field: 'vendor', value: 'Nike' }], { value: 'vendor:NIKE' });
+      const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
+      await command(page, march, [take], { value: 'vendor:Puma' });
+      const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
+      await page.goto(`/queue/${april}?class=all`);
+      await sees(page, 'Changed in the last list by “Price × 1.2” and 2 more. Do it again?');
+      expect(await violationsOf(page)).toEqual([]);
 
-    // The push asks, once.
-    await page.getByRole('button', { name: /^Push/ }).first().press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
-    await sees(drawer, '30 rows, last time 30 (march.csv) · All rows');
-    await sees(drawer, 'It would change 12 of 30 rows. Last time it was 3 of 30.');
-    await sees(drawer, 'Cost isn’t in this list.');
-    const raise = drawer.getByRole('checkbox', { name: 'Price × 1.2' });
-    const rename = drawer.getByRole('checkbox', { name: 'Brand set to “Nike”' });
-    expect([await raise.isChecked(), await rename.isChecked()]).toEqual([true, false]);
-    await drawer.getByRole('button', { name: 'Use Wholesale price' }).press('Enter');
-    await sees(drawer, 'Uses Wholesale price in place of Cost.');
-    await drawer.getByRole('button', { name: 'Preview' }).first().press('Enter');
-    await sees(drawer, 'Row 1, Price: 20.00 → 24.00');
-    expect(await violationsOf(page)).toEqual([]);
-    await page.setViewportSize(phone);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
-    await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
-    const details = await openDetails(page);
-    await sees(details, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
+      // The push asks, once.
+      await page.getByRole('button', { name: /^Push/ }).first().press('Enter');
+      const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
+      await sees(drawer, '30 rows, last time 30 (march.csv) · All rows');
+      await sees(drawer, 'It would change 12 of 30 rows. Last time it was 3 of 30.');
+      await sees(drawer, 'Cost isn’t in this list.');
+      const raise = drawer.getByRole('checkbox', { name: 'Price × 1.2' });
+      const rename = drawer.getByRole('checkbox', { name: 'Brand set to “Nike”' });
+      expect([await raise.isChecked(), await rename.isChecked()]).toEqual([true, false]);
+      await drawer.getByRole('button', { name: 'Use Wholesale price' }).press('Enter');
+      await sees(drawer, 'Uses Wholesale price in place of Cost.');
+      await drawer.getByRole('button', { name: 'Preview' }).first().press('Enter');
+      await sees(drawer, 'Row 1, Price: 20.00 → 24.00');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.setViewportSize(phone);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
+      await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
+      const details = await openDetails(page);
+      await sees(details, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
 
-    // One change, one undo.
-    const changes = page.getByRole('region', { name: 'Changes of many rows' });
-    // What is open stays beside it.
-    await changes.waitFor();
-    await sees(page.getByRole('region', { name: /^Job Status/ }), 'which isn’t pushed yet.');
-    await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
-    await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
-    await sees(details, /and 2 more weren’t done to this list/);
-    await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
-    await sees(drawer, 'It would change 12 of 30 rows.');
-    await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
-    await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
-    await sees(drawer, 'Price × 1.2');
-  }));
+      // One change, one undo.
+      const changes = page.getByRole('region', { name: 'Changes of many rows' });
+      // What is open stays beside it.
+      await changes.waitFor();
+      await sees(page.getByRole('region', { name: /^Job Status/ }), 'which isn’t pushed yet.');
+      await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
+      await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
+      await sees(details, /and 2 more weren’t done to this list/);
+      await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+      await sees(drawer, 'It would change 12 of 30 rows.');
+      await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
+      await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
+      await sees(drawer, 'Price × 1.2');
+    }),
+);
 
 test('a list says what it changes, and last time’s changes are done again by one press', ({
   browser,

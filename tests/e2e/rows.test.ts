@@ -172,7 +172,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('a row with more cells than columns shows them all on demand', ({ browser }) =>
+test.runIf(isLong)('a row with more cells than columns shows them all on demand', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     const lines = ['Title,Price,SKU', 'Lamp,9.90,L-1', 'Vase,1.90,V-1,blue,,round'];
@@ -189,7 +189,8 @@ test('a row with more cells than columns shows them all on demand', ({ browser }
       'empty',
       'round',
     ]);
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'text typed into a row stays when the window becomes too narrow for the table',
@@ -211,7 +212,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('what is typed while all rows are saved stays', ({ browser }) =>
+test.runIf(isLong)('what is typed while all rows are saved stays', ({ browser }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
     await uploadAndOpen(page, { name: 'typed.csv', content: 'Title,Price\nLamp,1.90\nVase,2.90\n' });
@@ -237,55 +238,59 @@ test('what is typed while all rows are saved stays', ({ browser }) =>
     expect(await price(1).inputValue()).toBe('5.50');
     await price(1).press('Enter');
     await sees(row(1), '$5.50');
-  }));
+  }),
+);
 
-test('who goes to the search field while the next problem is sought types there', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'sought.csv', content: content.replaceAll('V-', 'S-') });
-    const search = page.getByLabel('Search rows');
-    const row = (number: number) => page.locator(`[data-row="${number}"]`);
-    await row(24).getByRole('button', { name: 'Edit row 24' }).click();
-    await page.getByLabel('Price of row 24', { exact: true }).fill('5');
-    const releaseProblem = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
-    const sought = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
-    await page.keyboard.press('Enter');
-    await sought;
-    await search.click();
-    // Two letters are no search, which would take the rows away.
-    await page.keyboard.type('a');
-    const found = page.waitForResponse(/\/rows\?.*limit=1(&|$)/);
-    releaseProblem();
-    await (await found).finished();
-    await drawn(page);
-    expect(params(page).page).toBeUndefined();
-    // The same while the page of the problem loads.
-    await page.getByLabel('Tick row 25').focus();
-    const releasePage = await holdReplies(page, /\/rows\?.*limit=25/);
-    await page.keyboard.press('n');
-    await expect.poll(() => params(page).page).toBe('2');
-    await search.click();
-    await page.keyboard.type('b');
-    releasePage();
-    await row(28).waitFor();
-    await page.locator('[data-rows][aria-busy="false"]').waitFor();
-    await drawn(page);
-    await hasFocus(search);
-    expect(await search.inputValue()).toBe('ab');
-    expect(await page.locator('tr[data-editing]').count()).toBe(0);
-    // Tab and a click on nothing begin nothing else.
-    await page.unroute(/\/rows\?.*limit=25/);
-    await page.reload();
-    await page.getByLabel('Tick row 28').focus();
-    const releaseBefore = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
-    const soughtBefore = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
-    await page.keyboard.press('p');
-    await soughtBefore;
-    await page.keyboard.press('Tab');
-    await page.getByRole('heading', { level: 1 }).click();
-    releaseBefore();
-    await hasFocus(page.getByLabel('Price of row 20', { exact: true }));
-  }));
+test.runIf(isLong)(
+  'who goes to the search field while the next problem is sought types there',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'sought.csv', content: content.replaceAll('V-', 'S-') });
+      const search = page.getByLabel('Search rows');
+      const row = (number: number) => page.locator(`[data-row="${number}"]`);
+      await row(24).getByRole('button', { name: 'Edit row 24' }).click();
+      await page.getByLabel('Price of row 24', { exact: true }).fill('5');
+      const releaseProblem = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
+      const sought = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
+      await page.keyboard.press('Enter');
+      await sought;
+      await search.click();
+      // Two letters are no search, which would take the rows away.
+      await page.keyboard.type('a');
+      const found = page.waitForResponse(/\/rows\?.*limit=1(&|$)/);
+      releaseProblem();
+      await (await found).finished();
+      await drawn(page);
+      expect(params(page).page).toBeUndefined();
+      // The same while the page of the problem loads.
+      await page.getByLabel('Tick row 25').focus();
+      const releasePage = await holdReplies(page, /\/rows\?.*limit=25/);
+      await page.keyboard.press('n');
+      await expect.poll(() => params(page).page).toBe('2');
+      await search.click();
+      await page.keyboard.type('b');
+      releasePage();
+      await row(28).waitFor();
+      await page.locator('[data-rows][aria-busy="false"]').waitFor();
+      await drawn(page);
+      await hasFocus(search);
+      expect(await search.inputValue()).toBe('ab');
+      expect(await page.locator('tr[data-editing]').count()).toBe(0);
+      // Tab and a click on nothing begin nothing else.
+      await page.unroute(/\/rows\?.*limit=25/);
+      await page.reload();
+      await page.getByLabel('Tick row 28').focus();
+      const releaseBefore = await holdReplies(page, /\/rows\?.*limit=1(&|$)/);
+      const soughtBefore = page.waitForRequest(/\/rows\?.*limit=1(&|$)/);
+      await page.keyboard.press('p');
+      await soughtBefore;
+      await page.keyboard.press('Tab');
+      await page.getByRole('heading', { level: 1 }).click();
+      releaseBefore();
+      await hasFocus(page.getByLabel('Price of row 20', { exact: true }));
+    }),
+);
 
 test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({
   browser,

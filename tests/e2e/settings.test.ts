@@ -77,52 +77,55 @@ async function enter(page: Page, storeUrl: string, token: string): Promise<void>
   await shopify(page).getByRole('button', { name: 'Test and Save' }).click();
 }
 
-test('a store is connected: wrong token and missing scope are told apart, then it works at once', () =>
-  browser.visit({ expectedConsole: [/status of 400 .*\/credentials/] }, async (page) => {
-    await signInAt(page, '/settings?tab=connections');
-    await sees(shopify(page), 'No store set up');
-    await sees(status(page), 'Disconnected');
-    const oneDrive = page.getByRole('region', { name: 'OneDrive' });
-    const upcServices = page.getByRole('region', { name: 'UPC services' });
-    await sees(oneDrive, 'Automatic file detection');
-    await sees(upcServices, /^0 services active$/);
-    for (const service of [shopify(page), oneDrive, upcServices]) {
-      await service.getByText('Disconnected', { exact: true }).waitFor();
-      await service.getByRole('button', { name: 'Configure', exact: true }).waitFor();
-    }
-    await oneDrive.getByRole('button', { name: 'Configure' }).click();
-    await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
-    await openTab(page, 'Connections');
-    const calls = requestsOf(page);
-    await shopify(page).getByRole('button', { name: 'Configure' }).click();
-    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
-    await expect
-      .poll(() => calls.filter((one) => one.includes('/connections')), eventually)
-      .toEqual(['POST /api/connections/test/shopify', 'GET /api/connections']);
-    await sees(shopify(page), 'No store is connected.');
+test.runIf(isLong)(
+  'a store is connected: wrong token and missing scope are told apart, then it works at once',
+  () =>
+    browser.visit({ expectedConsole: [/status of 400 .*\/credentials/] }, async (page) => {
+      await signInAt(page, '/settings?tab=connections');
+      await sees(shopify(page), 'No store set up');
+      await sees(status(page), 'Disconnected');
+      const oneDrive = page.getByRole('region', { name: 'OneDrive' });
+      const upcServices = page.getByRole('region', { name: 'UPC services' });
+      await sees(oneDrive, 'Automatic file detection');
+      await sees(upcServices, /^0 services active$/);
+      for (const service of [shopify(page), oneDrive, upcServices]) {
+        await service.getByText('Disconnected', { exact: true }).waitFor();
+        await service.getByRole('button', { name: 'Configure', exact: true }).waitFor();
+      }
+      await oneDrive.getByRole('button', { name: 'Configure' }).click();
+      await page.getByRole('tab', { name: 'OneDrive', selected: true }).waitFor();
+      await openTab(page, 'Connections');
+      const calls = requestsOf(page);
+      await shopify(page).getByRole('button', { name: 'Configure' }).click();
+      await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
+      await expect
+        .poll(() => calls.filter((one) => one.includes('/connections')), eventually)
+        .toEqual(['POST /api/connections/test/shopify', 'GET /api/connections']);
+      await sees(shopify(page), 'No store is connected.');
 
-    await shopify(page).getByRole('button', { name: 'Test and Save' }).click();
-    await sees(shopify(page), 'Enter the access token.');
-    await enter(page, stack.store.url, 'shpat_wrong');
-    await sees(shopify(page).getByRole('alert'), 'The store doesn’t accept the access token.');
-    await enter(page, narrow.url, accessToken);
-    await sees(shopify(page).getByRole('alert'), /lacks the scopes read_locations, write_inventory/);
-    await enter(page, 'https://example.com', accessToken);
-    await sees(shopify(page).getByRole('alert'), 'That’s not the address of a Shopify store.');
+      await shopify(page).getByRole('button', { name: 'Test and Save' }).click();
+      await sees(shopify(page), 'Enter the access token.');
+      await enter(page, stack.store.url, 'shpat_wrong');
+      await sees(shopify(page).getByRole('alert'), 'The store doesn’t accept the access token.');
+      await enter(page, narrow.url, accessToken);
+      await sees(shopify(page).getByRole('alert'), /lacks the scopes read_locations, write_inventory/);
+      await enter(page, 'https://example.com', accessToken);
+      await sees(shopify(page).getByRole('alert'), 'That’s not the address of a Shopify store.');
 
-    await enter(page, stack.store.url, storeToken);
-    await toast(page, 'Store connected');
-    await status(page).getByText('Connected', { exact: true }).waitFor();
-    await sees(shopify(page), 'with an access token, saved');
-    await shopify(page).getByText(new URL(stack.store.url).host, { exact: true }).waitFor();
-    await shopify(page).getByText('Connected', { exact: true }).waitFor();
-    expect(await shopify(page).getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('');
-    await shopify(page).getByRole('button', { name: 'Test', exact: true }).click();
-    await sees(shopify(page), /Connected to Draftshelf Demo Store\. Tested in \d+ ms/);
-    // The navigation of phones has no entry for it.
-    const link = shopify(page).getByRole('link', { name: 'Open Shopify Integration' });
-    expect(await link.getAttribute('href')).toBe('/shopify');
-  }));
+      await enter(page, stack.store.url, storeToken);
+      await toast(page, 'Store connected');
+      await status(page).getByText('Connected', { exact: true }).waitFor();
+      await sees(shopify(page), 'with an access token, saved');
+      await shopify(page).getByText(new URL(stack.store.url).host, { exact: true }).waitFor();
+      await shopify(page).getByText('Connected', { exact: true }).waitFor();
+      expect(await shopify(page).getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('');
+      await shopify(page).getByRole('button', { name: 'Test', exact: true }).click();
+      await sees(shopify(page), /Connected to Draftshelf Demo Store\. Tested in \d+ ms/);
+      // The navigation of phones has no entry for it.
+      const link = shopify(page).getByRole('link', { name: 'Open Shopify Integration' });
+      expect(await link.getAttribute('href')).toBe('/shopify');
+    }),
+);
 
 test('settings of all tabs are saved together, on request, and are guarded until then', () =>
   browser.visit({}, async (page) => {
@@ -243,7 +246,7 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
     expect((await api.call('GET', '/api/settings')).body).toMatchObject({ batchSize: 100, autoRetry: true });
   }));
 
-test('CSV Processing explains the matching, and a header can be tried', () =>
+test.runIf(isLong)('CSV Processing explains the matching, and a header can be tried', () =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/settings?tab=csv');
     await sees(page, 'Fuzzy header matching with a 70%+ similarity threshold');
@@ -258,9 +261,10 @@ test('CSV Processing explains the matching, and a header can be tried', () =>
     await page.getByLabel('Try a header').fill('Zzyzx');
     await sees(page, /^No field\./);
     await page.getByRole('region', { name: 'Remembered mappings' }).waitFor();
-  }));
+  }),
+);
 
-test('Debug shows true states, on demand', () =>
+test.runIf(isLong)('Debug shows true states, on demand', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     await openSession(page);
     await post(page, '/api/settings', { batchSize: 10 });
@@ -318,7 +322,8 @@ test('Debug shows true states, on demand', () =>
     await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
     await page.getByLabel('Access Key').waitFor();
     expect((await page.request.get('/api/settings')).status()).toBe(401);
-  }));
+  }),
+);
 
 test.runIf(isLong)('background tasks are listed, and a failed one is retried or given up', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
@@ -385,52 +390,55 @@ test('failed work is retried or given up, after a question that says what that m
     expect(await violationsOf(page)).toEqual([]);
   }));
 
-test('an AI service is set up among the connections, tested before it is saved, and says what leaves the machine', () =>
-  browser.visit({}, async (page) => {
-    await ai.behave({ keys: ['a-good-key'] });
-    await signInAt(page, '/settings?tab=connections');
-    const card = page.getByRole('region', { name: 'AI service' });
-    await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
-    await card.getByRole('button', { name: 'Show Settings' }).press('Enter');
-    await sees(card, 'Draftshelf sends the title');
-    const enter = (label: string, value: string) => card.getByLabel(label, { exact: true }).fill(value);
-    const save = async (name: string) => card.getByRole('button', { name, exact: true }).press('Enter');
-    await enter('Address', 'http://ai.example/v1');
-    await enter('Model', 'strict');
-    await save('Test and Save');
-    await sees(card.getByRole('alert'), 'The address must begin with https://.');
-    await enter('Address', ai.url);
-    await enter('Key', 'a-bad-key');
-    await save('Test and Save');
-    await sees(card.getByRole('alert'), 'The AI service refused the key.');
-    await enter('Key', 'a-good-key');
-    await save('Test and Save');
-    await sees(await toast(page, 'AI service saved'), 'answers with the model strict.');
-    await sees(card, `Proposals come from the model strict at ${new URL(ai.url).host}.`);
-    expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+test.runIf(isLong)(
+  'an AI service is set up among the connections, tested before it is saved, and says what leaves the machine',
+  () =>
+    browser.visit({}, async (page) => {
+      await ai.behave({ keys: ['a-good-key'] });
+      await signInAt(page, '/settings?tab=connections');
+      const card = page.getByRole('region', { name: 'AI service' });
+      await sees(card, 'No AI service is set up, so nothing is sent anywhere.');
+      await card.getByRole('button', { name: 'Show Settings' }).press('Enter');
+      await sees(card, 'Draftshelf sends the title');
+      const enter = (label: string, value: string) => card.getByLabel(label, { exact: true }).fill(value);
+      const save = async (name: string) => card.getByRole('button', { name, exact: true }).press('Enter');
+      await enter('Address', 'http://ai.example/v1');
+      await enter('Model', 'strict');
+      await save('Test and Save');
+      await sees(card.getByRole('alert'), 'The address must begin with https://.');
+      await enter('Address', ai.url);
+      await enter('Key', 'a-bad-key');
+      await save('Test and Save');
+      await sees(card.getByRole('alert'), 'The AI service refused the key.');
+      await enter('Key', 'a-good-key');
+      await save('Test and Save');
+      await sees(await toast(page, 'AI service saved'), 'answers with the model strict.');
+      await sees(card, `Proposals come from the model strict at ${new URL(ai.url).host}.`);
+      expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
 
-    await enter('Cost for an import', '2');
-    await save('Save Limits and Style');
-    await sees(card, 'Enter both prices: without them costs aren’t known.');
-    await enter('Price of 1M input tokens', '0.5');
-    await enter('Price of 1M output tokens', '2');
-    await enter('Tokens for an import', '0');
-    await save('Save Limits and Style');
-    await sees(card, 'Enter a number from 1 to 1,000,000,000.');
-    await enter('Tokens for an import', '250000');
-    await enter('Style of descriptions', 'Short and plain');
-    await save('Save Limits and Style');
-    await toast(page, 'Limits and style saved');
-    expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
-      ...{ configured: true, keySaved: true, tone: 'Short and plain' },
-      prices: { in: 0.5, out: 2, currency: 'USD' },
-      limits: { importCost: 2, importTokens: 250_000, requestsPerMinute: 30 },
-    });
-    await sees(card, /^Last 24 hours: 2 requests · \d+ tokens/);
-    await save('Remove Key');
-    await toast(page, 'Key removed');
-    await save('Test');
-    await sees(card.getByRole('alert'), 'The AI service refused the key.');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-  }));
+      await enter('Cost for an import', '2');
+      await save('Save Limits and Style');
+      await sees(card, 'Enter both prices: without them costs aren’t known.');
+      await enter('Price of 1M input tokens', '0.5');
+      await enter('Price of 1M output tokens', '2');
+      await enter('Tokens for an import', '0');
+      await save('Save Limits and Style');
+      await sees(card, 'Enter a number from 1 to 1,000,000,000.');
+      await enter('Tokens for an import', '250000');
+      await enter('Style of descriptions', 'Short and plain');
+      await save('Save Limits and Style');
+      await toast(page, 'Limits and style saved');
+      expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
+        ...{ configured: true, keySaved: true, tone: 'Short and plain' },
+        prices: { in: 0.5, out: 2, currency: 'USD' },
+        limits: { importCost: 2, importTokens: 250_000, requestsPerMinute: 30 },
+      });
+      await sees(card, /^Last 24 hours: 2 requests · \d+ tokens/);
+      await save('Remove Key');
+      await toast(page, 'Key removed');
+      await save('Test');
+      await sees(card.getByRole('alert'), 'The AI service refused the key.');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+    }),
+);

@@ -123,60 +123,61 @@ test('after a sign-out, and after the end of a session, the browser keeps no pro
     await sees(page, 'No notifications in this tab yet.');
   }));
 
-test('what is typed when a session ends is there again after the next sign-in, and gone after a sign-out', ({
-  browser,
-}) =>
-  browser.visit({ expectedConsole: [/status of 401/] }, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'typed.csv', content: 'Title,Price\nOsprey,ask\nHeron,7\n' });
-    await page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name: /^All/ }).click();
-    const address = page.url();
-    const price = page.getByLabel('Price of row 1', { exact: true });
-    const title = page
-      .getByRole('dialog', { name: /^Edit Product Details/ })
-      .getByLabel('Title', { exact: true });
-    const endSession = () => page.context().clearCookies();
-    const signInAgain = async () => {
-      await page.getByLabel('Access Key').fill(accessKey);
-      await page.getByRole('button', { name: 'Sign In' }).click();
-    };
+test.runIf(isLong)(
+  'what is typed when a session ends is there again after the next sign-in, and gone after a sign-out',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 401/] }, async (page) => {
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'typed.csv', content: 'Title,Price\nOsprey,ask\nHeron,7\n' });
+      await page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name: /^All/ }).click();
+      const address = page.url();
+      const price = page.getByLabel('Price of row 1', { exact: true });
+      const title = page
+        .getByRole('dialog', { name: /^Edit Product Details/ })
+        .getByLabel('Title', { exact: true });
+      const endSession = () => page.context().clearCookies();
+      const signInAgain = async () => {
+        await page.getByLabel('Access Key').fill(accessKey);
+        await page.getByRole('button', { name: 'Sign In' }).click();
+      };
 
-    await page.getByRole('button', { name: 'Edit row 1' }).click();
-    await price.fill('59.90');
-    await endSession();
-    // A poll may have shown the login before.
-    await page.keyboard.press('Enter');
-    await sees(page, 'Your session has ended. What you typed is kept. Sign in to go on where you were.');
-    expect(new URL(page.url()).pathname).toBe('/login');
-    expect(await keptTexts(page)).not.toContain('59.90');
-    await signInAgain();
-    await expect.poll(() => price.inputValue()).toBe('59.90');
-    expect(page.url()).toBe(address);
-    await price.press('Enter');
-    await sees(page.locator('[data-row="1"]'), '$59.90');
+      await page.getByRole('button', { name: 'Edit row 1' }).click();
+      await price.fill('59.90');
+      await endSession();
+      // A poll may have shown the login before.
+      await page.keyboard.press('Enter');
+      await sees(page, 'Your session has ended. What you typed is kept. Sign in to go on where you were.');
+      expect(new URL(page.url()).pathname).toBe('/login');
+      expect(await keptTexts(page)).not.toContain('59.90');
+      await signInAgain();
+      await expect.poll(() => price.inputValue()).toBe('59.90');
+      expect(page.url()).toBe(address);
+      await price.press('Enter');
+      await sees(page.locator('[data-row="1"]'), '$59.90');
 
-    await page.getByRole('button', { name: /: edit all fields of row 2$/ }).click();
-    await title.fill('Grey heron');
-    await endSession();
-    await page.keyboard.press('Control+Enter');
-    await sees(page, /What you typed is kept/);
-    await signInAgain();
-    await expect.poll(() => title.inputValue()).toBe('Grey heron');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(page.locator('[data-row="2"]'), 'Grey heron');
+      await page.getByRole('button', { name: /: edit all fields of row 2$/ }).click();
+      await title.fill('Grey heron');
+      await endSession();
+      await page.keyboard.press('Control+Enter');
+      await sees(page, /What you typed is kept/);
+      await signInAgain();
+      await expect.poll(() => title.inputValue()).toBe('Grey heron');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await sees(page.locator('[data-row="2"]'), 'Grey heron');
 
-    // A sign-out in another tab is meant for this one as well.
-    await page.getByRole('button', { name: 'Edit row 2' }).click();
-    await page.getByLabel('Price of row 2', { exact: true }).fill('8.80');
-    await endSession();
-    await sees(page, /What you typed is kept/);
-    const other = await page.context().newPage();
-    await signIn(other);
-    await other.getByRole('button', { name: 'Sign Out' }).click();
-    await page.getByText(/What you typed is kept/).waitFor({ state: 'detached' });
-    await signInAgain();
-    await heading(page, 'Dashboard').waitFor();
-  }));
+      // A sign-out in another tab is meant for this one as well.
+      await page.getByRole('button', { name: 'Edit row 2' }).click();
+      await page.getByLabel('Price of row 2', { exact: true }).fill('8.80');
+      await endSession();
+      await sees(page, /What you typed is kept/);
+      const other = await page.context().newPage();
+      await signIn(other);
+      await other.getByRole('button', { name: 'Sign Out' }).click();
+      await page.getByText(/What you typed is kept/).waitFor({ state: 'detached' });
+      await signInAgain();
+      await heading(page, 'Dashboard').waitFor();
+    }),
+);
 
 /** All that scripts can store in a browser. */
 function keptTexts(page: Page): Promise<string> {
@@ -227,30 +228,33 @@ test.runIf(isLong)(
     }),
 );
 
-test('the sidebar says whether the store is connected, and that the cloud folder is pending', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await signIn(page);
-    const words = () => page.getByRole('region', { name: 'Status' }).textContent();
-    const expectWords = (store: string) =>
-      // The number of problems may follow.
-      expect
-        .poll(words, { timeout: waitMsMax })
-        .toMatch(new RegExp(`^StatusShopify ${store}OneDrive Pending`));
-    await expectWords('Connected');
-    await page.route('**/api/connections', (route) =>
-      route.fulfill({
-        json: [
-          { id: 'shopify', service: 'shopify', status: 'testing', details: { shopDomain: 'shop.example' } },
-          { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
-          { id: 'upc_services', service: 'upc_services', status: 'connected', details: { services: [] } },
-        ],
-      }),
-    );
-    await page.reload();
-    await expectWords('Disconnected');
-  }));
+test.runIf(isLong)(
+  'the sidebar says whether the store is connected, and that the cloud folder is pending',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await signIn(page);
+      const words = () => page.getByRole('region', { name: 'Status' }).textContent();
+      const expectWords = (store: string) =>
+        // The number of problems may follow.
+        expect
+          .poll(words, { timeout: waitMsMax })
+          .toMatch(new RegExp(`^StatusShopify ${store}OneDrive Pending`));
+      await expectWords('Connected');
+      await page.route('**/api/connections', (route) =>
+        route.fulfill({
+          json: [
+            { id: 'shopify', service: 'shopify', status: 'testing', details: { shopDomain: 'shop.example' } },
+            { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
+            { id: 'upc_services', service: 'upc_services', status: 'connected', details: { services: [] } },
+          ],
+        }),
+      );
+      await page.reload();
+      await expectWords('Disconnected');
+    }),
+);
 
-test('a page whose server has a newer version offers to load it', ({ browser }) =>
+test.runIf(isLong)('a page whose server has a newer version offers to load it', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signIn(page);
     const reload = page.getByRole('button', { name: 'Reload for the new version' });
@@ -270,7 +274,8 @@ test('a page whose server has a newer version offers to load it', ({ browser }) 
     await sees(page.getByRole('banner'), 'System Active');
     expect(await reload.count()).toBe(0);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-  }));
+  }),
+);
 
 test.runIf(isLong)('on a phone: seven entries at the bottom, and no screen scrolls sideways', ({ browser }) =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {

@@ -74,63 +74,66 @@ async function openUpload(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'File drop zone' }).waitFor();
 }
 
-test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at once', ({ browser }) =>
-  browser.visit({}, async (page) => {
-    await openUpload(page);
-    await dropOn(page, 'h1', [{ name: 'mixed.csv', content: mixedCsv('Lamp') }]);
-    const preview = previewOf(page);
-    await sees(preview, '22 products');
-    for (const words of ['19 valid', '3 warnings', '0 errors']) await sees(preview, words);
-    await sees(page, '22 products: 3 need a title or price before they can be pushed.');
-    await sees(preview, 'UTF-8 · comma-separated · header in row 1');
-    for (const words of ['19 valid · 3 warnings', '3 columns mapped'])
-      await sees(rowOf(page, 'mixed.csv'), words);
+test.runIf(isLong)(
+  'by mouse: a file dropped anywhere is checked, uploaded, and reviewable at once',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      await openUpload(page);
+      await dropOn(page, 'h1', [{ name: 'mixed.csv', content: mixedCsv('Lamp') }]);
+      const preview = previewOf(page);
+      await sees(preview, '22 products');
+      for (const words of ['19 valid', '3 warnings', '0 errors']) await sees(preview, words);
+      await sees(page, '22 products: 3 need a title or price before they can be pushed.');
+      await sees(preview, 'UTF-8 · comma-separated · header in row 1');
+      for (const words of ['19 valid · 3 warnings', '3 columns mapped'])
+        await sees(rowOf(page, 'mixed.csv'), words);
 
-    const prices = preview.getByRole('region', { name: 'Prices' });
-    for (const end of ['0.50', '21.50']) await prices.getByText(end, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Process All' }).hover();
-    await sees(
-      page.getByRole('tooltip'),
-      'Uploads 1 file with 22 products, valid or not. Upload 19 Products does the same.',
-    );
+      const prices = preview.getByRole('region', { name: 'Prices' });
+      for (const end of ['0.50', '21.50']) await prices.getByText(end, { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Process All' }).hover();
+      await sees(
+        page.getByRole('tooltip'),
+        'Uploads 1 file with 22 products, valid or not. Upload 19 Products does the same.',
+      );
 
-    const table = preview.getByRole('table', { name: 'Rows of the file' });
-    expect(await table.getByRole('row').count()).toBe(1 + 10);
-    await preview.getByText('Rows with problems (3)').click();
-    await sees(table, 'Price isn’t a valid number, so it counts as missing.');
-    expect(await table.getByRole('row').count()).toBe(1 + 3);
-    const rows = table.getByRole('row');
-    expect(await rows.nth(1).getByRole('img', { name: 'Warning' }).count()).toBe(1);
-    await sees(rows.nth(1), 'Title is missing.');
-    await sees(rows.nth(1), 'Missing');
-    await rows.nth(3).locator('[data-wrong="bad"]').getByText('call us').waitFor();
-    await preview.getByText('First 10').click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
-    const views = preview.getByRole('radiogroup', { name: 'Rows shown' });
-    expect(await views.getByRole('radio', { name: 'First 10', checked: true }).count()).toBe(1);
-    await preview.getByRole('button', { name: 'Show All' }).click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 22);
-    expect(await views.getByRole('radio', { checked: true }).count()).toBe(0);
-    await preview.getByText('First 10').click();
-    await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
+      const table = preview.getByRole('table', { name: 'Rows of the file' });
+      expect(await table.getByRole('row').count()).toBe(1 + 10);
+      await preview.getByText('Rows with problems (3)').click();
+      await sees(table, 'Price isn’t a valid number, so it counts as missing.');
+      expect(await table.getByRole('row').count()).toBe(1 + 3);
+      const rows = table.getByRole('row');
+      expect(await rows.nth(1).getByRole('img', { name: 'Warning' }).count()).toBe(1);
+      await sees(rows.nth(1), 'Title is missing.');
+      await sees(rows.nth(1), 'Missing');
+      await rows.nth(3).locator('[data-wrong="bad"]').getByText('call us').waitFor();
+      await preview.getByText('First 10').click();
+      await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
+      const views = preview.getByRole('radiogroup', { name: 'Rows shown' });
+      expect(await views.getByRole('radio', { name: 'First 10', checked: true }).count()).toBe(1);
+      await preview.getByRole('button', { name: 'Show All' }).click();
+      await expect.poll(() => table.getByRole('row').count()).toBe(1 + 22);
+      expect(await views.getByRole('radio', { checked: true }).count()).toBe(0);
+      await preview.getByText('First 10').click();
+      await expect.poll(() => table.getByRole('row').count()).toBe(1 + 10);
 
-    const begunMs = performance.now();
-    await page.getByRole('button', { name: 'Upload 19 Products' }).click();
-    const review = filesOf(page).getByRole('link', { name: 'Review 3 Products' });
-    await review.waitFor();
-    console.log(`reviewable ${Math.round(performance.now() - begunMs)} ms after the click`);
-    await sees(page.getByRole('status'), 'Processed: 22 products.');
-    await sees(rowOf(page, 'mixed.csv'), '19 valid · 3 warnings');
-    await sees(
-      await toast(page, 'CSV Processing Complete!'),
-      '22 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
-    );
-    await review.click();
-    await page.getByRole('heading', { name: 'mixed.csv', level: 1 }).waitFor();
-    await sees(page, '3 of 3 matching rows');
-    await page.getByRole('button', { name: /^Needs you\s*3$/, pressed: true }).waitFor();
-    expect(await page.locator('[data-row]').count()).toBe(3);
-  }));
+      const begunMs = performance.now();
+      await page.getByRole('button', { name: 'Upload 19 Products' }).click();
+      const review = filesOf(page).getByRole('link', { name: 'Review 3 Products' });
+      await review.waitFor();
+      console.log(`reviewable ${Math.round(performance.now() - begunMs)} ms after the click`);
+      await sees(page.getByRole('status'), 'Processed: 22 products.');
+      await sees(rowOf(page, 'mixed.csv'), '19 valid · 3 warnings');
+      await sees(
+        await toast(page, 'CSV Processing Complete!'),
+        '22 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
+      );
+      await review.click();
+      await page.getByRole('heading', { name: 'mixed.csv', level: 1 }).waitFor();
+      await sees(page, '3 of 3 matching rows');
+      await page.getByRole('button', { name: /^Needs you\s*3$/, pressed: true }).waitFor();
+      expect(await page.locator('[data-row]').count()).toBe(3);
+    }),
+);
 
 /** The rows of `mixedCsv` that are not valid, the field that is wrong, and what it should be. */
 const repairs = [
@@ -231,72 +234,76 @@ test('by keyboard alone: from signing in over the upload and its problems to the
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('latin1');
 
-test('several files are checked at once, the wrong ones are named, the others are uploaded and announced once', ({
-  browser,
-}) =>
-  browser.visit({ expectedConsole: [/status of 429/] }, async (page) => {
-    await openUpload(page);
-    // The server receives other files at first; the page waits as long as it asks.
-    const busy = { status: 429, headers: { 'retry-after': '0' }, json: { code: 'busy', message: 'Busy.' } };
-    let refused = 0;
-    // Not `times`: when it is used up, requests under way can stay without an answer.
-    await page.route('**/api/upload', (route) => {
-      refused += 1;
-      return refused > 2 ? route.continue() : route.fulfill(busy);
-    });
-    // A machine that is as busy as in the short form draws too late after an input.
-    if (isLong) await page.evaluate(observeShifts);
-    await dropOn(page, 'main', [
-      { name: 'first.csv', content: goodCsv('Stool') },
-      { name: 'notes.csv', content: 'Title,Price\n' },
-      { name: 'second.csv', content: goodCsv('Shelf') },
-      { name: 'third.csv', content: mixedCsv('Chair') },
-      { name: 'empty.csv', content: '' },
-      { name: 'picture.csv', content: png },
-      { name: 'photo.png', content: png, type: 'image/png' },
-    ]);
-    await sees(rowOf(page, 'first.csv'), '2 valid');
-    await sees(rowOf(page, 'third.csv'), '19 valid · 3 warnings');
-    for (const name of ['notes.csv', 'empty.csv']) {
-      await sees(rowOf(page, name), 'CSV file must have at least a header row and one data row');
-    }
-    await sees(rowOf(page, 'picture.csv'), 'This is a PNG image, not a CSV file. Choose a CSV file instead.');
-    await sees(rowOf(page, 'photo.png'), 'Invalid File Type: Please select a CSV file');
-    await sees(
-      page,
-      '26 products of 3 files: 3 need a title or price before they can be pushed. 4 files can’t be uploaded.',
-    );
-    await page.getByRole('heading', { name: 'Preview of first.csv' }).waitFor();
-    await rowOf(page, 'third.csv').getByRole('button', { name: 'third.csv', exact: true }).click();
-    await page.getByRole('heading', { name: 'Preview of third.csv' }).waitFor();
-    await rowOf(page, 'notes.csv').getByRole('button', { name: 'notes.csv', exact: true }).click();
-    await page.getByRole('heading', { name: 'CSV Parse Error', level: 2 }).waitFor();
-    await page.getByRole('button', { name: 'Read It Differently' }).waitFor();
-    await page.getByRole('button', { name: 'Remove notes.csv' }).click();
-    expect(await focusedText(page)).toBe('second.csv');
+test.runIf(isLong)(
+  'several files are checked at once, the wrong ones are named, the others are uploaded and announced once',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: [/status of 429/] }, async (page) => {
+      await openUpload(page);
+      // The server receives other files at first; the page waits as long as it asks.
+      const busy = { status: 429, headers: { 'retry-after': '0' }, json: { code: 'busy', message: 'Busy.' } };
+      let refused = 0;
+      // Not `times`: when it is used up, requests under way can stay without an answer.
+      await page.route('**/api/upload', (route) => {
+        refused += 1;
+        return refused > 2 ? route.continue() : route.fulfill(busy);
+      });
+      // A machine that is as busy as in the short form draws too late after an input.
+      if (isLong) await page.evaluate(observeShifts);
+      await dropOn(page, 'main', [
+        { name: 'first.csv', content: goodCsv('Stool') },
+        { name: 'notes.csv', content: 'Title,Price\n' },
+        { name: 'second.csv', content: goodCsv('Shelf') },
+        { name: 'third.csv', content: mixedCsv('Chair') },
+        { name: 'empty.csv', content: '' },
+        { name: 'picture.csv', content: png },
+        { name: 'photo.png', content: png, type: 'image/png' },
+      ]);
+      await sees(rowOf(page, 'first.csv'), '2 valid');
+      await sees(rowOf(page, 'third.csv'), '19 valid · 3 warnings');
+      for (const name of ['notes.csv', 'empty.csv']) {
+        await sees(rowOf(page, name), 'CSV file must have at least a header row and one data row');
+      }
+      await sees(
+        rowOf(page, 'picture.csv'),
+        'This is a PNG image, not a CSV file. Choose a CSV file instead.',
+      );
+      await sees(rowOf(page, 'photo.png'), 'Invalid File Type: Please select a CSV file');
+      await sees(
+        page,
+        '26 products of 3 files: 3 need a title or price before they can be pushed. 4 files can’t be uploaded.',
+      );
+      await page.getByRole('heading', { name: 'Preview of first.csv' }).waitFor();
+      await rowOf(page, 'third.csv').getByRole('button', { name: 'third.csv', exact: true }).click();
+      await page.getByRole('heading', { name: 'Preview of third.csv' }).waitFor();
+      await rowOf(page, 'notes.csv').getByRole('button', { name: 'notes.csv', exact: true }).click();
+      await page.getByRole('heading', { name: 'CSV Parse Error', level: 2 }).waitFor();
+      await page.getByRole('button', { name: 'Read It Differently' }).waitFor();
+      await page.getByRole('button', { name: 'Remove notes.csv' }).click();
+      expect(await focusedText(page)).toBe('second.csv');
 
-    await page.getByRole('button', { name: 'Upload 23 Products' }).click();
-    await sees(
-      await toast(page, 'CSV Processing Complete!'),
-      '3 files processed and queued, with 26 products.',
-    );
-    await sees(page, '3 files processed, with 26 products. 3 files can’t be uploaded.');
-    await page.getByRole('banner').getByRole('link', { name: 'Go to Queue' }).waitFor();
-    const files = filesOf(page);
-    expect(await files.getByRole('link', { name: /^Review/ }).count()).toBe(3);
-    expect(await files.locator('[data-variant="filled"]').count()).toBe(0);
-    expect(await files.getByRole('listitem').count()).toBe(6);
-    if (isLong) expect(await shiftOf(page)).toBeLessThanOrEqual(shiftMax);
-    await goTo(page, 'Processing Queue');
-    await queueRow(page, 'first.csv').waitFor();
-    await queueRow(page, 'third.csv').waitFor();
-    expect(await page.getByRole('link', { name: 'picture.csv' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Upload 23 Products' }).click();
+      await sees(
+        await toast(page, 'CSV Processing Complete!'),
+        '3 files processed and queued, with 26 products.',
+      );
+      await sees(page, '3 files processed, with 26 products. 3 files can’t be uploaded.');
+      await page.getByRole('banner').getByRole('link', { name: 'Go to Queue' }).waitFor();
+      const files = filesOf(page);
+      expect(await files.getByRole('link', { name: /^Review/ }).count()).toBe(3);
+      expect(await files.locator('[data-variant="filled"]').count()).toBe(0);
+      expect(await files.getByRole('listitem').count()).toBe(6);
+      if (isLong) expect(await shiftOf(page)).toBeLessThanOrEqual(shiftMax);
+      await goTo(page, 'Processing Queue');
+      await queueRow(page, 'first.csv').waitFor();
+      await queueRow(page, 'third.csv').waitFor();
+      expect(await page.getByRole('link', { name: 'picture.csv' }).count()).toBe(0);
 
-    await goTo(page, 'Upload CSV');
-    await choose(page, { name: 'alone.csv', content: goodCsv('Bench') });
-    await page.getByRole('button', { name: 'Upload 2 Products' }).click();
-    await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
-  }));
+      await goTo(page, 'Upload CSV');
+      await choose(page, { name: 'alone.csv', content: goodCsv('Bench') });
+      await page.getByRole('button', { name: 'Upload 2 Products' }).click();
+      await sees(await toast(page, 'CSV Processing Complete!'), /^2 products processed and queued\./);
+    }),
+);
 
 test.runIf(isLong)(
   'a file that was uploaded before says so, and its counts are those with the edits it will get',

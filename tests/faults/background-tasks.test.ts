@@ -4,6 +4,7 @@ import { completeTask } from '@draftshelf/core/work/background-tasks';
 import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
 import { afterEach, expect } from 'vitest';
 import { type Fixture, until } from '../support/fixture.ts';
+import { isLong } from '../support/queue-backend.ts';
 import { claimKind } from '../support/tasks.ts';
 import { test } from '../support/test.ts';
 
@@ -51,30 +52,34 @@ test('every task of a process that is killed with -9 is done by another one', as
   expect(await count(fixture, `state <> 'published'`)).toBe(backgroundKinds.length);
 });
 
-test('every task of a process that is frozen is done by another one, and it stores nothing more', async ({
-  fixture,
-}) => {
-  const { process, lines } = await holder(fixture);
-  process.kill('SIGSTOP');
-  await takeAllOver(fixture);
-  await fixture.database.pool.query(`update chunks set not_before = not_before + interval '1 day'`);
-  process.kill('SIGCONT');
-  await until('it has noticed it', () => backgroundKinds.every((kind) => lines().includes(`lost ${kind}`)));
-  expect(await count(fixture, `state <> 'published'`)).toBe(backgroundKinds.length);
-});
+test.runIf(isLong)(
+  'every task of a process that is frozen is done by another one, and it stores nothing more',
+  async ({ fixture }) => {
+    const { process, lines } = await holder(fixture);
+    process.kill('SIGSTOP');
+    await takeAllOver(fixture);
+    await fixture.database.pool.query(`update chunks set not_before = not_before + interval '1 day'`);
+    process.kill('SIGCONT');
+    await until('it has noticed it', () => backgroundKinds.every((kind) => lines().includes(`lost ${kind}`)));
+    expect(await count(fixture, `state <> 'published'`)).toBe(backgroundKinds.length);
+  },
+);
 
-test('every task survives connections that Postgres ends, in the same process', async ({ fixture }) => {
-  const { process, lines } = await holder(fixture);
-  const { pool } = fixture.database;
-  await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hold-tasks'`,
-  );
-  const { rows } = await pool.query('select seen_at from processes');
-  await until('it reports itself again', async () => {
-    const { rows: now } = await pool.query('select from processes where seen_at > $1', [rows[0].seen_at]);
-    return now.length > 0;
-  });
-  expect(await count(fixture, `state = 'published' and claims = 1`)).toBe(backgroundKinds.length);
-  expect(lines().filter((line) => line.startsWith('lost'))).toEqual([]);
-  process.kill('SIGKILL');
-});
+test.runIf(isLong)(
+  'every task survives connections that Postgres ends, in the same process',
+  async ({ fixture }) => {
+    const { process, lines } = await holder(fixture);
+    const { pool } = fixture.database;
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hold-tasks'`,
+    );
+    const { rows } = await pool.query('select seen_at from processes');
+    await until('it reports itself again', async () => {
+      const { rows: now } = await pool.query('select from processes where seen_at > $1', [rows[0].seen_at]);
+      return now.length > 0;
+    });
+    expect(await count(fixture, `state = 'published' and claims = 1`)).toBe(backgroundKinds.length);
+    expect(lines().filter((line) => line.startsWith('lost'))).toEqual([]);
+    process.kill('SIGKILL');
+  },
+);

@@ -88,7 +88,7 @@ describe('asking', () => {
     expect(await ai.journal('Off Switch')).toEqual([]);
   });
 
-  it('stops with a call under way, which is ended, and asks nothing more', async () => {
+  it.runIf(isLong)('stops with a call under way, which is ended, and asks nothing more', async () => {
     const id = await importForAi(stack, bareProducts([titled('Stopped Lamp', 'late')]));
     await steps.ask(id);
     await until('the call is under way', async () => (await ai.journal('Stopped')).length === 1);
@@ -103,22 +103,25 @@ describe('asking', () => {
     expect(await ai.journal('Stopped')).toHaveLength(1);
   });
 
-  it('stops when the setting is turned off, with a call under way, and answers 409 until it is on', async () => {
-    const id = await importForAi(stack, bareProducts([titled('Setting Lamp', 'late')]));
-    await steps.ask(id);
-    await until('the call is under way', async () => (await ai.journal('Setting')).length === 1);
-    await api.call('POST', '/api/settings', { body: { aiValidation: false } });
-    await until('the call is ended', async () => (await ai.journal('Setting'))[0]?.answered === 'aborted');
-    expect(await steps.ended(id)).toMatchObject({
-      state: 'off',
-      reason: expect.stringContaining('Settings'),
-    });
-    expect((await steps.ask(id)).status).toBe(409);
-    await api.call('POST', '/api/settings', { body: { aiValidation: true } });
-    expect(await ai.journal('Setting')).toHaveLength(1);
-  });
+  it.runIf(isLong)(
+    'stops when the setting is turned off, with a call under way, and answers 409 until it is on',
+    async () => {
+      const id = await importForAi(stack, bareProducts([titled('Setting Lamp', 'late')]));
+      await steps.ask(id);
+      await until('the call is under way', async () => (await ai.journal('Setting')).length === 1);
+      await api.call('POST', '/api/settings', { body: { aiValidation: false } });
+      await until('the call is ended', async () => (await ai.journal('Setting'))[0]?.answered === 'aborted');
+      expect(await steps.ended(id)).toMatchObject({
+        state: 'off',
+        reason: expect.stringContaining('Settings'),
+      });
+      expect((await steps.ask(id)).status).toBe(409);
+      await api.call('POST', '/api/settings', { body: { aiValidation: true } });
+      expect(await ai.journal('Setting')).toHaveLength(1);
+    },
+  );
 
-  it('asks about a product alone whose answer spoils those of others', async () => {
+  it.runIf(isLong)('asks about a product alone whose answer spoils those of others', async () => {
     const others = ['Rattan Pendant', 'Bamboo Tray', 'Wool Cushion'];
     const id = await importForAi(stack, bareProducts([titled('Spoiled Lamp', 'hostile'), ...others]));
     await steps.ask(id);
@@ -138,7 +141,7 @@ describe('asking', () => {
     expect(await valuesOf(id)).toEqual([]);
   });
 
-  it('proposes nothing for a field that was changed meanwhile', async () => {
+  it.runIf(isLong)('proposes nothing for a field that was changed meanwhile', async () => {
     const id = await importForAi(stack, bareProducts([titled('Velvet Curtain Panel', 'late')]));
     await ai.behave({ lateMs: 1_500 });
     await steps.ask(id, { fields: ['type'] });
@@ -148,7 +151,7 @@ describe('asking', () => {
     expect(await steps.ended(id)).toMatchObject({ answered: 1, proposals: 0 });
   });
 
-  it('goes on in a simpler manner with a service that takes no schema', async () => {
+  it.runIf(isLong)('goes on in a simpler manner with a service that takes no schema', async () => {
     await stack.database.pool.query(
       "update ai_service set model = 'text-only', manner_of = null, structure = null",
     );
@@ -162,7 +165,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('ends at a limit of the import, and names what was left', async () => {
+  it.runIf(isLong)('ends at a limit of the import, and names what was left', async () => {
     await api.call('PUT', '/api/ai', { body: { limits: { importRequests: 1 } } });
     const id = await importForAi(stack, bareProducts(mugs.map((title) => `Limited ${title}`)));
     await steps.ask(id);
@@ -232,7 +235,7 @@ const storeProduct = (id: string, type: string) => ({
   updatedAt: new Date().toISOString(),
 });
 
-it('a worker that stops ends its call, and another one goes on', async () => {
+it.runIf(isLong)('a worker that stops ends its call, and another one goes on', async () => {
   const id = await importForAi(stack, bareProducts([titled('Shutdown Lamp', 'late')]));
   await steps.ask(id);
   await until('the call is under way', async () => (await ai.journal('Shutdown')).length === 1);
@@ -244,30 +247,33 @@ it('a worker that stops ends its call, and another one goes on', async () => {
   expect(await steps.ended(id)).toMatchObject({ state: 'done', answered: 1, requests: 2 });
 });
 
-it('look-ups of another import go on while calls to the AI service wait for their answers', async () => {
-  await sources.register(stack, ['upcitemdb']);
-  const gtin = gtinOf(810_000_000_001);
-  await sources.know([{ gtin, title: 'Acme Vase', brand: 'Acme' }]);
-  const slow = await importForAi(
-    stack,
-    bareProducts(Array.from({ length: 12 }, (_, at) => titled(`Waiting Lamp ${at}`, 'late'))),
-  );
-  await steps.ask(slow);
-  await until('a call is under way', async () => (await ai.journal('Waiting')).length > 0);
-  const csv = csvOf([
-    ['Title', 'Price', 'UPC'],
-    ['Acme Vase', '9.90', gtin.slice(1)],
-  ]);
-  await importForAi(stack, csv, { enable_upc: true });
-  await until('a look-up', async () => (await sources.journal()).some((call) => call.gtin === gtin));
-  expect((await ai.journal('Waiting')).every(({ endedAtMs }) => endedAtMs === null)).toBe(true);
-  await steps.stop(slow);
-  await until('the calls are ended', async () =>
-    (await ai.journal('Waiting')).every(({ answered }) => answered === 'aborted'),
-  );
-});
+it.runIf(isLong)(
+  'look-ups of another import go on while calls to the AI service wait for their answers',
+  async () => {
+    await sources.register(stack, ['upcitemdb']);
+    const gtin = gtinOf(810_000_000_001);
+    await sources.know([{ gtin, title: 'Acme Vase', brand: 'Acme' }]);
+    const slow = await importForAi(
+      stack,
+      bareProducts(Array.from({ length: 12 }, (_, at) => titled(`Waiting Lamp ${at}`, 'late'))),
+    );
+    await steps.ask(slow);
+    await until('a call is under way', async () => (await ai.journal('Waiting')).length > 0);
+    const csv = csvOf([
+      ['Title', 'Price', 'UPC'],
+      ['Acme Vase', '9.90', gtin.slice(1)],
+    ]);
+    await importForAi(stack, csv, { enable_upc: true });
+    await until('a look-up', async () => (await sources.journal()).some((call) => call.gtin === gtin));
+    expect((await ai.journal('Waiting')).every(({ endedAtMs }) => endedAtMs === null)).toBe(true);
+    await steps.stop(slow);
+    await until('the calls are ended', async () =>
+      (await ai.journal('Waiting')).every(({ answered }) => answered === 'aborted'),
+    );
+  },
+);
 
-it('remarks are shown with the proposals of their product', async () => {
+it.runIf(isLong)('remarks are shown with the proposals of their product', async () => {
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Description'],
     ['Walnut Cutting Board', '9.90', 'R-1', 'A tall lamp of brass.'],

@@ -19,6 +19,7 @@ import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { settleFiles } from '../../../apps/folder-worker/src/settle.ts';
 import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { loseTasks } from '../../support/tasks.ts';
 import { test as base } from '../../support/test.ts';
 import { fileOf, watchFolder } from '../../support/watched-folder.ts';
@@ -609,56 +610,56 @@ test('trouble is shown when it lasts, and the pauses until the next look grow', 
   expect(await watched.source()).toMatchObject({ trouble: 'Nothing is connected.', trouble_kind: 'setup' });
 });
 
-test('a workbook of a folder becomes an import; full-auto leaves the choice among several lists to a person', async ({
-  fixture,
-  watched,
-}) => {
-  await watched.begin();
-  await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
-  const sheet = (name: string) => ({
-    name,
-    rows: [
-      ['Title', 'Price', 'SKU'],
-      ['Lamp', 1, `${name}-1`],
-    ],
-  });
-  const write = async (name: string, ...sheets: string[]) =>
-    writeFile(join(watched.folder, name), await workbookFile({ sheets: sheets.map(sheet) }));
-  await write('one.xlsx', 'Prices');
-  await write('several.xlsx', 'Prices', 'New');
-  await write('~$one.xlsx', 'Lock');
-  await watched.lookAndSettle();
-  await watched.take();
-  const records = await watched.imports();
-  expect(records.map(({ filename, auto_held }) => [filename, auto_held]).sort()).toEqual([
-    ['one.xlsx', null],
-    ['several.xlsx', heldSentences.tables],
-  ]);
-});
+test.runIf(isLong)(
+  'a workbook of a folder becomes an import; full-auto leaves the choice among several lists to a person',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
+    const sheet = (name: string) => ({
+      name,
+      rows: [
+        ['Title', 'Price', 'SKU'],
+        ['Lamp', 1, `${name}-1`],
+      ],
+    });
+    const write = async (name: string, ...sheets: string[]) =>
+      writeFile(join(watched.folder, name), await workbookFile({ sheets: sheets.map(sheet) }));
+    await write('one.xlsx', 'Prices');
+    await write('several.xlsx', 'Prices', 'New');
+    await write('~$one.xlsx', 'Lock');
+    await watched.lookAndSettle();
+    await watched.take();
+    const records = await watched.imports();
+    expect(records.map(({ filename, auto_held }) => [filename, auto_held]).sort()).toEqual([
+      ['one.xlsx', null],
+      ['several.xlsx', heldSentences.tables],
+    ]);
+  },
+);
 
-test('a workbook that is cut off is tried again: a program may still hold it', async ({
-  fixture,
-  watched,
-}) => {
-  await watched.begin();
-  const rows = [
-    ['Title', 'Price'],
-    ['Lamp', 1],
-  ];
-  const bytes = await workbookFile({ sheets: [{ name: 'Prices', rows }] });
-  const write = (content: Uint8Array) => writeFile(join(watched.folder, 'prices.xlsx'), content);
-  const before = await filesStored(fixture);
-  await write(bytes.subarray(0, 700));
-  await watched.lookAndSettle();
-  await watched.take();
-  expect(await watched.file('prices.xlsx')).toMatchObject({
-    state: 'waiting',
-    attempts: 1,
-    reason: expect.stringContaining('The file is damaged: it ends before its table of contents.'),
-  });
-  expect(await filesStored(fixture)).toBe(before);
-  await write(bytes);
-  await watched.lookAndSettle();
-  await watched.take();
-  expect(await watched.imports()).toMatchObject([{ filename: 'prices.xlsx', total_rows: 1 }]);
-});
+test.runIf(isLong)(
+  'a workbook that is cut off is tried again: a program may still hold it',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    const rows = [
+      ['Title', 'Price'],
+      ['Lamp', 1],
+    ];
+    const bytes = await workbookFile({ sheets: [{ name: 'Prices', rows }] });
+    const write = (content: Uint8Array) => writeFile(join(watched.folder, 'prices.xlsx'), content);
+    const before = await filesStored(fixture);
+    await write(bytes.subarray(0, 700));
+    await watched.lookAndSettle();
+    await watched.take();
+    expect(await watched.file('prices.xlsx')).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      reason: expect.stringContaining('The file is damaged: it ends before its table of contents.'),
+    });
+    expect(await filesStored(fixture)).toBe(before);
+    await write(bytes);
+    await watched.lookAndSettle();
+    await watched.take();
+    expect(await watched.imports()).toMatchObject([{ filename: 'prices.xlsx', total_rows: 1 }]);
+  },
+);

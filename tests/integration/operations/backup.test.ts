@@ -219,13 +219,16 @@ describe('a restore is refused', () => {
     expect(await appliedMigrations(fixture.database.db)).toEqual(before);
   });
 
-  test('if the sealing key does not fit, unless the operator does without', async ({ fixture }) => {
-    await whole(fixture);
-    const empty = await emptyInstallation();
-    const other = sealingKeyOf('cd'.repeat(32)).id;
-    expect(await refusal('whole', empty, [other])).toContain(`sealed with another key (${key.id})`);
-    await restore(folder('whole'), { ...workOn(empty), sealingKeys: null });
-  });
+  test.runIf(isLong)(
+    'if the sealing key does not fit, unless the operator does without',
+    async ({ fixture }) => {
+      await whole(fixture);
+      const empty = await emptyInstallation();
+      const other = sealingKeyOf('cd'.repeat(32)).id;
+      expect(await refusal('whole', empty, [other])).toContain(`sealed with another key (${key.id})`);
+      await restore(folder('whole'), { ...workOn(empty), sealingKeys: null });
+    },
+  );
 
   test.runIf(isLong)(
     'not if its credentials are sealed by the root key itself, as earlier versions did',
@@ -332,77 +335,84 @@ test('of a changed manifest nothing outside of the folder is read, and no table 
   expect(await listTables(empty.database.db)).toEqual([]);
 });
 
-test('a restore needs the role that migrates; afterwards that of the api and workers reads everything', async ({
-  fixture,
-}) => {
-  const directory = folder('whole');
-  const { manifest } = await whole(fixture);
-  const empty = await emptyInstallation();
-  const url = new URL(empty.databaseUrl);
-  url.username = `${url.pathname.slice(1)}_app`;
-  url.password = 'password-of-the-tests';
-  await empty.database.pool.query(`create role ${url.username} login password '${url.password}'`);
-  const app = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
-  onTestFinished(async () => {
-    await app.close();
-    await empty.database.pool.query(`drop owned by ${url.username}; drop role ${url.username}`);
-  });
-  const asApp = restore(directory, { ...workOn({ ...empty, database: app }), sealingKeys: null });
-  await expect(asApp).rejects.toThrow(
-    `The role ${url.username} may not create tables. Set DATABASE_URL to the owner of the database`,
-  );
-  await restore(directory, { ...workOn(empty), sealingKeys: null });
-  await grantToAppRole(empty.database, url.href);
-  const { rows } = await app.pool.query('select count(*)::int as rows from imports');
-  expect(rows).toEqual([{ rows: manifest.tables.find(({ name }) => name === 'imports')?.rows }]);
-});
+test.runIf(isLong)(
+  'a restore needs the role that migrates; afterwards that of the api and workers reads everything',
+  async ({ fixture }) => {
+    const directory = folder('whole');
+    const { manifest } = await whole(fixture);
+    const empty = await emptyInstallation();
+    const url = new URL(empty.databaseUrl);
+    url.username = `${url.pathname.slice(1)}_app`;
+    url.password = 'password-of-the-tests';
+    await empty.database.pool.query(`create role ${url.username} login password '${url.password}'`);
+    const app = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
+    onTestFinished(async () => {
+      await app.close();
+      await empty.database.pool.query(`drop owned by ${url.username}; drop role ${url.username}`);
+    });
+    const asApp = restore(directory, { ...workOn({ ...empty, database: app }), sealingKeys: null });
+    await expect(asApp).rejects.toThrow(
+      `The role ${url.username} may not create tables. Set DATABASE_URL to the owner of the database`,
+    );
+    await restore(directory, { ...workOn(empty), sealingKeys: null });
+    await grantToAppRole(empty.database, url.href);
+    const { rows } = await app.pool.query('select count(*)::int as rows from imports');
+    expect(rows).toEqual([{ rows: manifest.tables.find(({ name }) => name === 'imports')?.rows }]);
+  },
+);
 
-test('a backup that fails or is stopped leaves nothing behind, and never overwrites', async ({ fixture }) => {
-  await expect(backUp(directory, workOn(fixture))).rejects.toThrow('exists already');
-  const stopping = new AbortController();
-  const stop = (sentence: string) => {
-    if (sentence.startsWith('Copied')) stopping.abort(new Error('Stopped'));
-  };
-  const stopped = backUp(folder('stopped'), { ...workOn(fixture), signal: stopping.signal, report: stop });
-  await expect(stopped).rejects.toThrow('Stopped');
-  const early = backUp(folder('early'), {
-    ...workOn(fixture),
-    signal: AbortSignal.abort(new Error('Too early')),
-  });
-  await expect(early).rejects.toThrow();
-  expect((await readdir(directory)).filter((name) => name === 'stopped' || name === 'early')).toEqual([]);
-  await storedImport(fixture, { csv: productCsv(1), set: { object_key: 'files/lost.csv' } });
-  const said: string[] = [];
-  expect((await backUp(folder('lost'), workOn(fixture, said))).missing).toEqual(['files/lost.csv']);
-  expect(said.at(-1)).toMatch(/^The object storage lacks 1 file that the database names/);
-});
+test.runIf(isLong)(
+  'a backup that fails or is stopped leaves nothing behind, and never overwrites',
+  async ({ fixture }) => {
+    await expect(backUp(directory, workOn(fixture))).rejects.toThrow('exists already');
+    const stopping = new AbortController();
+    const stop = (sentence: string) => {
+      if (sentence.startsWith('Copied')) stopping.abort(new Error('Stopped'));
+    };
+    const stopped = backUp(folder('stopped'), { ...workOn(fixture), signal: stopping.signal, report: stop });
+    await expect(stopped).rejects.toThrow('Stopped');
+    const early = backUp(folder('early'), {
+      ...workOn(fixture),
+      signal: AbortSignal.abort(new Error('Too early')),
+    });
+    await expect(early).rejects.toThrow();
+    expect((await readdir(directory)).filter((name) => name === 'stopped' || name === 'early')).toEqual([]);
+    await storedImport(fixture, { csv: productCsv(1), set: { object_key: 'files/lost.csv' } });
+    const said: string[] = [];
+    expect((await backUp(folder('lost'), workOn(fixture, said))).missing).toEqual(['files/lost.csv']);
+    expect(said.at(-1)).toMatch(/^The object storage lacks 1 file that the database names/);
+  },
+);
 
-test('before migrations are applied to data, the database is copied, and three copies are kept', async () => {
-  const old = await emptyInstallation();
-  const copies = folder('copies');
-  expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
-  await migrate(old.database, '0076-left-rows');
-  await mkdir(copies);
-  const [oldest, ...kept] = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-b', '2025-01-03T00-00-00-c'];
-  const replaced = '2025-01-02T12-00-00-c';
-  for (const name of [oldest, replaced, ...kept]) {
-    await mkdir(path.join(copies, name ?? ''));
-    await writeFile(path.join(copies, name ?? '', 'manifest.json'), '{}');
-  }
-  await mkdir(path.join(copies, '2025-01-04T00-00-00-not-completed'));
-  await mkdir(path.join(copies, 'of-somebody'));
-  const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
-  expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0076-left-rows$/);
-  expect((await readdir(copies)).toSorted()).toEqual([...kept, path.basename(copy), 'of-somebody']);
-  await migrate(old.database);
-  expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
-  const restored = await emptyInstallation();
-  const said: string[] = [];
-  await restore(copy, { ...workOn(restored, said), sealingKeys: [] });
-  expect(said).toContain(
-    'This is a copy of the database only: the files in the object storage stay as they are.',
-  );
-});
+test.runIf(isLong)(
+  'before migrations are applied to data, the database is copied, and three copies are kept',
+  async () => {
+    const old = await emptyInstallation();
+    const copies = folder('copies');
+    expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+    await migrate(old.database, '0076-left-rows');
+    await mkdir(copies);
+    const [oldest, ...kept] = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-b', '2025-01-03T00-00-00-c'];
+    const replaced = '2025-01-02T12-00-00-c';
+    for (const name of [oldest, replaced, ...kept]) {
+      await mkdir(path.join(copies, name ?? ''));
+      await writeFile(path.join(copies, name ?? '', 'manifest.json'), '{}');
+    }
+    await mkdir(path.join(copies, '2025-01-04T00-00-00-not-completed'));
+    await mkdir(path.join(copies, 'of-somebody'));
+    const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
+    expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0076-left-rows$/);
+    expect((await readdir(copies)).toSorted()).toEqual([...kept, path.basename(copy), 'of-somebody']);
+    await migrate(old.database);
+    expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+    const restored = await emptyInstallation();
+    const said: string[] = [];
+    await restore(copy, { ...workOn(restored, said), sealingKeys: [] });
+    expect(said).toContain(
+      'This is a copy of the database only: the files in the object storage stay as they are.',
+    );
+  },
+);
 
 test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
   const empty = await emptyInstallation();

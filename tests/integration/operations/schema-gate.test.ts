@@ -151,7 +151,7 @@ const errorsOf = (main: string, args: string[], env: Record<string, string>) =>
     );
   });
 
-test('a database that nobody gets into is said in a sentence', async ({ fixture }) => {
+test.runIf(isLong)('a database that nobody gets into is said in a sentence', async ({ fixture }) => {
   const mains = ['@draftshelf/queues/migrate-main', '@draftshelf/backup/backup-main'];
   const [migrateMain = '', backupMain = ''] = mains.map((name) => fileURLToPath(import.meta.resolve(name)));
   const tried = closed(fixture.databaseUrl).filter((_, at) => isLong || at === 1);

@@ -152,7 +152,7 @@ describe('the first start', () => {
     ]);
   });
 
-  test('restarts a killed api, and reports its end', async () => {
+  test.runIf(isLong)('restarts a killed api, and reports its end', async () => {
     const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
       command.endsWith('.cache/apps/api/main.mjs'),
     );
@@ -162,13 +162,13 @@ describe('the first start', () => {
     expect((await fetch(`http://localhost:${port}/api/health`)).status).toBe(200);
   });
 
-  test('refuses a second instance on the same data', async () => {
+  test.runIf(isLong)('refuses a second instance on the same data', async () => {
     const second = npmStart({ PORT: String(await ownPort()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/is in use by another instance \(process \d+\)/);
   });
 
-  test('leaves no process behind after kill -9 of npm', () => expectNoneLeft(start, killOf(0)));
+  test.runIf(isLong)('leaves no process behind after kill -9 of npm', () => expectNoneLeft(start, killOf(0)));
 });
 
 /** Each of them begins after the kill before it. */
@@ -203,7 +203,7 @@ describe('a failing start explains', () => {
   });
 
   // Each variable alone is tested in packages/runtime/src/env.test.ts and infra/start-config.test.ts.
-  test('all problems of the configuration together', async () => {
+  test.runIf(isLong)('all problems of the configuration together', async () => {
     const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
     expect(await start.ended).toBe(1);
     expect(start.output()).toContain('ACCESS_KEY is empty');

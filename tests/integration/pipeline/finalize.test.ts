@@ -127,7 +127,7 @@ describe('while a run is being finalized', () => {
     expect(await statusOf(cancelled)).toBe('cancelled');
   });
 
-  it('its worker stops, and another one finishes the step', async () => {
+  it.runIf(isLong)('its worker stops, and another one finishes the step', async () => {
     const held = await holdDuplicates();
     const id = await upload(productCsv(3));
     await held.waitedFor();

@@ -12,6 +12,7 @@ import { holdStage } from '../../support/hold-stage.ts';
 import { copyStore, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -157,48 +158,53 @@ it('an estimate counts few products of a large store, and assumes that it may ha
   await pool.query('delete from store_products where shop = $1', [shop]);
 });
 
-it('an estimate follows the last large plans for the store, and what was measured without one', async () => {
-  const id = await fileOf(['Paced']);
-  await push(id);
-  await reach(id, 'completed');
-  const { pool } = stack.database;
-  // The first plan of a worker opens the store.
-  await stack.process('push-worker').stop();
-  await stack.start('push-worker');
-  expect((await get(id)).estimate).toEqual({ points: openingPoints + 1, seconds: 1 });
-  const { plan: made } = await plan(id);
-  expect(made).toMatchObject({ points: openingPoints + 1, opening_points: openingPoints });
-  expect(made.work_ms).toBeGreaterThan(0);
+it.runIf(isLong)(
+  'an estimate follows the last large plans for the store, and what was measured without one',
+  async () => {
+    const id = await fileOf(['Paced']);
+    await push(id);
+    await reach(id, 'completed');
+    const { pool } = stack.database;
+    // The first plan of a worker opens the store.
+    await stack.process('push-worker').stop();
+    await stack.start('push-worker');
+    expect((await get(id)).estimate).toEqual({ points: openingPoints + 1, seconds: 1 });
+    const { plan: made } = await plan(id);
+    expect(made).toMatchObject({ points: openingPoints + 1, opening_points: openingPoints });
+    expect(made.work_ms).toBeGreaterThan(0);
 
-  await pool.query(`update runs set total_products = 1000000 where import_id = $1 and stage = 'parse'`, [id]);
-  const { seconds: measured } = (await get(id)).estimate;
-  const paced = async (sums: object, seconds: number) => {
-    const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
-    await pool.query('update previews set sums = $2, work_ms = $3, points = $4 where id = $1', values);
-    return (await get(id)).estimate;
-  };
-  expect((await paced({ created: 900, unchanged: 99 }, 1)).seconds).toBe(measured);
-  const known = await countKnownProducts(stack.database.db, demoShop, 1_000_000);
-  expect(await paced({ created: 3_000, unchanged: 900, 'skipped:drifted': 100 }, 2)).toEqual({
-    points: Math.ceil(openingPoints + known * 0.5),
-    seconds: 500,
-  });
+    await pool.query(`update runs set total_products = 1000000 where import_id = $1 and stage = 'parse'`, [
+      id,
+    ]);
+    const { seconds: measured } = (await get(id)).estimate;
+    const paced = async (sums: object, seconds: number) => {
+      const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
+      await pool.query('update previews set sums = $2, work_ms = $3, points = $4 where id = $1', values);
+      return (await get(id)).estimate;
+    };
+    expect((await paced({ created: 900, unchanged: 99 }, 1)).seconds).toBe(measured);
+    const known = await countKnownProducts(stack.database.db, demoShop, 1_000_000);
+    expect(await paced({ created: 3_000, unchanged: 900, 'skipped:drifted': 100 }, 2)).toEqual({
+      points: Math.ceil(openingPoints + known * 0.5),
+      seconds: 500,
+    });
 
-  // So does a plan for which a worker had the store open.
-  await pool.query('update previews set points = 500, opening_points = 0 where id = $1', [made.id]);
-  expect((await get(id)).estimate.points).toBe(Math.ceil(openingPoints + known * 0.5));
+    // So does a plan for which a worker had the store open.
+    await pool.query('update previews set points = 500, opening_points = 0 where id = $1', [made.id]);
+    expect((await get(id)).estimate.points).toBe(Math.ceil(openingPoints + known * 0.5));
 
-  // Three seconds until a plan gets a point. Its own work before that is no wait, and takes a second on a busy machine.
-  const { rows } = await pool.query(
-    `update store_budgets set available = $1 - 3 * restore_rate, measured_at = clock_timestamp()
+    // Three seconds until a plan gets a point. Its own work before is no wait, and takes a second on a busy machine.
+    const { rows } = await pool.query(
+      `update store_budgets set available = $1 - 3 * restore_rate, measured_at = clock_timestamp()
      returning measured_at`,
-    [pointsReservedForPushes],
-  );
-  const { plan: waiting } = await plan(id);
-  expect(waiting).toMatchObject({ points: 1, opening_points: 0 });
-  const tookMs = Number(waiting.previewed_at) - Number(rows[0]?.measured_at);
-  expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
-});
+      [pointsReservedForPushes],
+    );
+    const { plan: waiting } = await plan(id);
+    expect(waiting).toMatchObject({ points: 1, opening_points: 0 });
+    const tookMs = Number(waiting.previewed_at) - Number(rows[0]?.measured_at);
+    expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
+  },
+);
 
 it('a plan is made when it is asked for, another one replaces it, and a push ends it', async () => {
   const id = await fileOf(['Alone', 'Alone too']);
@@ -259,30 +265,33 @@ it('a product that another import has pushed differs from what that push left in
   });
 });
 
-it('a plan without a store that answers waits, and fails visibly if the store refuses', async () => {
-  const id = await fileOf(['Waits']);
-  await push(id);
-  await reach(id, 'completed');
-  await stack.store.fault({ kind: 'status', status: 503, operation: 'nodes', times: 2 });
-  const { lines } = await plan(id);
-  expect(lines).toMatchObject([{ outcome: 'unchanged' }]);
-  await stack.store.fault({ kind: 'status', status: 403, operation: 'nodes', times: 50 });
-  await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
-  await until('it has failed', async () => (await get(id)).state === 'failed');
-  expect(await get(id)).toMatchObject({
-    message:
-      'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.',
-    done: 0,
-  });
-  const { rows: tasks } = await stack.database.pool.query(
-    `select state from chunks where import_id = $1 and task = 'plan-push' and state = 'dead'`,
-    [id],
-  );
-  expect(tasks).toEqual([]);
-  await stack.store.clearFaults();
-  // A failed plan is in nobody's way.
-  expect((await plan(id)).lines).toHaveLength(1);
-});
+it.runIf(isLong)(
+  'a plan without a store that answers waits, and fails visibly if the store refuses',
+  async () => {
+    const id = await fileOf(['Waits']);
+    await push(id);
+    await reach(id, 'completed');
+    await stack.store.fault({ kind: 'status', status: 503, operation: 'nodes', times: 2 });
+    const { lines } = await plan(id);
+    expect(lines).toMatchObject([{ outcome: 'unchanged' }]);
+    await stack.store.fault({ kind: 'status', status: 403, operation: 'nodes', times: 50 });
+    await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
+    await until('it has failed', async () => (await get(id)).state === 'failed');
+    expect(await get(id)).toMatchObject({
+      message:
+        'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.',
+      done: 0,
+    });
+    const { rows: tasks } = await stack.database.pool.query(
+      `select state from chunks where import_id = $1 and task = 'plan-push' and state = 'dead'`,
+      [id],
+    );
+    expect(tasks).toEqual([]);
+    await stack.store.clearFaults();
+    // A failed plan is in nobody's way.
+    expect((await plan(id)).lines).toHaveLength(1);
+  },
+);
 
 it('a plan that nobody asks for is made once, again after edits, in review, and only if it takes little', async () => {
   const unasked = async (id: string) =>

@@ -115,7 +115,7 @@ test('manual waits also after an edit, validate-only follows the counts, and nei
   await saveSettings(stack.database.db, { autoProcessMode: 'manual' });
 });
 
-test('files with problems wait for a person, each with the reason', async () => {
+test.runIf(isLong)('files with problems wait for a person, each with the reason', async () => {
   // All at once: the sweep that decides comes every two seconds.
   const half = csvOf([
     ['Title', 'Price'],

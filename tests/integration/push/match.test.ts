@@ -57,45 +57,48 @@ async function pushWith(id: string, choice: MatchChoice): Promise<void> {
 const createByMerchant = (title: string, sku: string, of?: OfMerchant) =>
   createInStore(stack, title, sku, of);
 
-it('skips what an earlier import has pushed with the same SKU, UPC or item number, links it, and completes', async () => {
-  const first = await fileOf([
-    ['By SKU', '1', 'M-1', '', ''],
-    ['By UPC', '2', 'M-2', '4006381333931', ''],
-    ['By item', '3', 'M-3', '', 'I-3'],
-  ]);
-  await push(first);
-  await reach(first, 'completed');
-  const before = await calls();
-  const second = await fileOf([
-    ['Other name', '9', 'M-1', '', ''],
-    ['Other name 2', '9', 'X-2', '04006381333931', ''],
-    ['Other name 3', '9', 'X-3', '', 'I-3'],
-  ]);
-  await push(second);
-  expect(await reach(second, 'completed', 'failed')).toMatchObject({
-    status: 'completed',
-    skipped: 3,
-    in_store: 3,
-    error_message: null,
-  });
-  expect(await outcomes(second)).toMatchObject(
-    ['SKU', 'UPC', 'item number'].map((key) => ({
-      outcome: 'skipped',
-      code: 'in-store',
-      message: `Already in the store with the same ${key}.`,
-    })),
-  );
-  expect(await calls()).toBe(before);
-  const linked = await stack.database.db
-    .selectFrom('outcomes')
-    .select(['import_id', 'store_product_id'])
-    .where('import_id', 'in', [first, second])
-    .orderBy('product')
-    .execute();
-  const idsOf = (id: string) =>
-    linked.filter((row) => row.import_id === id).map((row) => row.store_product_id);
-  expect(idsOf(second)).toEqual(idsOf(first));
-});
+it.runIf(isLong)(
+  'skips what an earlier import has pushed with the same SKU, UPC or item number, links it, and completes',
+  async () => {
+    const first = await fileOf([
+      ['By SKU', '1', 'M-1', '', ''],
+      ['By UPC', '2', 'M-2', '4006381333931', ''],
+      ['By item', '3', 'M-3', '', 'I-3'],
+    ]);
+    await push(first);
+    await reach(first, 'completed');
+    const before = await calls();
+    const second = await fileOf([
+      ['Other name', '9', 'M-1', '', ''],
+      ['Other name 2', '9', 'X-2', '04006381333931', ''],
+      ['Other name 3', '9', 'X-3', '', 'I-3'],
+    ]);
+    await push(second);
+    expect(await reach(second, 'completed', 'failed')).toMatchObject({
+      status: 'completed',
+      skipped: 3,
+      in_store: 3,
+      error_message: null,
+    });
+    expect(await outcomes(second)).toMatchObject(
+      ['SKU', 'UPC', 'item number'].map((key) => ({
+        outcome: 'skipped',
+        code: 'in-store',
+        message: `Already in the store with the same ${key}.`,
+      })),
+    );
+    expect(await calls()).toBe(before);
+    const linked = await stack.database.db
+      .selectFrom('outcomes')
+      .select(['import_id', 'store_product_id'])
+      .where('import_id', 'in', [first, second])
+      .orderBy('product')
+      .execute();
+    const idsOf = (id: string) =>
+      linked.filter((row) => row.import_id === id).map((row) => row.store_product_id);
+    expect(idsOf(second)).toEqual(idsOf(first));
+  },
+);
 
 it('updates the product under its own id, and creates another one, if the push says so', async () => {
   const first = await fileOf([['Lamp before', '1', 'U-1', '', '']]);
@@ -259,7 +262,7 @@ it('never makes a product again that the merchant deleted, in any later file, un
   ]);
 });
 
-it('updates the product that the last push wrote, of several with one SKU', async () => {
+it.runIf(isLong)('updates the product that the last push wrote, of several with one SKU', async () => {
   const first = await fileOf([['Older', '1', 'S-1', '', '']]);
   await push(first);
   await reach(first, 'completed');
@@ -337,52 +340,55 @@ it('asks before it updates a product that has another of our ids, and makes no s
   expect(await productsNamed('Other id')).toMatchObject([{ status: 'DRAFT', variants: [{ price: '2.00' }] }]);
 });
 
-it('lets the first of several rows take a product of the store, at each push, in whatever chunks', async () => {
-  const sizes = ['S', 'M', 'L'];
-  await createByMerchant('Taken sock', 'X-2', { sizes });
-  await savePreferences(stack.database.db, { whenInStore: 'update' });
-  const before = await stack.store.products();
-  // Rows of one product match it by different keys, too. The first row has no price.
-  const id = await fileOf([
-    ['No price', '', 'X-2', '', ''],
-    ['Taken sock', '3', 'X-2-M', '', ''],
-    ['Taken sock', '4', 'X-2-L', '', ''],
-    ['Taken sock', '5', 'X-2', '', ''],
-  ]);
-  const duplicate = {
-    code: 'duplicate',
-    message: 'The same product of the store as row 2, and only that row is sent to it.',
-  };
-  const expected = [{ code: 'missing-fields' }, {}, duplicate, duplicate];
-  const { lines } = await plan(id);
-  expect(lines).toMatchObject(expected);
-  await push(id, 1);
-  await reach(id, 'completed');
-  expect(await outcomes(id)).toMatchObject(expected);
-  expect((await outcomes(id))[1]).toMatchObject({ outcome: 'updated' });
-  const after = await stack.store.products();
-  expect(after).toHaveLength(before.length);
-  expect((await productsNamed('Taken sock'))[0]?.variants.map(({ price }) => price)).toEqual([
-    ...['1.00', '3.00', '1.00'],
-  ]);
-  expect(await expectAsPlanned(id)).toMatchObject([
-    expected[0],
-    { outcome: 'unchanged' },
-    duplicate,
-    duplicate,
-  ]);
-  expect(await stack.store.products()).toEqual(after);
-  // A product of an earlier import is not turned around either, and an edit of a duplicate changes nothing.
-  const next = await fileOf([
-    ['Taken sock', '3', 'X-2-M', '', ''],
-    ['Taken sock', '4', 'X-2-L', '', ''],
-  ]);
-  const first = { ...duplicate, message: duplicate.message.replace('row 2', 'row 1') };
-  expect(await expectAsPlanned(next)).toMatchObject([{}, first]);
-  await edit(next, 2, { price: '9' });
-  expect(await expectAsPlanned(next)).toMatchObject([{ outcome: 'unchanged' }, first]);
-  expect(await stack.store.products()).toEqual(after);
-});
+it.runIf(isLong)(
+  'lets the first of several rows take a product of the store, at each push, in whatever chunks',
+  async () => {
+    const sizes = ['S', 'M', 'L'];
+    await createByMerchant('Taken sock', 'X-2', { sizes });
+    await savePreferences(stack.database.db, { whenInStore: 'update' });
+    const before = await stack.store.products();
+    // Rows of one product match it by different keys, too. The first row has no price.
+    const id = await fileOf([
+      ['No price', '', 'X-2', '', ''],
+      ['Taken sock', '3', 'X-2-M', '', ''],
+      ['Taken sock', '4', 'X-2-L', '', ''],
+      ['Taken sock', '5', 'X-2', '', ''],
+    ]);
+    const duplicate = {
+      code: 'duplicate',
+      message: 'The same product of the store as row 2, and only that row is sent to it.',
+    };
+    const expected = [{ code: 'missing-fields' }, {}, duplicate, duplicate];
+    const { lines } = await plan(id);
+    expect(lines).toMatchObject(expected);
+    await push(id, 1);
+    await reach(id, 'completed');
+    expect(await outcomes(id)).toMatchObject(expected);
+    expect((await outcomes(id))[1]).toMatchObject({ outcome: 'updated' });
+    const after = await stack.store.products();
+    expect(after).toHaveLength(before.length);
+    expect((await productsNamed('Taken sock'))[0]?.variants.map(({ price }) => price)).toEqual([
+      ...['1.00', '3.00', '1.00'],
+    ]);
+    expect(await expectAsPlanned(id)).toMatchObject([
+      expected[0],
+      { outcome: 'unchanged' },
+      duplicate,
+      duplicate,
+    ]);
+    expect(await stack.store.products()).toEqual(after);
+    // A product of an earlier import is not turned around either, and an edit of a duplicate changes nothing.
+    const next = await fileOf([
+      ['Taken sock', '3', 'X-2-M', '', ''],
+      ['Taken sock', '4', 'X-2-L', '', ''],
+    ]);
+    const first = { ...duplicate, message: duplicate.message.replace('row 2', 'row 1') };
+    expect(await expectAsPlanned(next)).toMatchObject([{}, first]);
+    await edit(next, 2, { price: '9' });
+    expect(await expectAsPlanned(next)).toMatchObject([{ outcome: 'unchanged' }, first]);
+    expect(await stack.store.products()).toEqual(after);
+  },
+);
 
 /** Every write of a product takes so long that other imports match theirs meanwhile. */
 const slowStore = () =>

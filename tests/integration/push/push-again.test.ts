@@ -3,7 +3,7 @@ import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/imp
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { scenarioBackends } from '../../support/queue-backend.ts';
+import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
@@ -75,7 +75,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await reach(id, 'completed')).toMatchObject({ created: 2, failed: 0, skipped: 0, push_total: 2 });
   });
 
-  it('ends in review if a product outside of the retry was edited meanwhile', async () => {
+  it.runIf(isLong)('ends in review if a product outside of the retry was edited meanwhile', async () => {
     const { id } = await importOf(productCsv(5).replaceAll('Vase', 'Kept'), '3c'.repeat(32));
     await refuse(1);
     await push(id, 1);
@@ -141,7 +141,7 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
   });
 
-  it('waits visibly, without a pause, if the store asks for a few seconds', async () => {
+  it.runIf(isLong)('waits visibly, without a pause, if the store asks for a few seconds', async () => {
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));
     await stack.store.fault({ kind: 'status', status: 423, retryAfter: '8.5', operation: 'productSet' });
     await push(id);

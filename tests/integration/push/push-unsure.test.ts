@@ -155,60 +155,63 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     expect(await shown('Parted')).toEqual({ price: '12.00', quantity: 3 });
   });
 
-  it('records a quantity as sent only if the store has it, and what was sent before it as sent', async () => {
-    const { id } = await importOf(stockedProduct('Split'), 'cb'.repeat(32));
-    await push(id);
-    await reach(id, 'completed');
-    const refuse = (operation: string) => stack.store.fault({ kind: 'status', status: 400, operation });
-    const notSent = async (reason: string) => {
-      expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1, skipped: 0, failed: 0 });
-      const message = `Not sent: quantity of U-Split (${reason}).`;
-      expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', code: null, message }]);
-    };
+  it.runIf(isLong)(
+    'records a quantity as sent only if the store has it, and what was sent before it as sent',
+    async () => {
+      const { id } = await importOf(stockedProduct('Split'), 'cb'.repeat(32));
+      await push(id);
+      await reach(id, 'completed');
+      const refuse = (operation: string) => stack.store.fault({ kind: 'status', status: 400, operation });
+      const notSent = async (reason: string) => {
+        expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1, skipped: 0, failed: 0 });
+        const message = `Not sent: quantity of U-Split (${reason}).`;
+        expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', code: null, message }]);
+      };
 
-    await edit(id, 1, { price: '12', quantity: '20' });
-    await refuse('productSet');
-    await push(id);
-    await reach(id, 'failed');
-    expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
+      await edit(id, 1, { price: '12', quantity: '20' });
+      await refuse('productSet');
+      await push(id);
+      await reach(id, 'failed');
+      expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
 
-    await refuse('inventorySetQuantities');
-    await retry(id);
-    await notSent('Shopify rejected the request (400)');
-    expect(await shown('Split')).toEqual({ price: '12.00', quantity: 7 });
-    expect(await effects(id, 3)).toEqual(['updated']);
-    expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
-    expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
-    await push(id);
-    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-    expect(await shown('Split')).toEqual({ price: '12.00', quantity: 20 });
+      await refuse('inventorySetQuantities');
+      await retry(id);
+      await notSent('Shopify rejected the request (400)');
+      expect(await shown('Split')).toEqual({ price: '12.00', quantity: 7 });
+      expect(await effects(id, 3)).toEqual(['updated']);
+      expect(await undo(id)).toMatchObject([{ result: 'restore', result_code: null }]);
+      expect(await shown('Split')).toEqual({ price: '10.00', quantity: 7 });
+      await push(id);
+      expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+      expect(await shown('Split')).toEqual({ price: '12.00', quantity: 20 });
 
-    await edit(id, 1, { price: '13', quantity: '30' });
-    await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'inventorySetQuantities' });
-    const before = await calls();
-    await push(id);
-    await until('the product is set', async () => (await calls()) > before);
-    await until('it has the price', async () => (await shown('Split')).price === '13.00');
-    await changeQuantity('Split', 19);
-    await notSent('changed in the store from 20 to 19');
-    expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
-    await push(id);
-    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
-    const message = 'Not sent: quantity of U-Split (changed in the store from 20 to 19).';
-    expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent', message }]);
-    expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
-    await edit(id, 1, { quantity: '29' });
-    await retry(id);
-    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-    expect(await shown('Split')).toEqual({ price: '13.00', quantity: 29 });
+      await edit(id, 1, { price: '13', quantity: '30' });
+      await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'inventorySetQuantities' });
+      const before = await calls();
+      await push(id);
+      await until('the product is set', async () => (await calls()) > before);
+      await until('it has the price', async () => (await shown('Split')).price === '13.00');
+      await changeQuantity('Split', 19);
+      await notSent('changed in the store from 20 to 19');
+      expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
+      await push(id);
+      expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+      const message = 'Not sent: quantity of U-Split (changed in the store from 20 to 19).';
+      expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent', message }]);
+      expect(await shown('Split')).toEqual({ price: '13.00', quantity: 19 });
+      await edit(id, 1, { quantity: '29' });
+      await retry(id);
+      expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+      expect(await shown('Split')).toEqual({ price: '13.00', quantity: 29 });
 
-    await edit(id, 1, { quantity: '40' });
-    await refuse('inventorySetQuantities');
-    await push(id);
-    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
-    expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent' }]);
-    await expectAudited(id);
-  });
+      await edit(id, 1, { quantity: '40' });
+      await refuse('inventorySetQuantities');
+      await push(id);
+      expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 0, skipped: 1 });
+      expect(await outcomes(id)).toMatchObject([{ outcome: 'skipped', code: 'not-sent' }]);
+      await expectAudited(id);
+    },
+  );
 
   it('is undone to what stood before its first attempt, whatever was lost', async () => {
     const { id } = await importOf(stockedProduct('Before'), 'cc'.repeat(32));
@@ -260,23 +263,26 @@ describe.each(backends)('a push that does not know what the store did, jobs in $
     expect(await sendingNow()).toBe(0);
   });
 
-  it('is resolved by another import if its worker was killed and its own import cancelled', async () => {
-    const csv = oneProduct('Killed');
-    const first = await importOf(csv, 'ab'.repeat(32));
-    await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
-    const before = await calls();
-    await push(first.id);
-    await until('it is on its way', async () => (await calls()) > before);
-    const worker = stack.process('push-worker');
-    worker.kill('SIGKILL');
-    await worker.ended;
-    await cancel(first.id);
-    expect(await sendingNow()).toBe(1);
-    await stack.start('push-worker');
-    const second = await importOf(csv, 'ab'.repeat(32));
-    await push(second.id);
-    expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
-    expect(await productsNamed('Killed')).toHaveLength(1);
-    expect(await sendingNow()).toBe(0);
-  });
+  it.runIf(isLong)(
+    'is resolved by another import if its worker was killed and its own import cancelled',
+    async () => {
+      const csv = oneProduct('Killed');
+      const first = await importOf(csv, 'ab'.repeat(32));
+      await stack.store.fault({ kind: 'delay', delayMs: 600_000, operation: 'productSet' });
+      const before = await calls();
+      await push(first.id);
+      await until('it is on its way', async () => (await calls()) > before);
+      const worker = stack.process('push-worker');
+      worker.kill('SIGKILL');
+      await worker.ended;
+      await cancel(first.id);
+      expect(await sendingNow()).toBe(1);
+      await stack.start('push-worker');
+      const second = await importOf(csv, 'ab'.repeat(32));
+      await push(second.id);
+      expect(await reach(second.id, 'completed')).toMatchObject({ created: 1 });
+      expect(await productsNamed('Killed')).toHaveLength(1);
+      expect(await sendingNow()).toBe(0);
+    },
+  );
 });

@@ -117,7 +117,7 @@ describe('a product is added to an import', () => {
     await settled(id);
   });
 
-  test('although a row has its SKU, which is said before', async () => {
+  test.runIf(isLong)('although a row has its SKU, which is said before', async () => {
     const id = await processed(productCsv(3));
     expect(await check(id, 'V-2')).toEqual({
       refusal: null,
@@ -194,7 +194,7 @@ describe('the rows of an import are replaced', () => {
     expect(await rowOf(id, product.id)).toMatchObject({ row: 2, values: { title: 'Edited' } });
   });
 
-  test('by a reading with other columns: its cells follow the mapping', async () => {
+  test.runIf(isLong)('by a reading with other columns: its cells follow the mapping', async () => {
     const id = await processed(
       csvOf([
         ['Title', 'Price', 'SKU', 'Note'],
@@ -250,7 +250,7 @@ describe('a product is added while the file is being read', () => {
     expect(await rowOf(record.id, product.id)).toMatchObject({ row: 5 });
   });
 
-  test('again, and the re-read is cancelled', async () => {
+  test.runIf(isLong)('again, and the re-read is cancelled', async () => {
     const id = await processed(productCsv(2));
     const [first, second] = [await saved('Before'), await saved('During')];
     await add(first.id, id);
@@ -268,35 +268,40 @@ describe('a product is added while the file is being read', () => {
     expect((await rowOf(id, first.id))?.values.title).toBe('Changed meanwhile');
   });
 
-  test('again after a failed push, and the re-read is cancelled: the next push ends with the row', async () => {
-    const id = await processed(
-      csvOf([
-        ['Title', 'Price', 'SKU'],
-        ['Lamp', '1000000000000000000000', 'L-9'],
-      ]),
-    );
-    await settled(id);
-    await client.call('POST', `/api/queue/${id}/push`, { body: {} });
-    await reach(id, 'failed');
-    const product = await saved('After a failure');
-    await inTransaction(async (trx) => {
-      await beginReread(trx, id, { dialect: { delimiter: ';' } });
-      await pauseImport(trx, id);
-    });
-    expect((await add(product.id, id)).body).toMatchObject({ message: appears });
-    await inTransaction((trx) => cancelImport(trx, id));
-    // A retry pushes the products that have failed: their number must not change before.
-    const batch = (row: number | null) => ({ batches: [{ id, row }] });
-    expect(await reach(id, 'failed')).toMatchObject({ total_products: 1 });
-    expect((await readProduct(product.id)).body).toMatchObject(batch(null));
-    await edit(id, 1, { price: '10' });
-    expect(await client.call('POST', `/api/queue/${id}/retry`, { body: {} })).toMatchObject({ status: 200 });
-    await until('the row is there', async () => (await rowOf(id, product.id)) !== undefined);
-    expect(await settled(id)).toMatchObject({ status: 'processed', total_products: 2, created: 1 });
-    expect((await readProduct(product.id)).body).toMatchObject(batch(2));
-  });
+  test.runIf(isLong)(
+    'again after a failed push, and the re-read is cancelled: the next push ends with the row',
+    async () => {
+      const id = await processed(
+        csvOf([
+          ['Title', 'Price', 'SKU'],
+          ['Lamp', '1000000000000000000000', 'L-9'],
+        ]),
+      );
+      await settled(id);
+      await client.call('POST', `/api/queue/${id}/push`, { body: {} });
+      await reach(id, 'failed');
+      const product = await saved('After a failure');
+      await inTransaction(async (trx) => {
+        await beginReread(trx, id, { dialect: { delimiter: ';' } });
+        await pauseImport(trx, id);
+      });
+      expect((await add(product.id, id)).body).toMatchObject({ message: appears });
+      await inTransaction((trx) => cancelImport(trx, id));
+      // A retry pushes the products that have failed: their number must not change before.
+      const batch = (row: number | null) => ({ batches: [{ id, row }] });
+      expect(await reach(id, 'failed')).toMatchObject({ total_products: 1 });
+      expect((await readProduct(product.id)).body).toMatchObject(batch(null));
+      await edit(id, 1, { price: '10' });
+      expect(await client.call('POST', `/api/queue/${id}/retry`, { body: {} })).toMatchObject({
+        status: 200,
+      });
+      await until('the row is there', async () => (await rowOf(id, product.id)) !== undefined);
+      expect(await settled(id)).toMatchObject({ status: 'processed', total_products: 2, created: 1 });
+      expect((await readProduct(product.id)).body).toMatchObject(batch(2));
+    },
+  );
 
-  test('and its values are looked up: its row gets a chunk of that stage', async () => {
+  test.runIf(isLong)('and its values are looked up: its row gets a chunk of that stage', async () => {
     const id = await processed(productCsv(3));
     await settled(id);
     const product = await saved('Looked up', { upc: '4006381333931' });
@@ -330,7 +335,7 @@ describe('a product is added while the file is being read', () => {
     expect((await rowOf(id, product.id))?.values.upc).toBe('4006381333931');
   });
 
-  test('after the step that appends rows has passed', async () => {
+  test.runIf(isLong)('after the step that appends rows has passed', async () => {
     const id = await processed(productCsv(2));
     await settled(id);
     const product = await saved('Late');
@@ -356,7 +361,7 @@ describe('a product is added while the file is being read', () => {
 });
 
 describe('a product is changed in the library', () => {
-  test('its rows follow below their edits, in the two newest imports at once', async () => {
+  test.runIf(isLong)('its rows follow below their edits, in the two newest imports at once', async () => {
     const older = await processed(productCsv(3));
     const ids = [await processed(productCsv(1)), await processed(productCsv(2))];
     const product = await saved('Old name', { price: '10', upc: '4006381333931' });
@@ -404,7 +409,7 @@ describe('a product is changed in the library', () => {
     await changeImport(db, id, { rows_removed_at: null });
   });
 
-  test('and deleted: its rows stay, without a link', async () => {
+  test.runIf(isLong)('and deleted: its rows stay, without a link', async () => {
     const id = await processed(productCsv(1));
     const product = await saved('Gone');
     await add(product.id, id);
@@ -502,7 +507,7 @@ describe('sync and push send one product', () => {
     expect((await readProduct(product.id)).body).toMatchObject({ status: 'active' });
   });
 
-  test('with its newest values, also if a push has read older ones before a sync', async () => {
+  test.runIf(isLong)('with its newest values, also if a push has read older ones before a sync', async () => {
     const { store } = stack;
     const fresh = await saved('Fresh', { price: '10' });
     const known = await saved('Known', { price: '10' });

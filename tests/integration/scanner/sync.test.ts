@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { photoData, scanned, scannerSteps } from '../../support/scanner-steps.ts';
 
 let fixture: Fixture;
@@ -113,7 +114,7 @@ describe('a sync', () => {
     expect((await store.stats()).requests.productSet).toBe(requests.productSet);
   });
 
-  test('leaves a product active that is edited while it is sent', async () => {
+  test.runIf(isLong)('leaves a product active that is edited while it is sent', async () => {
     const { id } = await saved('Meanwhile');
     const { requests } = await store.stats();
     await store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet' });

@@ -221,7 +221,7 @@ longTest('a product that was split keeps its two products of the store, in any o
   expect(await read(third)).toMatchObject({ created: 0, updated: 0, unchanged: 7, in_store: 1 });
 });
 
-test('ids stay when the rows are removed and the file is read again', async () => {
+test.runIf(isLong)('ids stay when the rows are removed and the file is read again', async () => {
   const first = await listed('beta 1.csv', shelf('Beta', 8));
   const second = await listed('beta 2.csv', shelf('Beta', 9).reverse());
   const ids = await idsOf(second);
@@ -640,7 +640,7 @@ longTest('without its rows a list is taken back, and does not count', async () =
   expect(await listOf(first)).toMatchObject({ state: 'not counted' });
 });
 
-test('an older list does not count by itself, and the latest one is taken back', async () => {
+test.runIf(isLong)('an older list does not count by itself, and the latest one is taken back', async () => {
   const march = shelf('Eta', 10);
   const dearer = march.map((product) => ({ ...product, price: '11.00' }));
   const first = await pushed(await listed('eta 1.csv', march));
@@ -676,33 +676,40 @@ test('an older list does not count by itself, and the latest one is taken back',
   expect(await listOf(second)).toMatchObject({ state: 'counted' });
 });
 
-test('a list says that a newer one waits, and that another one has counted since it was compared', async () => {
-  const march = shelf('Theta', 10);
-  const first = await listed('theta 1.csv', march);
-  const second = await listed('theta 2.csv', march.slice(1));
-  expect((await shown(first)).newer).toEqual({ importId: second, filename: 'theta 2.csv', state: 'waits' });
-  expect(await shown(second)).toMatchObject({ newer: null, since: null, counts: null });
-  const { version } = await read(second);
-  await pushed(first);
-  expect((await shown(second)).newer).toEqual({ importId: first, filename: 'theta 1.csv', state: 'counted' });
-  expect((await read(second)).version).toBeGreaterThan(version);
+test.runIf(isLong)(
+  'a list says that a newer one waits, and that another one has counted since it was compared',
+  async () => {
+    const march = shelf('Theta', 10);
+    const first = await listed('theta 1.csv', march);
+    const second = await listed('theta 2.csv', march.slice(1));
+    expect((await shown(first)).newer).toEqual({ importId: second, filename: 'theta 2.csv', state: 'waits' });
+    expect(await shown(second)).toMatchObject({ newer: null, since: null, counts: null });
+    const { version } = await read(second);
+    await pushed(first);
+    expect((await shown(second)).newer).toEqual({
+      importId: first,
+      filename: 'theta 1.csv',
+      state: 'counted',
+    });
+    expect((await read(second)).version).toBeGreaterThan(version);
 
-  // It counts all the same, with what it lacks.
-  await pushed(second);
-  const { supplier } = await read(second);
-  const missed = await query(
-    `select key from ${itemsNow(stack.database)} where supplier = $1 and missed_since = 2`,
-    [supplier],
-  );
-  expect(missed).toEqual([{ key: 's:THETA-1' }]);
+    // It counts all the same, with what it lacks.
+    await pushed(second);
+    const { supplier } = await read(second);
+    const missed = await query(
+      `select key from ${itemsNow(stack.database)} where supplier = $1 and missed_since = 2`,
+      [supplier],
+    );
+    expect(missed).toEqual([{ key: 's:THETA-1' }]);
 
-  // A list that was compared with it is not older than the one that counts instead, once it is taken back.
-  const third = await listed('theta 3.csv', march.slice(2));
-  expect((await answer(second, { counts: false })).status).toBe(200);
-  await rested(second);
-  const takenBack = { importId: second, filename: 'theta 2.csv', state: 'taken back' };
-  expect((await shown(third)).newer).toEqual(takenBack);
-});
+    // A list that was compared with it is not older than the one that counts instead, once it is taken back.
+    const third = await listed('theta 3.csv', march.slice(2));
+    expect((await answer(second, { counts: false })).status).toBe(200);
+    await rested(second);
+    const takenBack = { importId: second, filename: 'theta 2.csv', state: 'taken back' };
+    expect((await shown(third)).newer).toEqual(takenBack);
+  },
+);
 
 test('a list without keys says so, and a test is no list', async () => {
   const rows = Array.from({ length: 5 }, (_, at) => [`Unkeyed ${at}`, '9.50']);

@@ -359,60 +359,66 @@ describe('recipes of a list', () => {
     expect((await preview(may, again)).missing).toEqual([]);
   });
 
-  it('are forgotten when they are undone before the next list, and not when they were done again', async () => {
-    const supplier = await newSupplier('Delta');
-    const march = await nextList(supplier, list([{ sku: 'H', price: '10' }]));
-    const first = await command(march, [raise], {});
-    const april = await nextList(supplier, list([{ sku: 'H', price: '11' }]));
-    expect(await offered(april)).toHaveLength(1);
-    await undo(march, first);
-    const may = await nextList(supplier, list([{ sku: 'H', price: '12' }]));
-    expect(await offered(may)).toEqual([]);
-    const raised = await command(may, [raise], {});
-    const june = await nextList(supplier, list([{ sku: 'H', price: '13' }]));
-    await repeat(june, await offered(june));
-    const july = await nextList(supplier, list([{ sku: 'H', price: '14' }]));
-    await undo(may, raised);
-    const august = await nextList(supplier, list([{ sku: 'H', price: '15' }]));
-    for (const id of [july, august]) expect(await offered(id)).toMatchObject([{ mayBeAlways: true }]);
-  });
+  it.runIf(isLong)(
+    'are forgotten when they are undone before the next list, and not when they were done again',
+    async () => {
+      const supplier = await newSupplier('Delta');
+      const march = await nextList(supplier, list([{ sku: 'H', price: '10' }]));
+      const first = await command(march, [raise], {});
+      const april = await nextList(supplier, list([{ sku: 'H', price: '11' }]));
+      expect(await offered(april)).toHaveLength(1);
+      await undo(march, first);
+      const may = await nextList(supplier, list([{ sku: 'H', price: '12' }]));
+      expect(await offered(may)).toEqual([]);
+      const raised = await command(may, [raise], {});
+      const june = await nextList(supplier, list([{ sku: 'H', price: '13' }]));
+      await repeat(june, await offered(june));
+      const july = await nextList(supplier, list([{ sku: 'H', price: '14' }]));
+      await undo(may, raised);
+      const august = await nextList(supplier, list([{ sku: 'H', price: '15' }]));
+      for (const id of [july, august]) expect(await offered(id)).toMatchObject([{ mayBeAlways: true }]);
+    },
+  );
 
-  it('are done without asking where the operator has said so, within the same limits', async () => {
-    const supplier = await newSupplier('Epsilon');
-    const row = { sku: 'I', price: '10' };
-    const march = await nextList(supplier, list([row]));
-    await command(march, [raise], {});
-    await command(march, [rename], { value: 'vendor:' });
-    const april = await nextList(supplier, list([row, { sku: 'J', price: '10' }]));
-    const [once] = await offered(april);
-    const change = (recipe: Recipe | undefined, body: object) =>
-      stack.api.call('PATCH', `/api/suppliers/${supplier}/recipes/${recipe?.id}`, {
-        body: { version: recipe?.version, ...body },
-      });
-    expect((await change(once, { asks: 'always' })).status).toBe(409);
-    await repeat(april, await offered(april));
-    const may = await nextList(supplier, list([{ ...row, price: '11' }]));
-    expect(await offered(may)).toHaveLength(2);
-    for (const recipe of await offered(may)) {
-      expect((await change(recipe, { asks: 'always' })).status).toBe(200);
-      expect((await change(recipe, { asks: 'always' })).status).toBe(409);
-    }
-    const june = await nextList(supplier, list([{ ...row, brand: 'Puma' }]));
-    expect(await valuesOf(june, 'price')).toEqual(['12.00']);
-    expect(await offered(june)).toMatchObject([{ sentence: 'Brand set to “Nike”', asks: 'always' }]);
-    const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${june}/edits`);
-    expect(commands).toMatchObject([{ kind: 'recipes', sentence: 'Row 1: Price × 1.2', author: 'worker' }]);
-    // What is undone stays so when the file is read again.
-    await undo(june, String((commands[0] as { id?: string }).id));
-    const { parse_run } = await read(june);
-    await call('PUT', `/api/queue/${june}/supplier`, { again: true });
-    await until('it is read again', async () => (await read(june)).rows_run > parse_run);
-    await rested(june);
-    expect(await valuesOf(june, 'price')).toEqual(['10']);
-    const july = await nextList(supplier, list([{ ...row, price: '', brand: 'Puma' }]));
-    expect(await offered(july)).toHaveLength(2);
-    expect((await call<{ commands: object[] }>('GET', `/api/queue/${july}/edits`)).commands).toEqual([]);
-  });
+  it.runIf(isLong)(
+    'are done without asking where the operator has said so, within the same limits',
+    async () => {
+      const supplier = await newSupplier('Epsilon');
+      const row = { sku: 'I', price: '10' };
+      const march = await nextList(supplier, list([row]));
+      await command(march, [raise], {});
+      await command(march, [rename], { value: 'vendor:' });
+      const april = await nextList(supplier, list([row, { sku: 'J', price: '10' }]));
+      const [once] = await offered(april);
+      const change = (recipe: Recipe | undefined, body: object) =>
+        stack.api.call('PATCH', `/api/suppliers/${supplier}/recipes/${recipe?.id}`, {
+          body: { version: recipe?.version, ...body },
+        });
+      expect((await change(once, { asks: 'always' })).status).toBe(409);
+      await repeat(april, await offered(april));
+      const may = await nextList(supplier, list([{ ...row, price: '11' }]));
+      expect(await offered(may)).toHaveLength(2);
+      for (const recipe of await offered(may)) {
+        expect((await change(recipe, { asks: 'always' })).status).toBe(200);
+        expect((await change(recipe, { asks: 'always' })).status).toBe(409);
+      }
+      const june = await nextList(supplier, list([{ ...row, brand: 'Puma' }]));
+      expect(await valuesOf(june, 'price')).toEqual(['12.00']);
+      expect(await offered(june)).toMatchObject([{ sentence: 'Brand set to “Nike”', asks: 'always' }]);
+      const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${june}/edits`);
+      expect(commands).toMatchObject([{ kind: 'recipes', sentence: 'Row 1: Price × 1.2', author: 'worker' }]);
+      // What is undone stays so when the file is read again.
+      await undo(june, String((commands[0] as { id?: string }).id));
+      const { parse_run } = await read(june);
+      await call('PUT', `/api/queue/${june}/supplier`, { again: true });
+      await until('it is read again', async () => (await read(june)).rows_run > parse_run);
+      await rested(june);
+      expect(await valuesOf(june, 'price')).toEqual(['10']);
+      const july = await nextList(supplier, list([{ ...row, price: '', brand: 'Puma' }]));
+      expect(await offered(july)).toHaveLength(2);
+      expect((await call<{ commands: object[] }>('GET', `/api/queue/${july}/edits`)).commands).toEqual([]);
+    },
+  );
 
   it('apply to a price of the supplier that is accepted, before and after, and to its next list', async () => {
     const supplier = await newSupplier('Kappa');

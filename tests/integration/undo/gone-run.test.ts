@@ -196,64 +196,70 @@ test('what others sell, took off sale, restocked or deleted, and what was never 
   expect(await ended(id)).toEqual({ [key(3)]: 'supplier-left' });
 });
 
-test('a product that was sent as a draft and published by the merchant becomes a draft again', async () => {
-  const label = 'Safe';
-  const rows = shelf(label);
-  await saveSettings(stack.database.db, { draftMode: true });
-  await pushed(await listed(`${label} 1.csv`, rows));
-  for (const { id: product } of await productsNamed(`${label} vase`)) {
-    await stack.store.edit(product, { status: 'ACTIVE' });
-  }
-  await saveSettings(stack.database.db, { draftMode: false });
-  const left = rows.slice(2);
-  await counted(await listed(`${label} 2.csv`, left));
-  const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
-  await sayComplete(id);
-  const before = await catalogue();
-  expect(await plan(id, 'draft')).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
-  expect(await readGone(id)).toMatchObject({ onSale: 2 });
-  // The answer to one of them is lost.
-  await stack.store.fault({ kind: 'drop-after', operation: 'productSet', after: 0, times: 1 });
-  await begin(id);
-  expect(await ended(id)).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
-  const drafts = (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'DRAFT');
-  expect(drafts).toHaveLength(2);
-  await undo(id);
-  expect(await catalogue()).toEqual(before);
-  // Taken off sale since our last look, it is the merchant's.
-  await stack.store.edit(drafts[0]?.id ?? 0, { status: 'ARCHIVED' });
-  expect(Object.values(await plan(id, 'draft')).sort()).toEqual(['changed', 'draft']);
-});
+test.runIf(isLong)(
+  'a product that was sent as a draft and published by the merchant becomes a draft again',
+  async () => {
+    const label = 'Safe';
+    const rows = shelf(label);
+    await saveSettings(stack.database.db, { draftMode: true });
+    await pushed(await listed(`${label} 1.csv`, rows));
+    for (const { id: product } of await productsNamed(`${label} vase`)) {
+      await stack.store.edit(product, { status: 'ACTIVE' });
+    }
+    await saveSettings(stack.database.db, { draftMode: false });
+    const left = rows.slice(2);
+    await counted(await listed(`${label} 2.csv`, left));
+    const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
+    await sayComplete(id);
+    const before = await catalogue();
+    expect(await plan(id, 'draft')).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
+    expect(await readGone(id)).toMatchObject({ onSale: 2 });
+    // The answer to one of them is lost.
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet', after: 0, times: 1 });
+    await begin(id);
+    expect(await ended(id)).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
+    const drafts = (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'DRAFT');
+    expect(drafts).toHaveLength(2);
+    await undo(id);
+    expect(await catalogue()).toEqual(before);
+    // Taken off sale since our last look, it is the merchant's.
+    await stack.store.edit(drafts[0]?.id ?? 0, { status: 'ARCHIVED' });
+    expect(Object.values(await plan(id, 'draft')).sort()).toEqual(['changed', 'draft']);
+  },
+);
 
-test('of a product that is still listed, only the quantity of a gone variant is set', async () => {
-  const label = 'Size';
-  const sizes = (at: number) =>
-    ['S', 'L'].map((size) => ({
-      ...{
-        Handle: `size-${at}`,
-        Title: `${label} shirt ${at}`,
-        Price: '10.00',
-        SKU: `${label}-${at}-${size}`,
-      },
-      ...{ Quantity: 5, Status: 'active', 'Option1 Name': 'Size', 'Option1 Value': size },
-    }));
-  const rows = [1, 2, 3, 4, 5].flatMap(sizes);
-  const id = await goneBy(label, rows, ({ SKU }) => SKU === `${label}-1-L`);
-  await pushed(id);
-  const { status, unchanged } = await read(id);
-  expect(await plan(id, 'archive')).toEqual({ 's:SIZE-1-L': 'still-listed' });
-  const before = await catalogue();
-  await plan(id, 'quantity');
-  await begin(id);
-  expect(await ended(id)).toEqual({ 's:SIZE-1-L': 'quantity' });
-  const [shirt] = await productsNamed(`${label} shirt 1`);
-  expect(shirt?.variants.map(({ quantity }) => quantity)).toEqual([5, 0]);
-  await undo(id);
-  expect(await catalogue()).toEqual(before);
-  // The push before is not undone.
-  expect(await read(id)).toMatchObject({ status, unchanged });
-  await expectAudited(id);
-});
+test.runIf(isLong)(
+  'of a product that is still listed, only the quantity of a gone variant is set',
+  async () => {
+    const label = 'Size';
+    const sizes = (at: number) =>
+      ['S', 'L'].map((size) => ({
+        ...{
+          Handle: `size-${at}`,
+          Title: `${label} shirt ${at}`,
+          Price: '10.00',
+          SKU: `${label}-${at}-${size}`,
+        },
+        ...{ Quantity: 5, Status: 'active', 'Option1 Name': 'Size', 'Option1 Value': size },
+      }));
+    const rows = [1, 2, 3, 4, 5].flatMap(sizes);
+    const id = await goneBy(label, rows, ({ SKU }) => SKU === `${label}-1-L`);
+    await pushed(id);
+    const { status, unchanged } = await read(id);
+    expect(await plan(id, 'archive')).toEqual({ 's:SIZE-1-L': 'still-listed' });
+    const before = await catalogue();
+    await plan(id, 'quantity');
+    await begin(id);
+    expect(await ended(id)).toEqual({ 's:SIZE-1-L': 'quantity' });
+    const [shirt] = await productsNamed(`${label} shirt 1`);
+    expect(shirt?.variants.map(({ quantity }) => quantity)).toEqual([5, 0]);
+    await undo(id);
+    expect(await catalogue()).toEqual(before);
+    // The push before is not undone.
+    expect(await read(id)).toMatchObject({ status, unchanged });
+    await expectAudited(id);
+  },
+);
 
 longTest(
   'lost answers, throttling and a cancel leave the store as planned, and the undo as before',
@@ -286,55 +292,58 @@ longTest(
   },
 );
 
-test('the status before of a product that is listed again is proposed, and a push publishes it only then', async () => {
-  const label = 'Back';
-  const rows = shelf(label);
-  const id = await goneBy(label, rows, withoutFirst(2));
-  await plan(id, 'archive');
-  await begin(id);
-  await ended(id);
-  // What else is done with them, or was done and undone, leaves the status.
-  await plan(id, 'tag', ['s:BACK-1']);
-  await begin(id);
-  await ended(id);
-  await plan(id, 'quantity', ['s:BACK-2']);
-  await begin(id);
-  await ended(id);
-  await undo(id);
-  const told = 'select message from activity where import_id = $1 order by id desc limit 2';
-  expect(await query(told, [id])).toEqual([
-    { message: `The change of products that ${label} 3.csv no longer lists was undone.` },
-    { message: `Undoing the change of products that ${label} 3.csv no longer lists.` },
-  ]);
-  const next = await listed(
-    `${label} 4.csv`,
-    rows.map((row) => ({ ...row, Price: '11.00' })),
-  );
-  type Proposed = { id: number; row: number; field: string };
-  const { proposals } = await call<{ proposals: Proposed[] }>('GET', `/api/queue/${next}/proposals`);
-  const because = 'It was archived because it was no longer listed, and is listed again.';
-  expect(proposals).toMatchObject(
-    [1, 2].map((row) => ({ row, field: 'status', before: 'active', value: 'active', reason: because })),
-  );
-  const take = { action: 'take' };
-  await call('POST', `/api/queue/${next}/proposals/${proposals[1]?.id}`, take);
-  await pushed(next);
-  for (const [at, status] of [
-    [1, 'ARCHIVED'],
-    [2, 'ACTIVE'],
-  ] as const) {
-    const [one] = (await productsNamed(`${label} vase ${at}`)).filter(
-      ({ title }) => title === `${label} vase ${at}`,
+test.runIf(isLong)(
+  'the status before of a product that is listed again is proposed, and a push publishes it only then',
+  async () => {
+    const label = 'Back';
+    const rows = shelf(label);
+    const id = await goneBy(label, rows, withoutFirst(2));
+    await plan(id, 'archive');
+    await begin(id);
+    await ended(id);
+    // What else is done with them, or was done and undone, leaves the status.
+    await plan(id, 'tag', ['s:BACK-1']);
+    await begin(id);
+    await ended(id);
+    await plan(id, 'quantity', ['s:BACK-2']);
+    await begin(id);
+    await ended(id);
+    await undo(id);
+    const told = 'select message from activity where import_id = $1 order by id desc limit 2';
+    expect(await query(told, [id])).toEqual([
+      { message: `The change of products that ${label} 3.csv no longer lists was undone.` },
+      { message: `Undoing the change of products that ${label} 3.csv no longer lists.` },
+    ]);
+    const next = await listed(
+      `${label} 4.csv`,
+      rows.map((row) => ({ ...row, Price: '11.00' })),
     );
-    expect(one).toMatchObject({ status, variants: [{ price: '11.00' }] });
-  }
-  // Another list counts by now.
-  expect(
-    await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
-  ).toMatchObject({
-    status: 409,
-  });
-});
+    type Proposed = { id: number; row: number; field: string };
+    const { proposals } = await call<{ proposals: Proposed[] }>('GET', `/api/queue/${next}/proposals`);
+    const because = 'It was archived because it was no longer listed, and is listed again.';
+    expect(proposals).toMatchObject(
+      [1, 2].map((row) => ({ row, field: 'status', before: 'active', value: 'active', reason: because })),
+    );
+    const take = { action: 'take' };
+    await call('POST', `/api/queue/${next}/proposals/${proposals[1]?.id}`, take);
+    await pushed(next);
+    for (const [at, status] of [
+      [1, 'ARCHIVED'],
+      [2, 'ACTIVE'],
+    ] as const) {
+      const [one] = (await productsNamed(`${label} vase ${at}`)).filter(
+        ({ title }) => title === `${label} vase ${at}`,
+      );
+      expect(one).toMatchObject({ status, variants: [{ price: '11.00' }] });
+    }
+    // Another list counts by now.
+    expect(
+      await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
+    ).toMatchObject({
+      status: 409,
+    });
+  },
+);
 
 longTest(
   'no status is proposed for a product that is listed again and whose quantity was set to 0',
@@ -358,54 +367,57 @@ longTest(
   },
 );
 
-test('full auto does what the supplier’s standing answer says, with 50 products of a list at most, once', async () => {
-  const label = 'Auto';
-  const rows = shelf(label, 60);
-  await pushed(await listed(`${label} 1.csv`, rows));
-  const id = await listed(`${label} 2.csv`, rows.slice(52));
-  const { supplier } = await read(id);
-  await call('PUT', `/api/suppliers/${supplier}/answers`, {
-    set: { sendsComplete: true, goneAfter: 1, whenGone: 'archive' },
-    from: { whenGone: 'nothing' },
-  });
-  // Its size speaks against it: nothing happens by itself.
-  await pushed(id);
-  await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [id]);
-  const archived = async () =>
-    (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'ARCHIVED').length;
-  expect(
-    await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
-  ).toMatchObject({
-    status: 409,
-  });
-  await call('PUT', `/api/queue/${id}/list`, { isWhole: true });
-  await until('full auto has changed them', async () => (await readGone(id)).state === 'undone');
-  expect(await archived()).toBe(50);
-  expect((await readGone(id)).results).toEqual(
-    expect.arrayContaining([
-      { end: 'archive', code: null, products: 50 },
-      { end: 'keep', code: 'later', products: 2 },
-    ]),
-  );
-  expect(await query(`select automatic from runs where import_id = $1 and kind = 'gone'`, [id])).toEqual([
-    { automatic: true },
-  ]);
-  // Not again when the plan has been removed.
-  await query(`delete from previews where import_id = $1 and kind = 'gone'`, [id]);
-  await autoGoneDue(stack.database.db);
-  expect(await readGone(id)).toMatchObject({ state: 'none' });
-  // What was undone is not done again because of the next list, and neither is what was done.
-  await undo(id);
-  expect(await archived()).toBe(0);
-  const next = await pushed(await listed(`${label} 3.csv`, rows.slice(52).toReversed()));
-  await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [next]);
-  await call('PUT', `/api/queue/${next}/list`, { isWhole: true });
-  await until('full auto has changed the others', async () => (await readGone(next)).state === 'undone');
-  expect((await readGone(next)).results).toEqual(
-    expect.arrayContaining([
-      { end: 'archive', code: null, products: 2 },
-      { end: 'keep', code: 'undone', products: 50 },
-    ]),
-  );
-  expect(await archived()).toBe(2);
-});
+test.runIf(isLong)(
+  'full auto does what the supplier’s standing answer says, with 50 products of a list at most, once',
+  async () => {
+    const label = 'Auto';
+    const rows = shelf(label, 60);
+    await pushed(await listed(`${label} 1.csv`, rows));
+    const id = await listed(`${label} 2.csv`, rows.slice(52));
+    const { supplier } = await read(id);
+    await call('PUT', `/api/suppliers/${supplier}/answers`, {
+      set: { sendsComplete: true, goneAfter: 1, whenGone: 'archive' },
+      from: { whenGone: 'nothing' },
+    });
+    // Its size speaks against it: nothing happens by itself.
+    await pushed(id);
+    await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [id]);
+    const archived = async () =>
+      (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'ARCHIVED').length;
+    expect(
+      await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
+    ).toMatchObject({
+      status: 409,
+    });
+    await call('PUT', `/api/queue/${id}/list`, { isWhole: true });
+    await until('full auto has changed them', async () => (await readGone(id)).state === 'undone');
+    expect(await archived()).toBe(50);
+    expect((await readGone(id)).results).toEqual(
+      expect.arrayContaining([
+        { end: 'archive', code: null, products: 50 },
+        { end: 'keep', code: 'later', products: 2 },
+      ]),
+    );
+    expect(await query(`select automatic from runs where import_id = $1 and kind = 'gone'`, [id])).toEqual([
+      { automatic: true },
+    ]);
+    // Not again when the plan has been removed.
+    await query(`delete from previews where import_id = $1 and kind = 'gone'`, [id]);
+    await autoGoneDue(stack.database.db);
+    expect(await readGone(id)).toMatchObject({ state: 'none' });
+    // What was undone is not done again because of the next list, and neither is what was done.
+    await undo(id);
+    expect(await archived()).toBe(0);
+    const next = await pushed(await listed(`${label} 3.csv`, rows.slice(52).toReversed()));
+    await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [next]);
+    await call('PUT', `/api/queue/${next}/list`, { isWhole: true });
+    await until('full auto has changed the others', async () => (await readGone(next)).state === 'undone');
+    expect((await readGone(next)).results).toEqual(
+      expect.arrayContaining([
+        { end: 'archive', code: null, products: 2 },
+        { end: 'keep', code: 'undone', products: 50 },
+      ]),
+    );
+    expect(await archived()).toBe(2);
+  },
+);

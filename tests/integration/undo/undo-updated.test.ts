@@ -52,37 +52,40 @@ const untimed = async (title: string) =>
     }))
     .sort((a, b) => a.id - b.id);
 
-it('variants behind the hundredth get their prices and quantities, and an undo takes them back', async () => {
-  const sizes = Array.from({ length: 130 }, (_, at) => `${at + 1}cm`);
-  const inventoryQuantities = [{ locationId: mainLocationId, name: 'available', quantity: 3 }];
-  const variant = { inventoryItem: { tracked: true }, inventoryQuantities };
-  await createByMerchant(stack, 'Many sizes', 'MANY', { sizes, variant });
-  const [before] = await untimed('Many sizes');
-  const row = (size: string) => ['many', 'Many sizes', '9', `MANY-${size}`, 'Size', size, '3'];
-  const header = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value', 'Quantity'];
-  const { id } = await importOf(csvOf([header, ...['115cm', '128cm'].map(row)]), '7e'.repeat(32));
-  await takeOver(id);
-  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
-  const changed = (change: Record<number, object>) =>
-    before?.variants.map((one, at) => ({ ...one, ...change[at + 1] }));
-  const price = { price: '9.00' };
-  const priced = { 115: price, 128: price };
-  const [taken] = await untimed('Many sizes');
-  expect({ ...taken, metafields: before?.metafields }).toEqual({ ...before, variants: changed(priced) });
+it.runIf(isLong)(
+  'variants behind the hundredth get their prices and quantities, and an undo takes them back',
+  async () => {
+    const sizes = Array.from({ length: 130 }, (_, at) => `${at + 1}cm`);
+    const inventoryQuantities = [{ locationId: mainLocationId, name: 'available', quantity: 3 }];
+    const variant = { inventoryItem: { tracked: true }, inventoryQuantities };
+    await createByMerchant(stack, 'Many sizes', 'MANY', { sizes, variant });
+    const [before] = await untimed('Many sizes');
+    const row = (size: string) => ['many', 'Many sizes', '9', `MANY-${size}`, 'Size', size, '3'];
+    const header = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value', 'Quantity'];
+    const { id } = await importOf(csvOf([header, ...['115cm', '128cm'].map(row)]), '7e'.repeat(32));
+    await takeOver(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+    const changed = (change: Record<number, object>) =>
+      before?.variants.map((one, at) => ({ ...one, ...change[at + 1] }));
+    const price = { price: '9.00' };
+    const priced = { 115: price, 128: price };
+    const [taken] = await untimed('Many sizes');
+    expect({ ...taken, metafields: before?.metafields }).toEqual({ ...before, variants: changed(priced) });
 
-  await edit(id, 1, { quantity: '77' });
-  await edit(id, 2, { quantity: '78' });
-  await push(id);
-  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
-  const stocked = await untimed('Many sizes');
-  expect(stocked[0]?.variants.map((one) => (one as { quantity?: number }).quantity)).toEqual(
-    sizes.map((size) => ({ '115cm': 77, '128cm': 78 })[size] ?? 3),
-  );
-  await undo(id);
-  expect((await untimed('Many sizes'))[0]?.variants).toEqual(changed(priced));
-  await undo(id, { run: 1 });
-  expect(await untimed('Many sizes')).toEqual([before]);
-});
+    await edit(id, 1, { quantity: '77' });
+    await edit(id, 2, { quantity: '78' });
+    await push(id);
+    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+    const stocked = await untimed('Many sizes');
+    expect(stocked[0]?.variants.map((one) => (one as { quantity?: number }).quantity)).toEqual(
+      sizes.map((size) => ({ '115cm': 77, '128cm': 78 })[size] ?? 3),
+    );
+    await undo(id);
+    expect((await untimed('Many sizes'))[0]?.variants).toEqual(changed(priced));
+    await undo(id, { run: 1 });
+    expect(await untimed('Many sizes')).toEqual([before]);
+  },
+);
 
 it('a further barcode is a key, and no push or undo removes one that it has not set', async () => {
   const [ean, isbn] = [
@@ -226,30 +229,33 @@ it('a product that another import changed later is kept, and a choice decides ab
   expect((await readUndo(id)).ended_at).not.toBeNull();
 });
 
-it('a take-over whose answer was lost is handed back to the merchant with all its values', async () => {
-  await createByMerchant(stack, 'Bowl by the merchant', 'H-1', { images: 2 });
-  const before = await untimed('Bowl by');
-  const { id } = await importOf(
-    csvOf([
-      ['Title', 'Price', 'SKU'],
-      ['Bowl by us', '8', 'H-1'],
-    ]),
-    '8'.repeat(64),
-  );
-  await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
-  await takeOver(id);
-  await reach(id, 'failed');
-  await retry(id);
-  await reach(id, 'completed');
-  expect(await productsNamed('Bowl by us')).toHaveLength(1);
-  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
-  await stack.store.fault({ kind: 'drop-after', operation: 'metafieldsDelete' });
-  expect(await undo(id)).toMatchObject([{ action: 'restore', result: 'restore', result_code: null }]);
-  expect(await untimed('Bowl by')).toEqual(before);
-  const { rows } = await stack.database.pool.query(`select 1 from product_keys where value = 'H-1'`);
-  expect(rows).toEqual([]);
-  await expectAudited(id);
-});
+it.runIf(isLong)(
+  'a take-over whose answer was lost is handed back to the merchant with all its values',
+  async () => {
+    await createByMerchant(stack, 'Bowl by the merchant', 'H-1', { images: 2 });
+    const before = await untimed('Bowl by');
+    const { id } = await importOf(
+      csvOf([
+        ['Title', 'Price', 'SKU'],
+        ['Bowl by us', '8', 'H-1'],
+      ]),
+      '8'.repeat(64),
+    );
+    await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
+    await takeOver(id);
+    await reach(id, 'failed');
+    await retry(id);
+    await reach(id, 'completed');
+    expect(await productsNamed('Bowl by us')).toHaveLength(1);
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+    await stack.store.fault({ kind: 'drop-after', operation: 'metafieldsDelete' });
+    expect(await undo(id)).toMatchObject([{ action: 'restore', result: 'restore', result_code: null }]);
+    expect(await untimed('Bowl by')).toEqual(before);
+    const { rows } = await stack.database.pool.query(`select 1 from product_keys where value = 'H-1'`);
+    expect(rows).toEqual([]);
+    await expectAudited(id);
+  },
+);
 
 longIt(
   'a write that another import left without a result is not undone with the push before it',

@@ -223,21 +223,24 @@ test.runIf(isLong)('a re-read whose conversion takes too long says so, and chang
   });
 });
 
-test('a re-read that is cancelled during its conversion leaves the import as it was', async () => {
-  const aborts = vi.spyOn(AbortController.prototype, 'abort');
-  onTestFinished(() => aborts.mockRestore());
-  const isTold = async () => aborts.mock.calls.some(([reason]) => reason instanceof ChunkFenced);
-  const id = await endedReread(async (of) => {
-    const cancelled = await api.call('POST', `/api/queue/${of}/cancel`, { body: { only: 'reread' } });
-    expect(cancelled.body).toMatchObject({
-      message: 'Re-read cancelled. The previous rows and your edits are kept.',
+test.runIf(isLong)(
+  'a re-read that is cancelled during its conversion leaves the import as it was',
+  async () => {
+    const aborts = vi.spyOn(AbortController.prototype, 'abort');
+    onTestFinished(() => aborts.mockRestore());
+    const isTold = async () => aborts.mock.calls.some(([reason]) => reason instanceof ChunkFenced);
+    const id = await endedReread(async (of) => {
+      const cancelled = await api.call('POST', `/api/queue/${of}/cancel`, { body: { only: 'reread' } });
+      expect(cancelled.body).toMatchObject({
+        message: 'Re-read cancelled. The previous rows and your edits are kept.',
+      });
+      // As the sweep of a worker does.
+      await dropUnwanted(fixture.database.db, 'parse');
+      await until('the conversion has found that its chunk was taken', isTold);
     });
-    // As the sweep of a worker does.
-    await dropUnwanted(fixture.database.db, 'parse');
-    await until('the conversion has found that its chunk was taken', isTold);
-  });
-  expect(await read(id)).toMatchObject({ status: 'processed', rows_run: 1, error_message: null });
-});
+    expect(await read(id)).toMatchObject({ status: 'processed', rows_run: 1, error_message: null });
+  },
+);
 
 test('a re-read goes on in another process when its own stops during the conversion', async () => {
   const id = await endedReread((_, stop) => stop.abort());
@@ -246,18 +249,21 @@ test('a re-read goes on in another process when its own stops during the convers
   expect(await read(id)).toMatchObject({ status: 'processing', total_rows: longRows });
 });
 
-test('a list is taken while more workbooks than have a place wait to be converted', async () => {
-  const behindProxy = await startApi(fixture, { set: { storage } });
-  onTestFinished(async () => behindProxy.close().catch(() => {}));
-  await behindProxy.login();
-  const held = proxy.hold({ method: 'PUT', key: /\.t0v\d+$/, when: 'before' });
-  const small = await workbookFile({ sheets: [prices] });
-  const workbooks = Array.from({ length: 5 }, async (_, n) =>
-    behindProxy.upload(csvForm(small, { filename: `list-${n}.xlsx` })),
-  );
-  await until('the first is being converted', held.isWaiting);
-  const list = await behindProxy.upload(csvForm('Title,Price\nLamp,1\n'));
-  expect(list.status, JSON.stringify(list.body)).toBe(200);
-  await held.release();
-  for (const { status } of await Promise.all(workbooks)) expect(status).toBe(200);
-});
+test.runIf(isLong)(
+  'a list is taken while more workbooks than have a place wait to be converted',
+  async () => {
+    const behindProxy = await startApi(fixture, { set: { storage } });
+    onTestFinished(async () => behindProxy.close().catch(() => {}));
+    await behindProxy.login();
+    const held = proxy.hold({ method: 'PUT', key: /\.t0v\d+$/, when: 'before' });
+    const small = await workbookFile({ sheets: [prices] });
+    const workbooks = Array.from({ length: 5 }, async (_, n) =>
+      behindProxy.upload(csvForm(small, { filename: `list-${n}.xlsx` })),
+    );
+    await until('the first is being converted', held.isWaiting);
+    const list = await behindProxy.upload(csvForm('Title,Price\nLamp,1\n'));
+    expect(list.status, JSON.stringify(list.body)).toBe(200);
+    await held.release();
+    for (const { status } of await Promise.all(workbooks)) expect(status).toBe(200);
+  },
+);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
+import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../../support/folder-rows.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
 import {
   hasFocus,
   holdPost,
@@ -13,8 +13,8 @@ import {
   sees,
   signInAt,
   toast,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 // The screens of watched folders, with rows as the folder worker writes them.
 

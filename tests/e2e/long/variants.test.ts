@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { violationsOf } from './page-checks.ts';
-import { openSession, sees, upload } from './steps.ts';
-import { test } from './test.ts';
+import { violationsOf } from '../page-checks.ts';
+import { openSession, sees, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 test('products of one title are combined as variants, and apart again', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await openSession(page);
-    const file = await readFile(new URL('../fixtures/semicolon-decimal-comma.csv', import.meta.url), 'utf8');
+    const file = await readFile(
+      new URL('../../fixtures/semicolon-decimal-comma.csv', import.meta.url),
+      'utf8',
+    );
     const id = await upload(product, 'shopware.csv', file);
     await page.goto(`/queue/${id}`);
     const fact = page.locator('[data-fact="shared-titles"]');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { gtinOf, startSources, type TestSources } from '../support/sources.ts';
-import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
+import { type Stack, startStack } from '../../support/stack.ts';
+import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
+import { testInChromium as test } from '../chromium-test.ts';
 import {
   chooseOnPage,
   closeDetails,
@@ -16,7 +16,7 @@ import {
   signInAt,
   toast,
   uploadAndOpen,
-} from './steps.ts';
+} from '../steps.ts';
 
 let sources: TestSources;
 let stack: Stack;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { columnEdges, expectNoShift, measureShifts, violationsOf } from './page-checks.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { columnEdges, expectNoShift, measureShifts, violationsOf } from '../page-checks.ts';
 import {
   chooseInMenu,
   expectNoSidewaysScroll,
@@ -18,8 +18,8 @@ import {
   toast,
   uploadAndOpen,
   uploadByCall,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const stat = (page: Page, label: string): Locator =>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { until } from '../support/fixture.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, hasFocus, openSession, post, put, sees, upload } from './steps.ts';
-import { test } from './test.ts';
+import { until } from '../../support/fixture.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
+import { expectNoSidewaysScroll, hasFocus, openSession, post, put, sees, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 const list = (without: number) =>
   `SKU,Title,Price,Quantity\n${Array.from(

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { commandEnded, killTask } from '../support/command-steps.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { button, changes, dialogOf, ends, open, row } from './change-steps.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from './steps.ts';
-import { test } from './test.ts';
+import { commandEnded, killTask } from '../../support/command-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { button, changes, dialogOf, ends, open, row } from '../change-steps.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
+import { expectNoSidewaysScroll, hurryPolls, sees, toast, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 const csvOf = (head: string, rows: readonly string[]) => `${head}\n${rows.join('\n')}\n`;
 const shoes = (of: string, rows: number) =>

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { connectOneDrive } from '../support/connected-folders.ts';
+import { connectOneDrive } from '../../support/connected-folders.ts';
 import {
   keepFolderWorker,
   removeFolders,
   writeCode,
   writeFile,
   writeSource,
-} from '../support/folder-rows.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
+} from '../../support/folder-rows.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { expectNoShift, measureShifts, smallTargets, violationsOf } from '../page-checks.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
@@ -21,8 +21,8 @@ import {
   requestsOf,
   sees,
   signInAt,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 // The files of watched folders and the trouble of a local one, with rows as the folder worker writes them.
 

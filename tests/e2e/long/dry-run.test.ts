@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoSidewaysScroll, openSession, sees, toast, uploadAndOpen } from './steps.ts';
-import { test } from './test.ts';
+import { expectNoSidewaysScroll, openSession, sees, toast, uploadAndOpen } from '../steps.ts';
+import { test } from '../test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,L-1\nNo price,,L-2\n';
 

@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/domain/testing/sample-pictures';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { testInChromium } from './chromium-test.ts';
+import { testInChromium } from '../chromium-test.ts';
 
 const [width, height] = [60, 40];
 /** One black pixel. */

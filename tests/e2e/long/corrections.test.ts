@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { changedDownload } from '../support/spreadsheets.ts';
-import { violationsOf } from './page-checks.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { changedDownload } from '../../support/spreadsheets.ts';
+import { violationsOf } from '../page-checks.ts';
 import {
   choose,
   chooseOnPage,
@@ -12,8 +12,8 @@ import {
   openSession,
   sees,
   uploadAndOpen,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 const list = 'Title,Price,Note\nLamp,1.90,a\nVase,ask,b\nBowl,3.90,c\n';
 

@@ -1,11 +1,11 @@
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { demoShop } from '../support/merchant-product.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
-import type { Product } from './product.ts';
+import { demoShop } from '../../support/merchant-product.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
+import type { Product } from '../product.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
@@ -19,8 +19,8 @@ import {
   signInAt,
   toast,
   uploadAndOpen,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 // An operator's session, in order: each test continues where the previous one stopped.
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Rules' });

@@ -1,12 +1,12 @@
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { storedImport, until } from '../support/fixture.ts';
-import { folderImport } from '../support/folder-import.ts';
-import { isLong } from '../support/queue-backend.ts';
-import type { Product } from './product.ts';
-import { chooseInMenu, post, queueRow, sees, signInAt } from './steps.ts';
-import { test } from './test.ts';
+import { storedImport, until } from '../../support/fixture.ts';
+import { folderImport } from '../../support/folder-import.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import type { Product } from '../product.ts';
+import { chooseInMenu, post, queueRow, sees, signInAt } from '../steps.ts';
+import { test } from '../test.ts';
 
 const csv = (name: string, prices: readonly string[]) =>
   ['Title,Price,SKU', ...prices.map((price, at) => `${name} ${at + 1},${price},${name}-${at + 1}`)].join(

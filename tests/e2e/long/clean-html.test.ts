@@ -1,7 +1,7 @@
 import { cleanHtml } from '@draftshelf/publishing/clean-html';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { testInChromium } from './chromium-test.ts';
+import { testInChromium } from '../chromium-test.ts';
 
 // What is sent to the store, on a page of a shop in a real browser: no description runs a script, covers its
 // surroundings or changes what follows it.

@@ -1,10 +1,10 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { openSession, post, requestsOf, sees, signInAt, toast } from './steps.ts';
-import { test } from './test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { openSession, post, requestsOf, sees, signInAt, toast } from '../steps.ts';
+import { test } from '../test.ts';
 
 const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { importWithPictures } from '../support/file-pictures.ts';
-import { csvOf, until } from '../support/fixture.ts';
-import { violationsOf } from './page-checks.ts';
-import { openSession, sees, toast } from './steps.ts';
-import { test } from './test.ts';
+import { importWithPictures } from '../../support/file-pictures.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { violationsOf } from '../page-checks.ts';
+import { openSession, sees, toast } from '../steps.ts';
+import { test } from '../test.ts';
 
 test('pictures of a file are shown with their products, and one is chosen by a search', ({
   browser,

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { until } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
-import type { Product } from './product.ts';
-import { editRow, expectNoSidewaysScroll, goTo, openSession, put, sees, toast, upload } from './steps.ts';
-import { test } from './test.ts';
+import { until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
+import type { Product } from '../product.ts';
+import { editRow, expectNoSidewaysScroll, goTo, openSession, put, sees, toast, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 const phone = { width: 390, height: 844 };
 

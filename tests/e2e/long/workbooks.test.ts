@@ -1,8 +1,8 @@
 import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { choose, goTo, openDetails, sees, seesOptions, signInAt, toast } from './steps.ts';
-import { test } from './test.ts';
+import { choose, goTo, openDetails, sees, seesOptions, signInAt, toast } from '../steps.ts';
+import { test } from '../test.ts';
 
 const sheet = (name: string, titles: readonly string[], rest: Partial<SheetContent> = {}): SheetContent => ({
   name,

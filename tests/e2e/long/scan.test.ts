@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { gtinOf } from '../support/sources.ts';
-import { openBrowser, waitMsMax } from './browser.ts';
-import { launchChromium } from './chromium.ts';
-import { smallTargets } from './page-checks.ts';
-import { bitmapFile, pictureOfCode, videoFile } from './scan-steps.ts';
-import { expectNoSidewaysScroll, post, put, requestsOf, sees, signInAt, toast } from './steps.ts';
-import { test } from './test.ts';
-import { typeAsScanner } from './type-as-scanner.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { gtinOf } from '../../support/sources.ts';
+import { openBrowser, waitMsMax } from '../browser.ts';
+import { launchChromium } from '../chromium.ts';
+import { smallTargets } from '../page-checks.ts';
+import { bitmapFile, pictureOfCode, videoFile } from '../scan-steps.ts';
+import { expectNoSidewaysScroll, post, put, requestsOf, sees, signInAt, toast } from '../steps.ts';
+import { test } from '../test.ts';
+import { typeAsScanner } from '../type-as-scanner.ts';
 
 const phone = { width: 390, height: 844 };
 /** JavaScript of the scan view and of the reader's worker, and the reader's wasm, as gzip. */
