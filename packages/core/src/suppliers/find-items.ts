@@ -16,8 +16,8 @@ import {
   hasOpenTaskOfOther,
   hasRowItems,
   isFileKnown,
-  isOurTurn,
   listCounted,
+  mayFindItems,
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import {
@@ -47,7 +47,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   if (supplier === null) return { compared: null };
   const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
-  if (!(await isOurTurn(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
+  if (!(await mayFindItems(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
     throw new MustWait(earlierIsKept);
   }
   if (!(await hasItems(db, supplier))) return uncompared;

@@ -168,9 +168,9 @@ export async function hasOpenTaskOfOther(
 
 /**
  * Whether no other list of a supplier has found its items and is not current yet: what is found now would be found
- * again. Until this transaction ends, no other list finds items. Lists that wait or are paused have no turn.
+ * again. Until this transaction ends, no other list finds items. Lists that wait or are paused do not count.
  */
-export async function isOurTurn(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
+export async function mayFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
   if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;
   return !(await hasRows(db)`
     select from chunks join runs using (import_id, stage, run) join imports on imports.id = import_id
