@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { type ListServer, startListServer } from '../support/list-server.ts';
@@ -17,8 +17,7 @@ test.beforeAll(async ({ chromium }) => {
   server = await startListServer();
   stack = await startStack({
     names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    env: { FETCH_ALLOW: server.origin },
-    credentialsKey: randomBytes(32).toString('hex'),
+    env: { FETCH_ALLOW: server.origin, CREDENTIALS_KEY: randomBytes(32).toString('hex') },
     webDir: inject('webDir'),
   });
   browser = openBrowser(chromium, stack.apiUrl);
@@ -35,6 +34,17 @@ function listOf(prices: Record<number, string> = {}, rows = 20): string {
     (_, at) => `V-${at},Vase ${at},${prices[at] ?? `${at + 10}.00`}`,
   );
   return `SKU,Title,Price\n${lines.join('\n')}\n`;
+}
+
+function countClicks() {
+  let clicks = 0;
+  return {
+    async on(what: Locator) {
+      clicks += 1;
+      await what.click();
+    },
+    count: () => clicks,
+  };
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -60,6 +70,7 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
     await dialog.getByRole('button', { name: 'Save and Fetch' }).click();
 
     await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
+    const supplierAddress = page.url();
     const feed = region(page, 'Address of the list');
     await sees(feed, `${server.origin}/list.csv?…`);
     await sees(feed, 'Imported');
@@ -83,8 +94,21 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
     server.serve('/list.csv', listOf({ 0: '11.00' }));
     await feed.getByRole('button', { name: 'Fetch Now' }).click();
     await expect.poll(() => feed.getByText('asks for a sign-in.').count()).toBe(1);
-    // The newer list replaces the one that nobody has worked on.
+    // The newer list replaces the one that nobody has worked on, which can no longer count.
     await sees(feed, 'Replaced by a newer list');
+    const lists = region(page, 'Lists');
+    await sees(lists, 'Cancelled');
+    expect(await lists.getByRole('button', { name: 'Use as the Latest List' }).count()).toBe(1);
+
+    // The list that lies in the queue on Monday: reviewed and pushed.
+    await page.goto('/queue');
+    const clicks = countClicks();
+    await clicks.on(page.getByRole('link', { name: 'list.csv' }).first());
+    await page.getByRole('heading', { name: 'list.csv', level: 1 }).waitFor();
+    await clicks.on(page.getByRole('button', { name: 'Push to Shopify' }));
+    await until('the list is in the store', async () => (await stack.store.products()).length === 20);
+    expect(clicks.count()).toBeLessThanOrEqual(3);
+    await page.goto(supplierAddress);
 
     await feed.getByLabel('Fetch it').click();
     await page.getByRole('option', { name: 'Every hour' }).click();
@@ -101,5 +125,14 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
 
     await feed.getByRole('button', { name: 'Remove Address' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Address' }).click();
-    await feed.getByLabel('Address of the list').waitFor();
+
+    // From a supplier with a list to a schedule.
+    const again = countClicks();
+    await again.on(feed.getByLabel('Address of the list'));
+    await page.keyboard.type(`${server.origin}/list.csv`);
+    await again.on(feed.getByRole('button', { name: 'Test' }));
+    await sees(feed, 'Compared with the last list: 0 new, 0 dearer, 0 cheaper, 0 missing.');
+    await again.on(feed.getByRole('button', { name: 'Save and Fetch' }));
+    await sees(feed, ' · next ');
+    expect(again.count()).toBeLessThanOrEqual(5);
   }));

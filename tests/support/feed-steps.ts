@@ -6,7 +6,7 @@ import { type ListSignIn, readListAddress } from '@draftshelf/domain/suppliers/l
 import { usualPace } from '@draftshelf/folders/address/opened-list';
 import {
   createGuardedConnect,
-  createGuardedStream,
+  createGuardedDownload,
   type GuardOptions,
 } from '@draftshelf/runtime/guarded-fetch';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
@@ -21,24 +21,26 @@ type Options = {
   sheetsAt?: string;
   guard?: Partial<GuardOptions>;
   pace?: Partial<typeof usualPace>;
+  places?: typeof feeds.fetchPlaces;
   logger?: Logger;
+  currency?: string;
 };
 
 /** What the folder worker does with addresses, one step at a time. */
 export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'storage'>, options: Options) {
   const { db } = database;
-  const { allowedOrigins, sheetsAt, guard, pace, logger } = options;
+  const { allowedOrigins, sheetsAt, guard, pace, places, logger, currency = 'EUR' } = options;
   if (testKeys === null) throw new Error('No key');
   const keys = testKeys;
   const limits = { ...readLimitsDefault, csvBytesMax: 1_000_000, archiveBytesMax: 2_000_000 };
   const tasks = feedTasks({
-    ...{ database, storage, limits, keys },
+    ...{ database, storage, limits, keys, places },
     logger: logger ?? createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
-    currency: async () => 'EUR',
+    currency: async () => currency,
     open: {
-      ...{ allowedOrigins, sheetsAt, isPublicFetched: true, bytesMax: 2_000_000 },
+      sheetsAt,
       pace: { ...usualPace, ...pace },
-      stream: createGuardedStream({ allowedOrigins, hosts: [], ...guard }),
+      download: createGuardedDownload({ allowedOrigins, isHttpsOnly: true, hosts: [], ...guard }),
       connect: createGuardedConnect({ allowedOrigins, ...guard }),
     },
   });
@@ -65,11 +67,11 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
   ): Promise<FeedRecord> => {
     const read = readListAddress(address, sheetsAt);
     if (!read.ok) throw new Error(read.sentence);
-    const id = await db
-      .transaction()
-      .execute((trx) =>
-        feeds.beginTest(trx, keys, { address: read.address, secret: { address, signIn }, supplier, hostKey }),
-      );
+    const id = await db.transaction().execute((trx) =>
+      feeds.beginTest(trx, keys, {
+        ...{ address: read.address, secret: { address, signIn }, supplier, host_key: hostKey },
+      }),
+    );
     await run('fetch-list');
     return find(id);
   };
@@ -81,10 +83,10 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
     async add(address: string, name: string, more: Parameters<typeof test>[1] = {}) {
       const tested = await test(address, more);
       if (tested.trouble !== null) throw new Error(tested.trouble);
-      const timing = { schedule: { every: 'hour' as const }, zone: 'UTC', nextAt: null };
+      const timing = { schedule: { every: 'hour' as const }, zone: 'UTC' };
       const supplier = await db
         .transaction()
-        .execute((trx) => feeds.addSupplierOf(trx, tested.id, name, timing));
+        .execute((trx) => feeds.keepTested(trx, tested.id, name, timing));
       if (supplier === undefined) throw new Error('The test is gone');
       return { id: tested.id, supplier };
     },
@@ -102,6 +104,13 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
       await run('fetch-list');
     },
     run,
+    /** The feeds whose fetch has begun and not ended. */
+    fetching: async (): Promise<string[]> =>
+      (
+        await database.pool.query(
+          `select subject from chunks where task = 'fetch-list' and state = 'published'`,
+        )
+      ).rows.map(({ subject }) => subject),
     fetches: (id: string) => feeds.listFetches(db, id),
     imports: () => db.selectFrom('import_records').selectAll().orderBy('created_at').orderBy('id').execute(),
   };

@@ -10,7 +10,7 @@ import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { createGuardedConnect, createGuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import { createGuardedConnect, createGuardedDownload } from '@draftshelf/runtime/guarded-fetch';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { feedTasks } from './fetch-lists.ts';
 import { driveEnvOf, openOneDrive } from './one-drive.ts';
@@ -50,11 +50,10 @@ await runTaskProcess({
     };
     const folders = folderTasks({ ...parts, sources });
     const { FETCH_ALLOW: allowedOrigins, FETCH_PUBLIC: isPublicFetched } = env;
+    const guard = { allowedOrigins, isPublicFetched };
     const open = {
-      ...{ allowedOrigins, isPublicFetched, pace: usualPace },
-      stream: createGuardedStream({ allowedOrigins, hosts: [] }),
-      connect: createGuardedConnect({ allowedOrigins }),
-      bytesMax: Math.max(limits.csvBytesMax, limits.archiveBytesMax),
+      download: createGuardedDownload({ ...guard, isHttpsOnly: true, hosts: [] }),
+      ...{ connect: createGuardedConnect(guard), pace: usualPace },
     };
     return {
       ...folders,

@@ -5,8 +5,8 @@ import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/
 import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
-  discardFile,
   FileRefused,
+  keepOrDiscard,
   refusalByName,
   type TakenFile,
   takeFile,
@@ -14,6 +14,7 @@ import {
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder } from '@draftshelf/folders/file-rules';
 import { FileChanged, FileGone, FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
+import { piecesInTime } from '@draftshelf/folders/pieces-in-time';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import { type FolderWorker, kindsOf, knownFileOf, located, storeUnreadable } from './parts.ts';
@@ -55,8 +56,10 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
-  if (await isStillThere(claimed, taken)) await begin(claimed, taken);
-  else await discardFile(taken, claimed.worker.storage);
+  // Another version settles before it is read.
+  await keepOrDiscard(taken, claimed.worker.storage, async () => {
+    return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
+  });
 }
 
 async function waitForChanged(claimed: Claimed): Promise<void> {
@@ -75,37 +78,13 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
       worker.signal,
     ),
   );
-  return takeFile(piecesInTime(pieces, reading), {
+  return takeFile(piecesInTime(pieces, 'The folder', { pieceMsMax }, reading), {
     db,
     storage,
     limits,
     recall: (headers) => recallMapping(db, headers),
     signal: reading,
   });
-}
-
-async function* piecesInTime(pieces: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  try {
-    while (true) {
-      const next = await answerWithin(pieceMsMax, 'The folder', () => untilAborted(iterator.next(), signal));
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    // Not awaited: a read that hangs would block the process here.
-    iterator.return?.().catch(() => {});
-  }
-}
-
-/** Another version settles before it is read. */
-async function isStillThere(claimed: Claimed, taken: TakenFile): Promise<boolean> {
-  const { worker } = claimed;
-  const now = await recheckClaimed(claimed).catch(async (error) => {
-    await discardFile(taken, worker.storage);
-    throw error;
-  });
-  return now === 'same';
 }
 
 async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | 'same'> {
@@ -118,26 +97,21 @@ async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | '
 /** Minimum for a file that changed while it was read. */
 const changedSettleMs = 1_000;
 
-async function begin({ worker, file, source, place }: Claimed, taken: TakenFile): Promise<void> {
-  const { database, storage } = worker;
-  try {
-    const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
-    const { is, importId } = await database.db.transaction().execute((trx) =>
-      beginFromFolder(trx, file, taken, {
-        filename: shownFilename(file.name) || 'file.csv',
-        source: source.kind,
-        path: `${place.path}/${file.name}`,
-        settings,
-        currency,
-      }),
-    );
-    worker.logger.info({ importId, source: source.kind, bytes: taken.fileBytes, is }, 'import received');
-    if (is === 'same') await discardFile(taken, storage);
-  } catch (error) {
-    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
-    if (!isDatabaseUnavailable(error)) await discardFile(taken, storage);
-    throw error;
-  }
+/** Returns whether an import has begun. */
+async function begin({ worker, file, source, place }: Claimed, taken: TakenFile): Promise<boolean> {
+  const { database } = worker;
+  const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
+  const { is, importId } = await database.db.transaction().execute((trx) =>
+    beginFromFolder(trx, file, taken, {
+      filename: shownFilename(file.name) || 'file.csv',
+      source: source.kind,
+      path: `${place.path}/${file.name}`,
+      settings,
+      currency,
+    }),
+  );
+  worker.logger.info({ importId, source: source.kind, bytes: taken.fileBytes, is }, 'import received');
+  return is === 'taken';
 }
 
 async function endWithError(claimed: Claimed, error: unknown): Promise<void> {

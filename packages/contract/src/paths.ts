@@ -48,11 +48,10 @@ export const paths = {
   disconnectOneDrive: 'DELETE /api/folders/onedrive/sign-in',
   testFeed: 'POST /api/feeds',
   getFeedTest: 'GET /api/feeds/:id',
-  addFeed: 'POST /api/feeds/:id/supplier',
+  keepFeed: 'POST /api/feeds/:id/supplier',
   getFeed: 'GET /api/suppliers/:id/feed',
-  saveFeed: 'PUT /api/suppliers/:id/feed',
+  changeFeed: 'PUT /api/suppliers/:id/feed',
   fetchFeed: 'POST /api/suppliers/:id/feed/fetch',
-  changeFeedMode: 'PUT /api/suppliers/:id/feed/mode',
   removeFeed: 'DELETE /api/suppliers/:id/feed',
 
   // imports

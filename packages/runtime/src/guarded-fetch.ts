@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
@@ -39,6 +40,10 @@ export type GuardOptions = {
   allowedOrigins: readonly string[];
   /** Allowed hosts, also of redirects; none: any. */
   hosts: readonly string[];
+  /** false: only the operator's origins are fetched. */
+  isPublicFetched?: boolean;
+  /** Of public addresses. */
+  isHttpsOnly?: boolean;
   /** 2,048 by default. */
   urlCharsMax?: number;
   resolve?: (host: string) => Promise<string[]>;
@@ -61,15 +66,30 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   return async (url, limits) => {
     const signals = [AbortSignal.timeout(limits.msMax), ...(limits.signal ? [limits.signal] : [])];
     const signal = AbortSignal.any(signals);
-    let next = url;
-    for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-      const reply = await exchange(options, { url: next, signal }, (one, url) => readReply(one, url, limits));
-      const { location } = reply.headers;
-      if (!redirectStatuses.includes(reply.status) || location === undefined) return reply;
-      next = resolvedLocation(location, reply.url);
-    }
-    throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
+    return followed(options, { url, signal }, (reply, at) => readReply(reply, at, limits));
   };
+}
+
+type Replied = Pick<Fetched, 'url' | 'status' | 'headers'>;
+
+const isRedirect = ({ status, headers }: Replied): boolean =>
+  redirectStatuses.includes(status) && headers.location !== undefined;
+
+/** Follows redirects. Headers are sent to the origin of the address only. */
+async function followed<Reply extends Replied>(
+  options: GuardOptions,
+  { url, signal, headers }: Sent,
+  read: (reply: http.IncomingMessage, url: URL) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const originOf = (text: string) => URL.parse(text)?.origin;
+  let next = url;
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const own = originOf(next) === originOf(url) ? headers : undefined;
+    const reply = await exchange(options, { url: next, signal, headers: own }, read);
+    if (!isRedirect(reply)) return reply;
+    next = resolvedLocation(reply.headers.location ?? '', reply.url);
+  }
+  throw new FetchFailed(`The address redirects more than ${redirectsMax} times.`);
 }
 
 /** An allowed origin is connected to by its name instead of an address. */
@@ -82,6 +102,8 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (!isAllowedHost({ kind: 'web', src: url.href }, options.hosts))
     throw new FetchRefused(`Pictures on ${host} aren’t allowed.`);
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
+  if (options.isHttpsOnly && url.protocol !== 'https:')
+    throw new FetchRefused('Only https addresses are fetched.');
   const refusal = refusalOfUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
   return { url, address: await publicAddressOf(host, options, signal) };
@@ -90,9 +112,11 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
 /** The public address of a name, or of an address itself. Throws FetchRefused or FetchFailed. */
 async function publicAddressOf(
   host: string,
-  options: Pick<GuardOptions, 'resolve'>,
+  options: Pick<GuardOptions, 'isPublicFetched' | 'resolve'>,
   signal: AbortSignal,
 ): Promise<string> {
+  if (options.isPublicFetched === false)
+    throw new FetchRefused('Addresses on the internet aren’t fetched here (FETCH_PUBLIC).');
   if (net.isIP(host) > 0) {
     if (isPublicAddress(host)) return host;
     throw new FetchRefused(notPublic);
@@ -143,15 +167,25 @@ async function exchange<Result>(
   }
 }
 
-export type GuardedStream = (
-  url: string,
-  signal: AbortSignal,
-  headers?: SentHeaders,
-) => Promise<http.IncomingMessage>;
+export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
 /** Does not follow redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
 export function createGuardedStream(options: GuardOptions): GuardedStream {
-  return (url, signal, headers) => exchange(options, { url, signal, headers }, (reply) => reply);
+  return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
+}
+
+/** A reply whose body is still to be read. `url`: after all redirects. */
+export type Download = Replied & { body: http.IncomingMessage };
+export type GuardedDownload = (url: string, signal: AbortSignal, headers: SentHeaders) => Promise<Download>;
+
+/** Follows redirects. The caller limits bytes and time of the body. Throws FetchRefused or FetchFailed. */
+export function createGuardedDownload(options: GuardOptions): GuardedDownload {
+  return (url, signal, headers) =>
+    followed(options, { url, signal, headers }, (body, at) => {
+      const reply = { url: at.href, status: body.statusCode ?? 0, headers: body.headers, body };
+      if (isRedirect(reply)) body.destroy();
+      return reply;
+    });
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
@@ -177,45 +211,36 @@ export function createGuardedPut(options: GuardOptions) {
     });
 }
 
-/** Connections to servers of other protocols, to checked addresses only. */
-export type GuardedConnect = {
-  isAllowed(origins: readonly string[]): boolean;
-  /** Throws FetchRefused or FetchFailed. */
-  open(
-    to: { host: string; port: number; origins: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<net.Socket>;
-};
+/** Throws FetchRefused or FetchFailed. `usualPort`: that of the protocol. */
+export type GuardedConnect = (url: URL, usualPort: number, signal: AbortSignal) => Promise<net.Socket>;
 
 const connectMsMax = 20_000;
 
-/** The one way to connect to a server that an operator names, but by http. */
+/** The one way to connect to a server that an operator names by another protocol than http. */
 export function createGuardedConnect(
-  options: Pick<GuardOptions, 'allowedOrigins' | 'resolve' | 'connect'>,
+  options: Pick<GuardOptions, 'allowedOrigins' | 'isPublicFetched' | 'resolve' | 'connect'>,
 ): GuardedConnect {
-  const isAllowed: GuardedConnect['isAllowed'] = (origins) =>
-    origins.some((origin) => options.allowedOrigins.includes(origin));
-  return {
-    isAllowed,
-    async open({ host, port, origins }, signal) {
-      const bare = host.replace(/^\[|\]$/g, '');
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(connectMsMax)]);
-      const address = isAllowed(origins) ? bare : await publicAddressOf(bare, options, limited);
-      const open = options.connect ?? ((to: string, at: number) => net.connect({ host: to, port: at }));
-      const socket = open(address, port);
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      socket.once('connect', resolve);
-      socket.once('error', reject);
-      try {
-        await untilAborted(promise, limited);
-        return socket;
-      } catch (error) {
-        socket.destroy();
-        throw failureOf(error, limited);
-      }
-    },
+  return async (url, usualPort, signal) => {
+    const host = hostOf(url);
+    const port = Number(url.port) || usualPort;
+    const origin = `${url.protocol}//${url.hostname}`;
+    const isAllowed = [`${origin}:${port}`, ...(port === usualPort ? [origin] : [])].some((one) =>
+      options.allowedOrigins.includes(one),
+    );
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(connectMsMax)]);
+    const address = isAllowed ? host : await publicAddressOf(host, options, limited);
+    const socket = (options.connect ?? connectTo)(address, port);
+    try {
+      await untilAborted(once(socket, 'connect'), limited);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw failureOf(error, limited);
+    }
   };
 }
+
+const connectTo = (host: string, port: number) => net.connect({ host, port });
 
 function failureOf(error: unknown, signal: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
@@ -231,9 +256,8 @@ function send(
   body?: SentBody | SentStream,
 ): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  const open = options.connect ?? ((host: string, at: number) => net.connect({ host, port: at }));
   const createConnection = () => {
-    const socket = open(address, port);
+    const socket = (options.connect ?? connectTo)(address, port);
     const servername = net.isIP(hostOf(url)) > 0 ? undefined : hostOf(url);
     return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
   };

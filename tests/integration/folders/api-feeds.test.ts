@@ -48,7 +48,7 @@ test('an address is tested, saved, fetched, changed and removed', async ({ fixtu
   const signIn = { kind: 'password', user: 'ada', password: 'canary' };
   const { id, found } = await feeds.test({ ...untested, address, signIn });
   expect(found).toMatchObject({ isRunning: false, trouble: null, preview: { products: 1, compared: null } });
-  const added = await api.call('POST', `/api/feeds/${id}/supplier`, { body: { name: 'Acme', ...daily } });
+  const added = await api.call('POST', `/api/feeds/${id}/supplier`, { body: { of: 'Acme', ...daily } });
   const { supplier } = added.body as { supplier: number };
   expect(await recordedEvent(fixture.database.pool, 'credentials-saved')).toMatchObject({
     detail: 'Address of a list',
@@ -73,8 +73,10 @@ test('an address is tested, saved, fetched, changed and removed', async ({ fixtu
   server.serve('/new.csv', list('1.00'));
   const again = await feeds.test({ ...moved, address: `${server.origin}/new.csv` });
   expect(server.asked.at(-1)).toMatchObject({ path: '/new.csv', headers: { authorization: /^Basic / } });
-  const body = { test: again.id, schedule: null, zone: 'UTC' };
-  expect((await api.call('PUT', `/api/suppliers/${supplier}/feed`, { body })).status).toBe(200);
+  const body = { of: supplier, schedule: null, zone: 'UTC' };
+  expect(await api.call('POST', `/api/feeds/${again.id}/supplier`, { body })).toMatchObject({
+    ...{ status: 200, body: { supplier } },
+  });
   await steps.run('fetch-list');
   // The last list of the earlier address is known.
   expect(await feedOf(supplier)).toMatchObject({
@@ -86,7 +88,10 @@ test('an address is tested, saved, fetched, changed and removed', async ({ fixtu
     (await fixture.database.pool.query(`select 1 from credentials where service like 'feed:%'`)).rowCount;
   expect(await saved()).toBe(1);
 
-  const mode = await api.call('PUT', `/api/suppliers/${supplier}/feed/mode`, { body: { runsItself: true } });
+  const hourly = { schedule: { every: 'hour' }, zone: 'UTC' };
+  await api.call('PUT', `/api/suppliers/${supplier}/feed`, { body: hourly });
+  expect(await feedOf(supplier)).toMatchObject({ ...hourly, nextAt: expect.any(String) });
+  const mode = await api.call('PUT', `/api/suppliers/${supplier}/feed`, { body: { runsItself: true } });
   expect(mode.status).toBe(409);
   expect((await api.call('DELETE', `/api/suppliers/${supplier}/feed`)).status).toBe(200);
   expect(await feedOf(supplier)).toBeNull();
@@ -125,7 +130,7 @@ test('a test counts what is new, dearer and missing since the last list, and sto
   ]);
   server.serve('/list.csv', body);
   const { found } = await feeds.test({ ...untested, address: `${server.origin}/list.csv`, supplier });
-  expect(found.preview?.compared).toEqual({ new: 2, dearer: 1, cheaper: 1, missing: 1, items: 4 });
+  expect(found.preview?.compared).toEqual({ new: 2, dearer: 1, cheaper: 1, missing: 1 });
   expect(await feeds.steps.imports()).toEqual([]);
   expect((await pool.query('select 1 from supplier_items where supplier = $1', [supplier])).rowCount).toBe(4);
 });

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { readAgreement, setRunsItself } from '@draftshelf/core/suppliers/feeds';
+import { nextTime, readAgreement, setRunsItself } from '@draftshelf/core/suppliers/feeds';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { expect } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
-import { csvOf, storedUnder } from '../../support/fixture.ts';
+import { csvOf, storedUnder, until } from '../../support/fixture.ts';
 import { startListServer } from '../../support/list-server.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { test as base } from '../../support/test.ts';
@@ -26,6 +26,8 @@ const listOf = (prices: Record<string, string>): string =>
     ['Title', 'Price', 'SKU'],
     ...Object.entries(prices).map(([sku, price]) => [`Soap ${sku}`, price, sku]),
   ]);
+
+const daily = (at: string, every: 'day' | 'weekday' = 'day') => ({ every, at });
 
 test('a test shows the first rows and begins no import; the saved address brings one', async ({
   fetching,
@@ -61,13 +63,41 @@ test('a test shows the first rows and begins no import; the saved address brings
   expect(record).toMatchObject({
     filename: 'list.csv',
     source: 'address',
-    source_path: `${server.origin}/list.csv?…#${supplier}`,
+    source_path: `${server.origin}/list.csv?…`,
     auto_mode: 'manual',
     status: 'processing',
     total_products: 2,
   });
   expect(await steps.find(id)).toMatchObject({ trouble: null, failures: 0, last_import: record?.id });
   expect(await steps.fetches(id)).toMatchObject([{ result: 'taken', import_id: record?.id }]);
+});
+
+test.for<[string, object, string, string, string]>([
+  ['every hour', { every: 'hour' }, 'UTC', '2026-11-30T07:12:30Z', '2026-11-30T08:12:30.000Z'],
+  ['later today', daily('07:30'), 'Europe/Berlin', '2026-11-30T06:29:00Z', '2026-11-30T06:30:00.000Z'],
+  ['tomorrow', daily('07:30'), 'Europe/Berlin', '2026-11-30T06:30:00Z', '2026-12-01T06:30:00.000Z'],
+  ['another date there', daily('07:30'), 'Asia/Tokyo', '2026-11-30T23:00:00Z', '2026-12-01T22:30:00.000Z'],
+  ['half an hour', daily('00:00'), 'Asia/Kolkata', '2026-11-30T12:00:00Z', '2026-11-30T18:30:00.000Z'],
+  // A Friday, and the Monday after it.
+  ['no weekend', daily('07:30', 'weekday'), 'UTC', '2026-11-27T08:00:00Z', '2026-11-30T07:30:00.000Z'],
+  // Clocks go from 02:00 to 03:00 on 29 March 2026, and from 03:00 back to 02:00 on 25 October.
+  ['a skipped time', daily('02:30'), 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:30:00.000Z'],
+  [
+    'a time that comes twice',
+    daily('02:30'),
+    'Europe/Berlin',
+    '2026-10-24T12:00:00Z',
+    '2026-10-25T01:30:00.000Z',
+  ],
+  ['after it', daily('02:30'), 'Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-26T01:30:00.000Z'],
+])('the next time of a schedule: %s', async ([_name, schedule, zone, now, expected], { fixture }) => {
+  const found = await fixture.database.db
+    .selectNoFrom((of) => {
+      const given = (value: string, type: 'jsonb' | 'text' | 'timestamptz') => of.cast(of.val(value), type);
+      return nextTime(given(JSON.stringify(schedule), 'jsonb'), given(zone, 'text'), given(now, 'timestamptz')).as('at');
+    })
+    .executeTakeFirst();
+  expect(found?.at?.toISOString()).toBe(expected);
 });
 
 test('equal content begins nothing: by validator, by bytes, by rows', async ({ fixture, fetching }) => {
@@ -180,9 +210,12 @@ test.for<[string, (response: ServerResponse) => void, string, string]>([
   ],
   [
     '10 GB',
-    (r) => r.writeHead(200, { 'content-length': '10737418240' }).end('a'),
+    (r) => {
+      r.writeHead(200, { 'content-length': '10737418240' });
+      r.write(`Title,Price,SKU\r\n${'Soap,1.50,A\r\n'.repeat(300_000)}`);
+    },
     'not a list',
-    'is larger than this server reads.',
+    'The file is larger than',
   ],
   [
     'a private address',
@@ -200,12 +233,12 @@ test.for<[string, (response: ServerResponse) => void, string, string]>([
     'plain http',
     (r) => r.writeHead(302, { location: 'http://example.com/list.csv' }).end(),
     'address',
-    'only https addresses are fetched.',
+    'Only https addresses are fetched.',
   ],
   [
     'itself',
     (r) => r.writeHead(302, { location: '/list.csv' }).end(),
-    'address',
+    'network',
     'redirects more than 3 times.',
   ],
   ['a bomb', (r) => r.writeHead(200).end(bomb()), 'not a list', 'too many for its size'],
@@ -299,7 +332,7 @@ test('a list is imported once, wherever the process that fetches it is killed', 
 test('a server that sends a byte a second ends, and delays no other', async ({ fixture, fetching }) => {
   const { server } = fetching;
   const slow = await startListServer();
-  const pace = { pieceMsMax: 5_000, paceMs: 50, paceBytesMin: 10_000 };
+  const pace = { pieceMsMax: 5_000, slow: { ms: 50, bytesMin: 10_000 } };
   const steps = feedSteps(fixture, { allowedOrigins: [server.origin, slow.origin], pace });
   server.serve('/list.csv', listOf({ A: '1.00' }));
   slow.serve('/list.csv', listOf({ B: '1.00' }));
@@ -317,6 +350,49 @@ test('a server that sends a byte a second ends, and delays no other', async ({ f
   expect(await steps.find(other.id)).toMatchObject({ trouble: null });
   expect(await steps.imports()).toHaveLength(1);
   await slow.close();
+});
+
+test('fetches that last delay no other host, and end when many do', async ({ fixture, fetching }) => {
+  const { server } = fetching;
+  const slow = await Promise.all(Array.from({ length: 3 }, () => startListServer()));
+  const allowedOrigins = [server, ...slow].map(({ origin }) => origin);
+  const places = { quick: 2, slow: 2, slowAfterMs: 300 };
+  const steps = feedSteps(fixture, { allowedOrigins, places });
+  for (const one of [server, ...slow]) one.serve('/list.csv', listOf({ [one.origin]: '1.00' }));
+  const added: { id: string; supplier: number }[] = [];
+  for (const { origin } of [...slow, server]) added.push(await steps.add(`${origin}/list.csv`, origin));
+  const ids = added.map(({ id }) => id);
+  // Each sends steadily, above the least pace, and never ends.
+  const asked = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  for (const [at, one] of slow.entries())
+    one.answer('/list.csv', (_, response) => {
+      asked[at]?.resolve();
+      response.writeHead(200).write(listOf({ A: '1.00' }));
+      const drip = setInterval(() => response.write('Soap,1.00,A\r\n'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+  await fixture.database.pool.query(`
+    update feeds set next_fetch_at = now() - (case when supplier = ${added[3]?.supplier} then 1 else 60 end) * interval '1 s'`);
+  const running: Promise<unknown>[] = [];
+  const goOn = async () => {
+    await steps.run('poll-feeds');
+    running.push(steps.run('fetch-list'));
+  };
+  await goOn();
+  const isOpen = async (id: string | undefined) => (await steps.fetching()).includes(id ?? '');
+  // Two places are taken by slow ones; once they have lasted, the third and the quick one are fetched, too.
+  await until('two wait for their slow servers', async () => (await steps.fetching()).length === 2);
+  expect(await isOpen(ids[3])).toBe(false);
+  await until('the quick one has been fetched', async () => {
+    await goOn();
+    return (await steps.imports()).length === 1;
+  });
+  // The third that lasts finds no slow place.
+  await until('one has ended', async () => (await steps.fetching()).length === 2);
+  const ended = (await Promise.all(ids.map(steps.find))).filter(({ trouble }) => trouble !== null);
+  expect(ended).toMatchObject([{ trouble: 'The list took too long to arrive.', failures: 1 }]);
+  await Promise.all(slow.map(({ close }) => close()));
+  await Promise.all(running);
 });
 
 test('a newer list replaces one that nobody has worked on, once it has been read', async ({
@@ -395,7 +471,7 @@ test('three lists of two days that were pushed as planned allow full auto; what 
   await push('5.00', {});
   // All of one day.
   expect(await agreement()).toEqual({ agreed: 3, isEnough: false });
-  expect(await setItself(true)).toBe(false);
+  expect(await setItself(true)).toBe('not yet');
   await pool.query(
     `update feed_fetches set at = at - interval '1 day' where id = (
        select id from feed_fetches where feed = $1 and agreed = 'equal' order by id desc offset 2 limit 1)`,

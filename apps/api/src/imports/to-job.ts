@@ -61,10 +61,6 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
   }
 }
 
-/** Where a file came from. The path of an address ends with its supplier's id, which screens don't show. */
-const refOf = ({ source, source_path: path }: ImportRecord): string | null =>
-  source === 'address' && path !== null ? path.replace(/#\d+$/, '') : path;
-
 function jobOf(
   record: ImportRecord,
   { readings, question, asksRecipes = false, retries, sameAs, supplier, draftsUrl }: BesideJob,
@@ -73,7 +69,7 @@ function jobOf(
   const progress = progressOf(record);
   const { id, filename, status, source, shop, created, updated, unchanged, skipped, failed } = record;
   return {
-    ...{ id, filename, fileSize: record.file_bytes, status, source, sourceRef: refOf(record), shop },
+    ...{ id, filename, fileSize: record.file_bytes, status, source, sourceRef: record.source_path, shop },
     supplier: supplier ?? null,
     pausedFrom: record.paused_from,
     pausedBy: record.paused_by,

@@ -1,11 +1,11 @@
 import * as contract from '@draftshelf/contract/suppliers/feeds';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { FeedRecord } from '@draftshelf/core/connection/schema';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
-import { type ListSecret, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
-import { type ListSchedule, nextFetchAt } from '@draftshelf/domain/suppliers/list-schedule';
+import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
 import { timestamp } from '../folders/folder-list.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
@@ -19,9 +19,16 @@ type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
 
 /** So that tests are no scanner of networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
+const done = { success: true as const };
+const logged = { detail: 'Address of a list' };
 
 /** The api only seals what is entered: the folder worker asks the servers. */
 export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, securityLog }: Deps): void {
+  const readSignIn = async (trx: Db, feed: FeedRecord | undefined): Promise<ListSignIn> => {
+    const secret = feed && (await feeds.readFeedSecret(trx, sealingKeys, feed.id));
+    if (!secret) throw invalid('Enter the sign-in for this server.', 'signIn');
+    return secret.signIn;
+  };
   const change = <T>(work: (trx: Db) => Promise<T>) => changes.db.transaction().execute(work);
   serve(api, contract.testFeed, async ({ body, reply }) => {
     if (sealingKeys === null) throw conflict(noKey);
@@ -33,14 +40,15 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
       throw notFound('This supplier was deleted.');
     const id = await change(async (trx) => {
       if ((await feeds.countTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
-      const saved = await readSaved(trx, sealingKeys, body, address.host);
-      const signIn = body.signIn.kind === 'saved' ? saved.signIn : body.signIn;
+      const feed = supplier === null ? undefined : await feeds.findFeedOf(trx, supplier);
+      // What is saved for one server is never sent to another one.
+      const saved = feed?.host === address.host ? feed : undefined;
+      const signIn = body.signIn.kind === 'saved' ? await readSignIn(trx, saved) : body.signIn;
       const fault = signInFault(signIn, address);
       if (fault !== null) throw invalid(fault, 'signIn');
-      return feeds.beginTest(trx, sealingKeys, {
-        ...{ address, supplier, secret: { address: body.address, signIn } },
-        hostKey: body.hostKey ?? saved.hostKey,
-      });
+      const host_key = body.hostKey ?? saved?.host_key ?? null;
+      const secret = { address: body.address, signIn };
+      return feeds.beginTest(trx, sealingKeys, { address, supplier, secret, host_key });
     });
     reply.code(202);
     return { id };
@@ -51,41 +59,31 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
     const isRunning = test.preview === null && test.trouble === null;
     return { isRunning, preview: test.preview, trouble: troubleOf(test) };
   });
-  serve(api, contract.getFeed, ({ params: { id } }) => readConsistently(db, (trx) => readFeed(trx, id)));
-  serve(api, contract.saveFeed, async ({ params: { id }, body: { test, ...timing }, request }) => {
-    await change(async (trx) => {
-      const isSaved =
-        test === null
-          ? await feeds.setTiming(trx, id, withNext(timing))
-          : await feeds.keepTested(trx, test, id, withNext(timing));
-      if (!isSaved) throw notFound(test === null ? noAddress : noTest);
-      if (test !== null) await feeds.requestFetch(trx, id);
-    });
-    if (test !== null) securityLog.record(request, 'credentials-saved', { detail: 'Address of a list' });
-    return { success: true as const };
-  });
-  serve(api, contract.addFeed, async ({ params: { id }, body: { name, ...timing }, request }) => {
+  serve(api, contract.keepFeed, async ({ params: { id }, body: { of, ...timing }, request }) => {
     const supplier = await change(async (trx) => {
-      const added = await feeds.addSupplierOf(trx, id, name, withNext(timing));
-      // Rolls the new supplier back.
-      if (added === undefined) throw notFound(noTest);
-      await feeds.requestFetch(trx, added);
-      return added;
+      const kept = await feeds.keepTested(trx, id, of, timing);
+      // Rolls a new supplier back.
+      if (kept === undefined) throw notFound(noTest);
+      await feeds.requestFetch(trx, kept);
+      return kept;
     });
-    securityLog.record(request, 'credentials-saved', { detail: 'Address of a list' });
+    securityLog.record(request, 'credentials-saved', logged);
     return { supplier };
+  });
+  serve(api, contract.getFeed, ({ params: { id } }) => readConsistently(db, (trx) => readFeed(trx, id)));
+  serve(api, contract.changeFeed, async ({ params: { id }, body }) => {
+    const changed = await change((trx) =>
+      'zone' in body ? feeds.setTiming(trx, id, body) : feeds.setRunsItself(trx, id, body.runsItself),
+    );
+    if (changed === 'not yet')
+      throw conflict('Full auto is offered after three lists of two days that were pushed as planned.');
+    if (!changed) throw notFound(noAddress);
+    return done;
   });
   serve(api, contract.fetchFeed, async ({ params: { id }, reply }) => {
     if (!(await change((trx) => feeds.requestFetch(trx, id)))) throw notFound(noAddress);
     reply.code(202);
-    return { success: true as const };
-  });
-  serve(api, contract.changeFeedMode, async ({ params: { id }, body: { runsItself } }) => {
-    const changed = await change((trx) => feeds.setRunsItself(trx, id, runsItself));
-    if (changed === undefined) throw notFound(noAddress);
-    if (!changed)
-      throw conflict('Full auto is offered after three lists of two days that were pushed as planned.');
-    return { success: true as const };
+    return done;
   });
   serve(api, contract.removeFeed, async ({ params: { id }, request }) => {
     await change(async (trx) => {
@@ -93,8 +91,8 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
       if (!feed) throw notFound(noAddress);
       await feeds.removeFeed(trx, feed.id);
     });
-    securityLog.record(request, 'credentials-removed', { detail: 'Address of a list' });
-    return { success: true as const };
+    securityLog.record(request, 'credentials-removed', logged);
+    return done;
   });
 }
 
@@ -106,52 +104,30 @@ const noKey =
 const tooMany = () =>
   new Refusal(429, { code: 'busy', message: 'Many addresses were tested just now. Wait some minutes.' }, 60);
 
-type Timing = { schedule: ListSchedule | null; zone: string };
-
-const withNext = ({ schedule, zone }: Timing) => ({
-  ...{ schedule, zone },
-  nextAt: schedule && nextFetchAt(schedule, zone, new Date()),
-});
-
-/** The sign-in and the server's key that are saved for a supplier's address on the same host. */
-async function readSaved(
-  db: Db,
-  keys: SealingKeys,
-  { supplier, signIn }: { supplier: number | null; signIn: contract.FeedSignIn },
-  host: string,
-): Promise<{ signIn: ListSecret['signIn']; hostKey: string | null }> {
-  const feed = supplier === null ? undefined : await feeds.findFeedOf(db, supplier);
-  const nothing = { signIn: { kind: 'none' as const }, hostKey: null };
-  // A sign-in that is saved for one server is never sent to another one.
-  if (feed?.host !== host) {
-    if (signIn.kind === 'saved') throw invalid('Enter the sign-in for this server.', 'signIn');
-    return nothing;
-  }
-  const secret = await feeds.readFeedSecret(db, keys, feed.id);
-  return { signIn: secret?.signIn ?? nothing.signIn, hostKey: feed.host_key };
-}
-
-type Troubled = NonNullable<Awaited<ReturnType<typeof feeds.findFeed>>>;
-
-const troubleOf = ({ trouble, trouble_kind: kind, trouble_cause: cause }: Troubled) =>
-  trouble === null || kind === null ? null : { kind, sentence: trouble, cause };
+const troubleOf = ({
+  trouble: sentence,
+  trouble_kind: kind,
+  trouble_cause: cause,
+  trouble_since,
+}: FeedRecord) =>
+  sentence === null || kind === null
+    ? null
+    : { kind, sentence, cause, since: (trouble_since ?? new Date()).toISOString() };
 
 async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed | null }> {
   const feed = await feeds.findFeedOf(db, supplier);
   if (!feed) return { feed: null };
-  const trouble = troubleOf(feed);
   const fetches = await feeds.listFetches(db, feed.id);
   const { agreed, isEnough } = await feeds.readAgreement(db, feed);
   return {
     feed: {
-      ...{ address: feed.shown, signIn: feed.sign_in, hostKey: feed.host_key },
+      ...{ address: feed.shown, signIn: feed.sign_in, trouble: troubleOf(feed) },
       ...{ schedule: feed.schedule, zone: feed.zone, runsItself: feed.runs_itself },
       ...{ agreed, mayRunItself: isEnough, itselfEnded: feed.itself_ended },
       isFetching: await isTaskOpen(db, 'fetch-list', feed.id),
       fetchedAt: timestamp(feed.fetched_at),
       foundAt: timestamp(feed.found_at),
       nextAt: timestamp(feed.next_fetch_at),
-      trouble: trouble && { ...trouble, since: (feed.trouble_since ?? new Date()).toISOString() },
       fetches: fetches.map(
         ({ id, at, result, import_id, filename, sentence, cause, replaced, agreed: as }) => ({
           ...{ id, result, filename, sentence, cause, replaced, agreed: as === 'unknown' ? null : as },

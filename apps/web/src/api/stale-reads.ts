@@ -81,11 +81,10 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerExistingFiles: ['listFolders'],
   cancelSignIn: ['getSignIn'],
   disconnectOneDrive: ['listFolders', 'listConnections'],
-  saveFeed: ['getFeed'],
+  keepFeed: ['getFeed', 'listSuppliers', 'listImports'],
+  changeFeed: ['getFeed'],
   fetchFeed: ['getFeed'],
-  changeFeedMode: ['getFeed'],
   removeFeed: ['getFeed'],
-  addFeed: ['listSuppliers', 'listImports'],
 
   pauseImport: wholeImport,
   resumeImport: wholeImport,

@@ -1,5 +1,13 @@
-import { Group, NumberInput, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import {
+  Group,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { serverMessageOf } from '../api/call.ts';
 import { formatCount } from '../lib/intl.ts';
 import { Button } from './basics.tsx';
@@ -21,7 +29,7 @@ type Text = Words & {
 };
 type Range = Words & { min: number; max: number };
 
-type TextField = Text & { kind: 'text' | 'secret' };
+type TextField = Text & { kind: 'text' | 'secret' | 'area' };
 type NumberField = Range & { kind: 'number' };
 type AmountField = Range & { kind: 'amount' };
 type ChoiceField<Option extends string> = Words & { kind: 'choice'; options: Record<Option, string> };
@@ -31,6 +39,8 @@ type Fields = Record<string, Field>;
 export const text = (of: Text): TextField => ({ kind: 'text', ...of });
 /** Hidden, and never shown again. */
 export const secret = (of: Text): TextField => ({ kind: 'secret', ...of });
+/** A text of several lines. */
+export const area = (of: Text): TextField => ({ kind: 'area', ...of });
 /** A whole number. */
 export const number = (of: Range): NumberField => ({ kind: 'number', ...of });
 /** A number with decimals, or none. */
@@ -167,6 +177,8 @@ export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ..
   </Group>
 );
 
+const areaRows = 4;
+
 function Input<Of extends Fields>({ form, name }: { form: FormState<Of>; name: Name<Of> }) {
   const field: Field | undefined = form.fields[name];
   if (field === undefined || field.isIn?.(form.entered) === false) return null;
@@ -196,15 +208,13 @@ function Input<Of extends Fields>({ form, name }: { form: FormState<Of>; name: N
       />
     );
   }
-  const TextOrSecret = field.kind === 'secret' ? PasswordInput : TextInput;
-  return (
-    <TextOrSecret
-      {...shared}
-      maxLength={field.charsMax}
-      autoComplete="off"
-      onChange={(event) => enter(event.currentTarget.value)}
-    />
-  );
+  const own = {
+    ...{ ...shared, maxLength: field.charsMax, autoComplete: 'off' },
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      enter(currentTarget.value),
+  };
+  if (field.kind === 'area') return <Textarea {...own} rows={areaRows} />;
+  return field.kind === 'secret' ? <PasswordInput {...own} /> : <TextInput {...own} />;
 }
 
 type SubmitRowProps = {

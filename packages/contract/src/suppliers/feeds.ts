@@ -3,7 +3,11 @@ import {
   previewColumnsMax,
   previewRecordsMax,
 } from '@draftshelf/domain/suppliers/fetched-list';
-import { listAddressCharsMax, listSignInKinds } from '@draftshelf/domain/suppliers/list-address';
+import {
+  listAddressCharsMax,
+  listSignInKinds,
+  signInCharsMax,
+} from '@draftshelf/domain/suppliers/list-address';
 import { isTimeZone } from '@draftshelf/domain/suppliers/list-schedule';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -27,21 +31,19 @@ const Timing = z.strictObject({
   zone: z.string().max(100).refine(isTimeZone, 'expected a time zone like Europe/Berlin'),
 });
 
-const secretCharsMax = 10_000;
-const Secret = z.string().min(1).max(secretCharsMax);
-const User = z.string().min(1).max(200);
+const Secret = z.string().min(1).max(signInCharsMax);
 
 /** `saved`: the one that is saved for the supplier's address, for the same server. */
 const SignIn = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('saved') }),
-  z.strictObject({ kind: z.literal('password'), user: User, password: Secret }),
-  z.strictObject({ kind: z.literal('header'), name: z.string().min(1).max(100), value: Secret }),
+  z.strictObject({ kind: z.literal('password'), user: Secret, password: Secret }),
+  z.strictObject({ kind: z.literal('header'), name: Secret, value: Secret }),
   z.strictObject({
     kind: z.literal('key'),
-    user: User,
+    user: Secret,
     privateKey: Secret,
-    passphrase: z.string().max(secretCharsMax),
+    passphrase: z.string().max(signInCharsMax),
   }),
 ]);
 export type FeedSignIn = z.infer<typeof SignIn>;
@@ -60,8 +62,13 @@ export const testFeed = route('testFeed', {
   reply: z.object({ id: z.uuid() }),
 });
 
-/** Why a list was not fetched: a sentence, and its technical cause. */
-const Trouble = z.object({ kind: z.enum(listTroubles), sentence: z.string(), cause: z.string().nullable() });
+/** Why a list was not fetched: a sentence, and its technical cause. `since`: when that began. */
+const Trouble = z.object({
+  kind: z.enum(listTroubles),
+  sentence: z.string(),
+  cause: z.string().nullable(),
+  since: Timestamp,
+});
 
 /** A test of an address: running, or with what it has found. */
 export const getFeedTest = route('getFeedTest', {
@@ -71,14 +78,11 @@ export const getFeedTest = route('getFeedTest', {
     preview: z
       .object({
         filename: z.string(),
-        bytes: count,
         rows: count,
         products: count,
         columns: z.array(z.object({ header: z.string(), field: FieldName })).max(previewColumnsMax),
         records: z.array(z.array(z.string())).max(previewRecordsMax),
-        compared: z
-          .object({ new: count, dearer: count, cheaper: count, missing: count, items: count })
-          .nullable(),
+        compared: z.object({ new: count, dearer: count, cheaper: count, missing: count }).nullable(),
         hostKey: z.string().nullable(),
       })
       .nullable(),
@@ -95,14 +99,13 @@ export const getFeed = route('getFeed', {
       .object({
         address: z.string(),
         signIn: z.enum(listSignInKinds),
-        hostKey: z.string().nullable(),
         ...Timing.shape,
         isFetching: z.boolean(),
         /** When it was read last, and when that brought a list. */
         fetchedAt: Timestamp.nullable(),
         foundAt: Timestamp.nullable(),
         nextAt: Timestamp.nullable(),
-        trouble: Trouble.extend({ since: Timestamp }).nullable(),
+        trouble: Trouble.nullable(),
         runsItself: z.boolean(),
         /** Lists in a row that were pushed as planned, and whether they are enough to offer full auto. */
         agreed: count,
@@ -130,29 +133,25 @@ export const getFeed = route('getFeed', {
 });
 export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
 
-/** Makes a tested address that of the supplier and fetches its list, or changes only when it is fetched. */
-export const saveFeed = route('saveFeed', {
-  params: SupplierParams,
-  body: Timing.extend({ test: z.uuid().nullable() }),
-  reply: Done,
+/** Makes a tested address that of a supplier, by id or by a name that may be new, and fetches its list. */
+export const keepFeed = route('keepFeed', {
+  params: FeedParams,
+  body: Timing.extend({ of: z.union([count, NameOfSupplier]) }),
+  reply: z.object({ supplier: count }),
 });
 
-/** Makes a supplier of a tested address, and fetches its first list. A supplier with the name gets the address. */
-export const addFeed = route('addFeed', {
-  params: FeedParams,
-  body: Timing.extend({ name: NameOfSupplier }),
-  reply: z.object({ supplier: count }),
+/**
+ * Changes when a supplier's list is fetched, or says whether full auto pushes its lists; 409 before enough of them
+ * were pushed as planned.
+ */
+export const changeFeed = route('changeFeed', {
+  params: SupplierParams,
+  body: z.union([Timing, z.strictObject({ runsItself: z.boolean() })]),
+  reply: Done,
 });
 
 /** Fetches a supplier's list now. */
 export const fetchFeed = route('fetchFeed', { params: SupplierParams, reply: Done });
-
-/** Says whether full auto pushes the lists of the address. 409 before enough lists were pushed as planned. */
-export const changeFeedMode = route('changeFeedMode', {
-  params: SupplierParams,
-  body: z.strictObject({ runsItself: z.boolean() }),
-  reply: Done,
-});
 
 /** Forgets the address and its sign-in. Lists that came from it stay. */
 export const removeFeed = route('removeFeed', { params: SupplierParams, reply: Done });

@@ -66,6 +66,8 @@ export const getSupplier = route('getSupplier', {
         LastList.extend({
           number: count,
           state: List.shape.state.unwrap(),
+          /** Of its import; null: it was deleted. */
+          status: z.string().nullable(),
           countedAt: Timestamp.nullable(),
           /** Null: it was not compared with an earlier list. */
           counts: List.shape.counts,

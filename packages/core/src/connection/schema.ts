@@ -1416,6 +1416,7 @@ export type FeedFetchesTable = {
   at: Timestamp;
   result: 'taken' | 'same' | 'failed';
   import_id: string | null;
+  /** Not written any more. */
   bytes: number | null;
   sentence: string | null;
   cause: string | null;

@@ -3,7 +3,7 @@ import { importActions } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
@@ -50,18 +50,27 @@ export const hasUnsettledFeeds = (db: Db) =>
  * with its plan. Each in a transaction of its own.
  */
 export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
-  const find = (condition: typeof waits) =>
-    queryRows<{ id: number; importId: string }>(db)`
-      select fetches.id, import_id as "importId" from ${open} where ${condition} order by fetches.id limit ${atOnceMax}`;
   await db.transaction().execute(takeBack);
-  for (const one of await find(isToReplace)) await db.transaction().execute((trx) => replace(trx, one));
-  for (const one of await find(isToPlan)) await db.transaction().execute((trx) => plan(trx, one));
-  for (const one of await find(isToCompare)) await db.transaction().execute((trx) => compare(trx, one));
+  const steps = [
+    [isToReplace, replace],
+    [isToPlan, plan],
+    [isToCompare, compare],
+  ] as const;
+  for (const [condition, step] of steps) {
+    const found = await queryRows<OpenFetch>(db)`
+      select fetches.id, import_id as "importId" from ${open} where ${condition} order by fetches.id limit ${atOnceMax}`;
+    for (const one of found) await db.transaction().execute((trx) => step(trx, one));
+  }
 }
 
 const atOnceMax = 20;
 
 type OpenFetch = { id: number; importId: string };
+
+async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
+  await beginPlan(trx, importId);
+  await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
+}
 
 /** Full auto no longer pushes an address' lists: those that wait are left to a person, too. */
 async function takeBack(trx: Db): Promise<void> {
@@ -92,22 +101,16 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
-  await beginPlan(trx, importId);
-  await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
-}
-
 /** A push agrees with its plan if nobody changed anything before it and only the store made a difference. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
-  const push = await findRow<ComparedPush>(trx)`
+  const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
       (select count(*)::int from edit_commands where import_id = imports.id and author is not null) as edited
     from imports left join previews on previews.import_id = imports.id and kind = 'push' and replaced_at is null
     where imports.id = ${importId}`;
-  const difference = push && differenceOf(push);
-  await sql`
-    update feed_fetches set agreed = ${difference === null ? 'equal' : difference === undefined ? 'unknown' : 'different'},
-      sentence = ${difference ?? null} where id = ${id}`.execute(trx);
+  const sentence = differenceOf(push);
+  const agreed = sentence !== null ? 'different' : push.compared === null ? 'unknown' : 'equal';
+  await sql`update feed_fetches set agreed = ${agreed}, sentence = ${sentence} where id = ${id}`.execute(trx);
 }
 
 /** A push with its plan. `compared`: as the plan stores it; null: there was none, or it was not compared. */
@@ -119,13 +122,12 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** What a person did otherwise, as a sentence; null: nothing; undefined: there was no plan. */
-function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null | undefined {
+/** What a person did otherwise, as a sentence; null: nothing, as far as it is known. */
+function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;
   if (decided > 0) return `Pushed with ${countOf(decided, 'decision')} of yours.`;
-  if (compared === null) return undefined;
-  const { store: _, ...others } = compared.otherwise;
+  const { store: _, ...others } = compared?.otherwise ?? {};
   const products = Object.values(others).reduce((sum, count) => sum + count, 0);
   return products === 0 ? null : `${countOf(products, 'product')} pushed otherwise than planned.`;
 }

@@ -6,16 +6,12 @@ import type { FeedRecord } from '../connection/schema.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
 import { endFetch } from '../suppliers/feeds.ts';
-import { type Arrival, findArrived, lockContent } from './take-from-folder.ts';
+import { findArrived, lockContent } from './take-from-folder.ts';
 
-type FetchedList = {
+type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
   filename: string;
-  version: { etag: string | null; lastModified: string | null };
   modifiedAt: Date | null;
-  rowsHash: string;
   currency: string | null;
-  /** When it is fetched next, after this one. */
-  nextAt: Date | null;
 };
 
 /**
@@ -26,50 +22,33 @@ export async function beginFromAddress(
   db: Db,
   id: string,
   file: TakenFile,
-  list: FetchedList,
-): Promise<Arrival | { is: 'unchanged' | 'gone' }> {
-  await lockContent(db, file.sha256);
-  const feed = await findRow<FeedRecord>(
-    db,
-  )`select * from feeds where id = ${id} and state = 'on' for update`;
-  if (!feed || feed.supplier === null) return { is: 'gone' };
-  const { version, nextAt } = list;
-  const seen = {
-    ...{ etag: version.etag, last_modified: version.lastModified, nextAt },
-    ...{ sha256: file.sha256, rows_hash: list.rowsHash },
-  };
-  const isEqual = file.sha256 === feed.sha256 || list.rowsHash === feed.rows_hash;
+  { filename, modifiedAt, currency, ...version }: FetchedList,
+): Promise<'taken' | 'same' | 'unchanged' | 'gone'> {
+  const { sha256 } = file;
+  await lockContent(db, sha256);
+  const feed = await findRow<FeedRecord>(db)`
+    select * from feeds where id = ${id} and state = 'on' for update`;
+  if (!feed || feed.supplier === null) return 'gone';
+  const { supplier, shown } = feed;
+  const origin = { source: 'address', path: shown, supplier } as const;
+  const seen = { ...version, sha256 };
+  const isEqual = sha256 === feed.sha256 || version.rows_hash === feed.rows_hash;
   if (isEqual && !(await isWantedAgain(db, feed))) {
     await endFetch(db, id, seen, null);
-    return { is: 'unchanged' };
+    return 'unchanged';
   }
-  // Several addresses may look alike, but a supplier has one. An address that is shown has no other hash.
-  const path = `${feed.shown}#${feed.supplier}`;
-  const content = { sha256: file.sha256, source: 'address', path } as const;
-  const arrived = await findArrived(db, content);
-  const settings = await readSettings(db);
-  const importId =
-    arrived?.id ??
-    (
-      await beginImport(db, file, {
-        filename: list.filename,
-        testMode: false,
-        enableUpc: undefined,
-        enableAi: undefined,
-        currency: list.currency,
-        chosen: { supplier: feed.supplier },
-        changedAt: list.modifiedAt,
-        origin: { source: 'address', path, mode: modeOf(feed, settings.autoProcessMode) },
-      })
-    ).id;
-  const is = arrived ? 'same' : 'taken';
-  await endFetch(
-    db,
-    id,
-    { ...seen, last_import: importId },
-    { result: is, import_id: importId, bytes: file.fileBytes, sentence: null, cause: null },
-  );
-  return { is, importId };
+  const arrived = await findArrived(db, sha256, origin);
+  const { autoProcessMode } = await readSettings(db);
+  const begun =
+    arrived ??
+    (await beginImport(db, file, {
+      ...{ filename, currency, changedAt: modifiedAt, chosen: { supplier } },
+      ...{ testMode: false, enableUpc: undefined, enableAi: undefined },
+      origin: { ...origin, mode: modeOf(feed, autoProcessMode) },
+    }));
+  const result = arrived ? 'same' : 'taken';
+  await endFetch(db, id, seen, { result, import_id: begun.id });
+  return result;
 }
 
 /** Whether an operator asks for a list whose import is gone. */

@@ -1,11 +1,9 @@
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
-import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
-import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
-import { holdOlderVersions } from '../push/auto-push.ts';
+import { holdOlderVersions, isVersionOf, type VersionsOf } from '../push/auto-push.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
@@ -31,11 +29,10 @@ export async function beginFromFolder(
   const { filename, source, path, settings, currency } = options;
   await lockContent(db, file.sha256);
   const watched = await lockTaken(db, claim);
-  const content = { sha256: file.sha256, source, path };
-  const arrived = watched.take_anyway ? undefined : await findArrived(db, content);
+  const origin = { source, path };
+  const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
   // The path has the content of an upload or another path, so the folder no longer has its own versions.
-  if (arrived)
-    await holdOlderVersions(db, { id: arrived.id, source, source_path: path }, heldSentences.newer);
+  if (arrived) await holdOlderVersions(db, arrived.id, origin);
   const importId =
     arrived?.id ??
     (
@@ -46,7 +43,7 @@ export async function beginFromFolder(
         enableAi: undefined,
         currency,
         changedAt: watched.modified_at,
-        origin: { source, path, mode: settings.autoProcessMode },
+        origin: { ...origin, mode: settings.autoProcessMode },
       })
     ).id;
   const state = arrived ? ('same' as const) : ('taken' as const);
@@ -73,15 +70,12 @@ export async function lockContent(db: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
 }
 
-/** Finds the latest usable import of the same bytes; one from `path` only if no other bytes came from there since. */
-export const findArrived = (
-  db: Db,
-  { sha256, source, path }: { sha256: string; source: ImportSource; path: string },
-) =>
+/** Finds the latest usable import of the same bytes; one from `origin` only if no other bytes came from there since. */
+export const findArrived = (db: Db, sha256: string, origin: VersionsOf) =>
   findRow<{ id: string }>(db)`
     with arrived as (
-      select id, sha256, created_at, source = ${source} and source_path = ${path} as "isHere" from imports
-      where (sha256 = ${sha256} or (source = ${source} and source <> 'upload' and source_path = ${path}))
+      select id, sha256, created_at, ${isVersionOf(origin)} as "isHere" from imports
+      where (sha256 = ${sha256} or ${isVersionOf(origin)})
         and not test_mode and status not in ('cancelled','failed')
     )
     select id from arrived

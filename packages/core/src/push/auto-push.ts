@@ -1,3 +1,5 @@
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { issueBit } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
@@ -41,17 +43,24 @@ export async function holdAutoPush(db: Db, id: string, sentence: string): Promis
   await changeImport(db, id, heldBack(sentence));
 }
 
-/** Leaves earlier imports of a file to a person, because `newer` has a newer version of it. */
-export async function holdOlderVersions(
-  db: Db,
-  newer: Pick<ImportRecord, 'id' | 'source' | 'source_path'>,
-  sentence: string,
-): Promise<void> {
-  const { auto_push_at, auto_held } = heldBack(sentence);
+/** Where the versions of one file come from: a path of a watched folder, or the address of a supplier. */
+export type VersionsOf =
+  | { source: FolderKind; path: string }
+  | { source: 'address'; path: string; supplier: number };
+
+/** SQL condition: an import is a version of the file. */
+export const isVersionOf = (of: VersionsOf) =>
+  of.source === 'address'
+    ? sql<boolean>`(source = 'address' and ${of.supplier} = (
+        select runs.supplier from runs where import_id = imports.id and stage = 'parse' and run = 1))`
+    : sql<boolean>`(source = ${of.source} and source <> 'upload' and source_path = ${of.path})`;
+
+/** Leaves earlier imports of a file to a person, because the import `newer` has a newer version of it. */
+export async function holdOlderVersions(db: Db, newer: string, of: VersionsOf): Promise<void> {
+  const { auto_push_at, auto_held } = heldBack(heldSentences.newer);
   await sql`
     update imports set auto_push_at = ${auto_push_at}, auto_held = ${auto_held}, version = ${nextVersion}
-    where source = ${newer.source} and source <> 'upload' and source_path = ${newer.source_path} and id <> ${newer.id}
-      and auto_mode = 'full-auto' and auto_held is null and push_run = 0
+    where ${isVersionOf(of)} and id <> ${newer} and auto_mode = 'full-auto' and auto_held is null and push_run = 0
       and status in ('processing', 'paused', 'processed', 'queued')`.execute(db);
 }
 

@@ -1,5 +1,4 @@
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
-import type { ImportSource } from '@draftshelf/domain/imports/import-sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
@@ -11,7 +10,7 @@ import { type FoundPicture, insertFilePictures } from '../enrich/file-pictures.t
 import { findSame } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import { endUpload } from '../imports/uploads.ts';
-import { holdAutoPush, holdOlderVersions } from '../push/auto-push.ts';
+import { holdAutoPush, holdOlderVersions, type VersionsOf } from '../push/auto-push.ts';
 import { copyEdits } from '../review/commands/stored-edits.ts';
 import { readUncarriedCommands } from '../suppliers/supplier-proposals.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
@@ -37,7 +36,7 @@ export type ImportOptions = {
 };
 
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
-export type FileOrigin = { source: Exclude<ImportSource, 'upload'>; path: string; mode: AutoProcessMode };
+export type FileOrigin = VersionsOf & { mode: AutoProcessMode };
 
 /**
  * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
@@ -79,7 +78,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     ...originColumns(options.origin),
   } as const;
   const record = await insertImport(db, values, parse);
-  if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
+  if (options.origin) await holdOlderVersions(db, record.id, options.origin);
   await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
   await insertWorkChunks(db, { import_id: record.id, run: 1, stage: 'parse' }, extent.cuts.map(chunkOf));

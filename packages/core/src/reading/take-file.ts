@@ -26,7 +26,7 @@ import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
-import type { Db } from '../connection/database.ts';
+import { type Db, isDatabaseUnavailable } from '../connection/database.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import type { RecalledMapping } from './mappings.ts';
 
@@ -122,6 +122,24 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
 /** Removes a taken file that has no import. If storage is unavailable, the sweep removes it later. */
 export async function discardFile({ objectKey, read }: TakenFile, storage: ObjectStorage): Promise<void> {
   await removeAll(storage, objectsOf(objectKey, [read.dialect]));
+}
+
+/** Uses a taken file, and removes it unless `use` returns that an import has begun. */
+export async function keepOrDiscard(
+  file: TakenFile,
+  storage: ObjectStorage,
+  use: () => Promise<boolean>,
+): Promise<void> {
+  let isKept = false;
+  try {
+    isKept = await use();
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost. The sweep removes unused files.
+    isKept = isDatabaseUnavailable(error);
+    throw error;
+  } finally {
+    if (!isKept) await discardFile(file, storage);
+  }
 }
 
 async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promise<void> {

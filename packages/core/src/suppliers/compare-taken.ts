@@ -2,8 +2,11 @@ import type { ListDifference } from '@draftshelf/domain/suppliers/fetched-list';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValue } from '../connection/query-rows.ts';
+import { queryRow, queryValue } from '../connection/query-rows.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
+
+const isListed = sql`content_list is not null and missed_since is null`;
 
 /**
  * Compares items of a file that is no import, part by part, with what the supplier's lists said last. Keys that have
@@ -11,44 +14,27 @@ import { itemsAt } from './items-at.ts';
  */
 export function compareTaken(db: Db, supplier: number) {
   const seen = new Set<string>();
-  const found = { new: 0, dearer: 0, cheaper: 0 };
-  let listedSeen = 0;
+  const found = { new: 0, dearer: 0, cheaper: 0, known: 0 };
   return {
     async add(items: readonly Item[]): Promise<void> {
-      const fresh = new Map<string, Item>();
-      for (const item of items) {
-        if (seen.has(item.key)) continue;
-        seen.add(item.key);
-        fresh.set(item.key, item);
-      }
-      const known = await listedItems(db, supplier, [...fresh.keys()]);
-      for (const [key, { price }] of fresh) {
-        const before = known.get(key);
-        if (!before) found.new += 1;
-        else {
-          listedSeen += 1;
-          if (price !== null && before.price !== null && price > before.price) found.dearer += 1;
-          if (price !== null && before.price !== null && price < before.price) found.cheaper += 1;
-        }
-      }
+      const fresh = items.filter(({ key }) => !seen.has(key) && seen.add(key));
+      const priced = fresh.map(({ key, price }) => ({ key, price }));
+      const given = unnestRows('given', priced, { key: 'text', price: 'bigint' });
+      const ids = sql`array(select id from supplier_items where supplier = ${supplier} and key = any(${fresh.map(({ key }) => key)}::text[]))`;
+      const part = await queryRow<typeof found>(db)`
+        select count(*) filter (where listed.key is null)::int as new, count(listed.key)::int as known,
+          count(*) filter (where given.price > listed.price)::int as dearer,
+          count(*) filter (where given.price < listed.price)::int as cheaper
+        from ${given} left join (select * from (${itemsAt({ supplier, ids })}) items where ${isListed}) listed
+          on listed.key = given.key`;
+      for (const name of ['new', 'known', 'dearer', 'cheaper'] as const) found[name] += part[name];
     },
     /** Null: no list of the supplier counts yet. */
     async end(): Promise<ListDifference | null> {
-      const listed = await countListed(db, supplier);
-      return listed === 0 ? null : { ...found, missing: listed - listedSeen, items: listed };
+      const { known, ...differences } = found;
+      const listed = await queryValue<number>(db)`
+        select count(*)::int from (${itemsAt({ supplier })}) items where ${isListed}`;
+      return listed === 0 ? null : { ...differences, missing: listed - known };
     },
   };
 }
-
-const isListed = sql`content_list is not null and missed_since is null`;
-
-async function listedItems(db: Db, supplier: number, keys: readonly string[]) {
-  const ids = sql`array(
-    select id from supplier_items where supplier = ${supplier} and key = any(${keys}::text[]))`;
-  const items = await queryRows<{ key: string; price: number | null }>(db)`
-    select key, price from (${itemsAt({ supplier, ids })}) items where ${isListed}`;
-  return new Map(items.map((item) => [item.key, item]));
-}
-
-const countListed = (db: Db, supplier: number) =>
-  queryValue<number>(db)`select count(*)::int from (${itemsAt({ supplier })}) items where ${isListed}`;

@@ -1,23 +1,25 @@
 import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSecret } from '@draftshelf/domain/suppliers/list-address';
 import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { readCredential, removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
-import { ago } from '../connection/clock.ts';
+import { ago, fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
-import type { FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
+import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import type { FeedFetchesTable, FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { requestTask } from '../work/background-tasks.ts';
 import { findSupplier, insertSupplier, lockNewSuppliers, lockSupplier, nameByOperator } from './suppliers.ts';
 
 const serviceOf = (id: string) => `feed:${id}`;
+const now = sql<Date>`clock_timestamp()`;
 
 export const findFeed = (db: Db, id: string) => findRow<FeedRecord>(db)`select * from feeds where id = ${id}`;
 
-export const findFeedOf = (db: Db, supplier: number) =>
-  findRow<FeedRecord>(db)`select * from feeds where supplier = ${supplier} and state = 'on'`;
+/** Finds the address of a supplier's list. `lock`: until the transaction ends. */
+export const findFeedOf = (db: Db, supplier: number, lock = sql``) =>
+  findRow<FeedRecord>(db)`select * from feeds where supplier = ${supplier} and state = 'on' ${lock}`;
 
 /** The address and the sign-in of a feed; undefined if they cannot be read with these keys. */
 export async function readFeedSecret(
@@ -28,21 +30,15 @@ export async function readFeedSecret(
   return (await readCredential(db, keys, serviceOf(id)))?.value as ListSecret | undefined;
 }
 
+type TestedAddress = Pick<FeedRecord, 'supplier' | 'host_key'> & { address: ListAddress; secret: ListSecret };
+
 /** Begins the test of an address, in the caller's transaction. Returns its id. */
-export async function beginTest(
-  db: Db,
-  keys: SealingKeys,
-  {
-    address,
-    secret,
-    supplier,
-    hostKey,
-  }: { address: ListAddress; secret: ListSecret; supplier: number | null; hostKey: string | null },
-): Promise<string> {
+export async function beginTest(db: Db, keys: SealingKeys, tested: TestedAddress): Promise<string> {
+  const { address, secret, supplier, host_key } = tested;
   const { kind, shown, host } = address;
   const { id } = await db
     .insertInto('feeds')
-    .values({ supplier, kind, shown, host, sign_in: secret.signIn.kind, host_key: hostKey })
+    .values({ supplier, kind, shown, host, sign_in: secret.signIn.kind, host_key })
     .returning('id')
     .executeTakeFirstOrThrow();
   await saveCredential(db, keys, { service: serviceOf(id), value: secret, shop: null, origin: 'operator' });
@@ -55,18 +51,24 @@ export const countTests = (db: Db, ms: number) =>
   queryValue<number>(db)`
     select count(*)::int from feeds where state = 'test' and created_at > ${ago(ms)}`;
 
-type Timing = { schedule: ListSchedule | null; zone: string; nextAt: Date | null };
+type Timing = { schedule: ListSchedule | null; zone: string };
 
 /**
- * Makes a tested address that of its supplier, in place of an earlier one, whose last list is still known. Returns
- * whether there was such a test. In a transaction.
+ * Makes a tested address that of a supplier, in place of an earlier one, whose last list is still known. `of`: its id,
+ * or the name of one that may be new. Returns the supplier; undefined: it, or the test, is gone. In a transaction.
  */
-export async function keepTested(db: Db, test: string, supplier: number, timing: Timing): Promise<boolean> {
-  if (!(await lockSupplier(db, supplier))) return false;
+export async function keepTested(
+  db: Db,
+  test: string,
+  of: number | string,
+  timing: Timing,
+): Promise<number | undefined> {
+  const supplier = typeof of === 'number' ? of : await supplierByName(db, of);
+  if (!(await lockSupplier(db, supplier))) return undefined;
   const before = await findFeedOf(db, supplier);
   const tested = await hasRows(db)`
-    select 1 from feeds where id = ${test} and state = 'test' and preview is not null for update`;
-  if (!tested) return false;
+    select from feeds where id = ${test} and state = 'test' and preview is not null for update`;
+  if (!tested) return undefined;
   if (before) {
     await sql`update feed_fetches set feed = ${test} where feed = ${before.id}`.execute(db);
     await removeFeed(db, before.id);
@@ -81,28 +83,38 @@ export async function keepTested(db: Db, test: string, supplier: number, timing:
     .where('id', '=', test)
     .execute();
   await setTiming(db, supplier, timing);
-  return true;
+  return supplier;
 }
 
-/** Like keepTested, for the supplier with a name, which may be new. Returns it; undefined: there was no such test. */
-export async function addSupplierOf(
-  db: Db,
-  test: string,
-  name: string,
-  timing: Timing,
-): Promise<number | undefined> {
+async function supplierByName(db: Db, name: string): Promise<number> {
   await lockNewSuppliers(db);
-  const known = await findSupplier(db, { name });
-  const supplier = known?.id ?? (await insertSupplier(db, name, true));
-  await nameByOperator(db, supplier);
-  return (await keepTested(db, test, supplier, timing)) ? supplier : undefined;
+  const id = (await findSupplier(db, { name }))?.id ?? (await insertSupplier(db, name, true));
+  await nameByOperator(db, id);
+  return id;
 }
 
-/** Returns whether the supplier has an address. */
-export const setTiming = (db: Db, supplier: number, { schedule, zone, nextAt }: Timing) =>
-  hasRows(db)`
-    update feeds set schedule = ${schedule && storableJson(schedule)}::jsonb, zone = ${zone}, next_fetch_at = ${nextAt}
+/**
+ * SQL value: the next time of a schedule after `time`; null without a schedule. Of a time that the clock skips or has
+ * twice, Postgres takes the one of standard time.
+ */
+export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) => sql<Date | null>`(
+  case ${schedule} ->> 'every' when 'hour' then ${time} + interval '1 hour' else (
+    select min(shown at time zone ${zone}) from generate_series(0, 4) days, lateral (
+      select date_trunc('day', ${time} at time zone ${zone}) + days * interval '1 day'
+        + (${schedule} ->> 'at')::time as shown) of_day
+    where shown at time zone ${zone} > ${time}
+      and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
+
+/** SQL value: lists that are due at the same time are not asked for at the same moment. */
+const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
+
+/** Sets when the list of a supplier is fetched. Returns whether it has an address. */
+export function setTiming(db: Db, supplier: number, { schedule, zone }: Timing): Promise<boolean> {
+  const timing = sql`${schedule && storableJson(schedule)}::jsonb`;
+  return hasRows(db)`
+    update feeds set schedule = ${timing}, zone = ${zone}, next_fetch_at = ${nextTime(timing, sql`${zone}::text`)}
     where supplier = ${supplier} and state = 'on' returning id`;
+}
 
 /** Removes a feed and what was sealed for it. */
 export async function removeFeed(db: Db, id: string): Promise<void> {
@@ -113,7 +125,7 @@ export async function removeFeed(db: Db, id: string): Promise<void> {
 /** Fetches the list of a supplier now. Returns whether it has an address. In a transaction. */
 export async function requestFetch(db: Db, supplier: number): Promise<boolean> {
   const feed = await findRow<{ id: string }>(db)`
-    update feeds set asked_at = clock_timestamp(), next_fetch_at = null
+    update feeds set asked_at = ${now}, next_fetch_at = null
     where supplier = ${supplier} and state = 'on' returning id`;
   if (feed) await requestTask(db, 'fetch-list', feed.id);
   return feed !== undefined;
@@ -126,8 +138,11 @@ export const listFetches = (db: Db, feed: string) =>
     select feed_fetches.*, imports.filename from feed_fetches left join imports on imports.id = import_id
     where feed = ${feed} order by feed_fetches.id desc limit ${fetchesShown}`;
 
-/** Lists fetched at a time, so that many do not use up the memory; a host is asked for one at a time. */
-const fetchesAtOnce = 8;
+/**
+ * Lists fetched at a time, so that many do not use up the memory; a host is asked for one at a time. A fetch that
+ * lasts takes one of the slow places instead, so that slow servers delay no others.
+ */
+export const fetchPlaces = { quick: 8, slow: 16, slowAfterMs: 60_000 };
 /** Tests that were not saved are removed after this time. */
 const testKeptMs = 24 * 3_600_000;
 
@@ -157,12 +172,14 @@ export async function readFeedNames(db: Db): Promise<Map<string, string>> {
 }
 
 /** Requests the fetches that are due, longest due first, and removes old tests. `importsMax`: see folderImportsMax. */
-export async function dispatchFeeds(db: Db, importsMax: number): Promise<void> {
+export async function dispatchFeeds(db: Db, importsMax: number, places = fetchPlaces): Promise<void> {
+  const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
   await sql`delete from ${leftSecrets}`.execute(db);
   const due = await queryRows<{ id: string }>(db)`
     with open as (
-      select subject from chunks where task = 'fetch-list' and subject is not null and state <> 'done'
+      select subject, deferred_at > ${ago(slowAfterMs)} as "isQuick" from chunks
+      where task = 'fetch-list' and subject is not null and state <> 'done'
     ), next as (
       select distinct on (host) id, next_fetch_at from feeds
       where ${isDueNow} and host not in (select host from feeds where id::text in (select subject from open))
@@ -170,137 +187,109 @@ export async function dispatchFeeds(db: Db, importsMax: number): Promise<void> {
     )
     update feeds set next_fetch_at = null where id in (
       select id from next order by next_fetch_at limit greatest(0, least(
-        ${fetchesAtOnce} - (select count(*) from open),
+        ${quick} - (select count(*) from open where "isQuick"), ${quick + slow} - (select count(*) from open),
         ${importsMax} - (select count(*) from imports where source <> 'upload' and status = 'processing'))))
     returning id`;
   for (const { id } of due) await requestTask(db, 'fetch-list', id);
 }
 
-/** Stores what the test of an address has found, or its trouble. */
+/** Stores what the test of an address has found. */
 export async function endTest(
   db: Db,
   id: string,
-  result: { preview: FeedRecord['preview']; hostKey?: string | null; trouble: FetchTrouble | null },
+  found: Pick<FeedRecord, 'preview' | 'host_key'>,
 ): Promise<void> {
-  const { preview, hostKey, trouble } = result;
-  await db
-    .updateTable('feeds')
-    .set({
-      preview: preview && storableJson(preview),
-      ...(hostKey && { host_key: hostKey }),
-      ...(trouble && { trouble: trouble.sentence, trouble_kind: trouble.kind, trouble_cause: trouble.cause }),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'test')
-    .execute();
+  await sql`
+    update feeds set preview = ${storableJson(found.preview)}::jsonb, host_key = ${found.host_key}
+    where id = ${id} and state = 'test'`.execute(db);
 }
 
-export type FetchTrouble = { kind: ListTrouble; sentence: string; cause: string | null };
+type ListVersion = Pick<FeedRecord, 'etag' | 'last_modified' | 'sha256' | 'rows_hash'>;
 
-const noTrouble = {
-  ...{ trouble: null, trouble_kind: null, trouble_cause: null, trouble_since: null },
-  ...{ failures: 0, asked_at: null },
-};
-
-type Fetched = Pick<FeedFetchRecord, 'result' | 'import_id' | 'bytes' | 'sentence' | 'cause'>;
-
-/** Ends a fetch without trouble. `fetched`: a line about it; null: nothing is new since the last one. */
+/** Ends a fetch without trouble. `found`: what it brought; null: nothing is new since the last one. */
 export async function endFetch(
   db: Db,
   id: string,
-  set: Partial<Pick<FeedRecord, 'etag' | 'last_modified' | 'sha256' | 'rows_hash' | 'last_import'>> & {
-    nextAt: Date | null;
-  },
-  fetched: Fetched | null,
+  version: Partial<ListVersion>,
+  found: { result: 'taken' | 'same'; import_id: string } | null,
 ): Promise<void> {
-  const { nextAt, ...version } = set;
-  const now = sql<Date>`clock_timestamp()`;
   await db
     .updateTable('feeds')
     .set({
-      ...{ ...noTrouble, ...version, fetched_at: now, next_fetch_at: nextAt },
-      ...(fetched && { found_at: now }),
+      ...{ ...version, fetched_at: now, next_fetch_at: nextFetch, failures: 0, asked_at: null },
+      ...{ trouble: null, trouble_kind: null, trouble_cause: null, trouble_since: null },
+      ...(found && { found_at: now, last_import: found.import_id }),
     })
     .where('id', '=', id)
     .execute();
-  if (fetched) await insertFetch(db, id, fetched);
+  if (found) await insertFetch(db, { feed: id, ...found });
 }
 
-/** Ends a fetch with trouble. A line is added for the first of the same. */
+type FetchTrouble = { kind: ListTrouble; sentence: string; cause: string | null };
+
+/** Ends a fetch or a test with trouble; `retryMs`: see retryMsOf. A line is added for the first of the same. */
 export async function endFailedFetch(
   db: Db,
-  id: string,
+  { id, state, trouble }: Pick<FeedRecord, 'id' | 'state' | 'trouble'>,
   { kind, sentence, cause }: FetchTrouble,
-  nextAt: Date | null,
+  retryMs: number | null,
 ): Promise<void> {
-  const before = await findRow<Pick<FeedRecord, 'trouble'>>(db)`
-    select trouble from feeds where id = ${id} for update`;
-  if (!before) return;
+  const retryAt = retryMs === null ? sql`null::timestamptz` : fromNow(retryMs);
   await db
     .updateTable('feeds')
     .set({
-      ...{ trouble: sentence, trouble_kind: kind, trouble_cause: cause, next_fetch_at: nextAt },
-      trouble_since: sql<Date>`coalesce(trouble_since, clock_timestamp())`,
+      ...{ trouble: sentence, trouble_kind: kind, trouble_cause: cause, asked_at: null },
+      trouble_since: sql<Date>`coalesce(trouble_since, ${now})`,
       failures: sql<number>`failures + 1`,
-      asked_at: null,
+      next_fetch_at: sql<Date | null>`least(${retryAt}, ${nextFetch})`,
       // An answer that is none may have a validator: the next one must come whole.
       ...{ etag: null, last_modified: null },
     })
     .where('id', '=', id)
     .execute();
-  if (before.trouble !== sentence)
-    await insertFetch(db, id, { result: 'failed', import_id: null, bytes: null, sentence, cause });
+  if (state === 'on' && trouble !== sentence)
+    await insertFetch(db, { feed: id, result: 'failed', sentence, cause });
 }
 
 const fetchesKept = 30;
 
-async function insertFetch(db: Db, feed: string, fetched: Fetched): Promise<void> {
-  await db
-    .insertInto('feed_fetches')
-    .values({ feed, ...fetched })
-    .execute();
+async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promise<void> {
+  await db.insertInto('feed_fetches').values(fetched).execute();
   await sql`
-    delete from feed_fetches where feed = ${feed} and id not in (
-      select id from feed_fetches where feed = ${feed} order by id desc limit ${fetchesKept})`.execute(db);
+    delete from feed_fetches where feed = ${fetched.feed} and id not in (
+      select id from feed_fetches where feed = ${fetched.feed} order by id desc limit ${fetchesKept})`.execute(
+    db,
+  );
 }
 
 /** Lists in a row that must have been pushed as planned before full auto is offered for an address. */
-export const agreedMin = 3;
+const agreedMin = 3;
 /** They are of so many different days at least, and the last one is not older than this. */
 const agreedDaysMin = 2;
-const agreedDaysMax = 45;
+const agreedMsMax = 45 * 24 * 3_600_000;
 
 /** Counts the last lists in a row that were pushed as planned, since full auto ended. isEnough: it may be offered. */
-export async function readAgreement(
-  db: Db,
-  { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>,
-): Promise<{ agreed: number; isEnough: boolean }> {
-  const pushed = await queryRows<{ agreed: string; day: string; age: number }>(db)`
-    select agreed, at::date::text as day, (extract(epoch from now() - at) / 86400)::float8 as age from feed_fetches
-    where feed = ${id} and agreed in ('equal', 'different') and (${itself_at}::timestamptz is null or at > ${itself_at})
-    order by id desc limit ${fetchesKept}`;
-  const at = pushed.findIndex(({ agreed }) => agreed !== 'equal');
-  const equal = at < 0 ? pushed : pushed.slice(0, at);
-  const days = new Set(equal.slice(0, agreedMin).map(({ day }) => day)).size;
-  const isRecent = (equal[0]?.age ?? Number.POSITIVE_INFINITY) <= agreedDaysMax;
-  return {
-    agreed: equal.length,
-    isEnough: equal.length >= agreedMin && days >= agreedDaysMin && isRecent,
-  };
-}
+export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
+  queryRow<{ agreed: number; isEnough: boolean }>(db)`
+    select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}
+      and count(distinct at::date) filter (where nth <= ${agreedMin}) >= ${agreedDaysMin}, false) as "isEnough"
+    from (
+      select at, row_number() over (order by id desc) as nth from feed_fetches
+      where feed = ${id} and agreed = 'equal' and at > coalesce(${itself_at}::timestamptz, '-infinity')
+        and id > coalesce((select max(id) from feed_fetches where feed = ${id} and agreed = 'different'), 0)
+    ) equal`;
 
-/** Sets whether full auto pushes the lists of a supplier's address. false: not yet; undefined: it has none. */
+/** Sets whether full auto pushes the lists of a supplier's address. Returns whether it has one. */
 export async function setRunsItself(
   db: Db,
   supplier: number,
   runsItself: boolean,
-): Promise<boolean | undefined> {
-  const feed = await findRow<FeedRecord>(db)`
-    select * from feeds where supplier = ${supplier} and state = 'on' for update`;
-  if (!feed) return undefined;
-  if (runsItself && !(await readAgreement(db, feed)).isEnough) return false;
+): Promise<boolean | 'not yet'> {
+  const feed = await findFeedOf(db, supplier, sql`for update`);
+  if (!feed) return false;
+  if (runsItself && !(await readAgreement(db, feed)).isEnough) return 'not yet';
   await sql`
-    update feeds set runs_itself = ${runsItself}, itself_at = clock_timestamp(), itself_ended = null
+    update feeds set runs_itself = ${runsItself}, itself_at = ${now}, itself_ended = null
     where id = ${feed.id}`.execute(db);
   return true;
 }

@@ -5,6 +5,7 @@ const refusalOf = (text: string) => notCsv(new TextEncoder().encode(text), false
 
 test.each([
   ['a web page', '\uFEFF\r\n<!DOCTYPE html>\n<html lang="en"><head><title>Sign in</title>'],
+  ['a web page', '\n<!-- hi --><!DOCTYPE html><p>Sign in'],
   ['a web page', '<table border=1><tr><td>SKU</td></tr></table>'],
   ['an XML file', '<?xml version="1.0"?>\n<rss><channel>'],
   ['a JSON file', '[\n {"sku": "A-1", "name": "Chair"}\n]'],

@@ -1,15 +1,17 @@
 import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
 
-type Refusal = { sentence: string; isOtherFormat: boolean };
+type Refusal = { sentence: string; isOtherFormat: boolean; isWebPage?: boolean };
 
 /** A file that is not CSV. The message is a sentence for the operator. */
 export class NotCsvError extends Error {
   readonly isOtherFormat: boolean;
+  readonly isWebPage: boolean;
 
-  constructor({ sentence, isOtherFormat }: Refusal) {
+  constructor({ sentence, isOtherFormat, isWebPage = false }: Refusal) {
     super(sentence);
     this.name = 'NotCsvError';
     this.isOtherFormat = isOtherFormat;
+    this.isWebPage = isWebPage;
   }
 }
 
@@ -40,8 +42,9 @@ const beginnings: readonly [readonly number[], string][] = [
 ];
 
 /** Beginnings after a byte order mark and white space. HTML in a description is no problem: it comes later. */
+const webPage = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|meta|title|script|body|table)[\s>]/i;
 const textBeginnings: readonly [RegExp, string][] = [
-  [/^<(?:!doctype html|html|head|meta|body|table)[\s>]/i, refusal('a web page (HTML)', exportThem)],
+  [webPage, refusal('a web page (HTML)', exportThem)],
   [/^<\?xml\s/i, refusal('an XML file', exportThem)],
   [/^(?:\[\s*)?\{\s*"[^"\r\n]*"\s*:/, refusal('a JSON file', exportThem)],
 ];
@@ -58,7 +61,7 @@ export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   if (holdsNuls || head.length < 2) return null;
   const text = new TextDecoder().decode(head.subarray(0, textBeginningBytes)).trimStart();
   for (const [beginning, sentence] of textBeginnings) {
-    if (beginning.test(text)) return { sentence, isOtherFormat: true };
+    if (beginning.test(text)) return { sentence, isOtherFormat: true, isWebPage: beginning === webPage };
   }
   let nuls = 0;
   let controls = 0;

@@ -25,12 +25,11 @@ export function retryMsOf(trouble: ListTrouble, failures: number): number | null
 }
 
 /** How a list differs from the last one of its supplier. */
-export type ListDifference = { new: number; dearer: number; cheaper: number; missing: number; items: number };
+export type ListDifference = { new: number; dearer: number; cheaper: number; missing: number };
 
 /** What the test of an address has found: a list as it would be read. */
 export type ListPreview = {
   filename: string;
-  bytes: number;
   rows: number;
   products: number;
   columns: { header: string; field: RowField }[];

@@ -8,6 +8,7 @@ export type ListAddress = {
 };
 
 export const listAddressCharsMax = 2_000;
+export const signInCharsMax = 10_000;
 
 /** Google serves an export of a sheet to everybody who has its link. */
 const sheetsOrigin = 'https://docs.google.com';
@@ -59,6 +60,8 @@ function sheetExport({ origin, pathname, hash, searchParams }: URL): string | nu
   const id = /^\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{10,})/.exec(pathname)?.[1];
   return id ? `${origin}/spreadsheets/d/${id}/export?format=csv${ofTab}` : null;
 }
+
+export const notShared = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
 
 /** How a server is signed in to. Values are sealed, and shown nowhere. */
 export type ListSignIn =

@@ -1,234 +1,119 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
-import type { GuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import { notShared } from '@draftshelf/domain/suppliers/list-address';
+import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import type { Download } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import * as contentDisposition from 'content-disposition';
+import { piecesInTime } from '../pieces-in-time.ts';
 import {
   asUnreachable,
-  atPace,
+  type ListRequest,
   ListUnreadable,
-  type ListVersion,
   noFile,
-  notFetchedHere,
   type OpenedList,
-  type Pace,
-  tooLarge,
-  withinMs,
+  type OpenOptions,
 } from './opened-list.ts';
 
-export type WebOptions = {
-  stream: GuardedStream;
-  /** Origins that need be neither https nor public. */
-  allowedOrigins: readonly string[];
-  /** false: only allowed origins are fetched. */
-  isPublicFetched: boolean;
-  bytesMax: number;
-  pace: Pace;
-};
-
-type Asked = {
-  address: Pick<ListAddress, 'kind' | 'url' | 'host'>;
-  signIn: ListSignIn;
-  /** The version that need not be sent again. */
-  known: ListVersion;
-  signal: AbortSignal;
-};
-
-const redirectsMax = 3;
-const redirectStatuses = [301, 302, 303, 307, 308];
-
-/**
- * Asks a server for a list. Each redirect is checked like the address, and gets the sign-in only if it has the same
- * origin. Throws ListUnreadable, or the signal's reason.
- */
-export async function openWebList(asked: Asked, options: WebOptions): Promise<OpenedList> {
-  const { origin } = new URL(asked.address.url);
-  const entered = { ...validators(asked.known), ...signInHeaders(asked.signIn) };
-  let url = asked.address.url;
-  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    const at = new URL(url);
-    refuseUnsafe(at, options);
-    const reply = await ask(url, at.origin === origin ? entered : {}, asked, options);
-    const { location } = reply.headers;
-    const status = reply.statusCode ?? 0;
-    if (!redirectStatuses.includes(status) || location === undefined)
-      return readReply(reply, { ...asked, at, isElsewhere: at.origin !== origin }, options);
-    reply.destroy();
-    if (!URL.canParse(location, url))
-      throw new ListUnreadable('address', `${at.host} redirects to something that is no address.`);
-    url = new URL(location, url).href;
-  }
-  throw new ListUnreadable('address', `${asked.address.host} redirects more than ${redirectsMax} times.`);
-}
-
-function refuseUnsafe({ protocol, origin, host }: URL, options: WebOptions): void {
-  if (options.allowedOrigins.includes(origin)) return;
-  if (protocol !== 'https:')
-    throw new ListUnreadable('address', `${host} isn’t asked: only https addresses are fetched.`);
-  if (!options.isPublicFetched) throw notFetchedHere();
-}
-
-const validators = ({ etag, lastModified }: ListVersion): Record<string, string> => ({
-  ...(etag !== null && { 'if-none-match': etag }),
-  ...(lastModified !== null && { 'if-modified-since': lastModified }),
-});
-
-function signInHeaders(signIn: ListSignIn): Record<string, string> {
-  if (signIn.kind === 'header') return { [signIn.name.toLowerCase()]: signIn.value };
-  if (signIn.kind !== 'password') return {};
-  return { authorization: `Basic ${Buffer.from(`${signIn.user}:${signIn.password}`).toString('base64')}` };
-}
-
-async function ask(
-  url: string,
-  headers: Record<string, string>,
-  { signal }: Asked,
-  { stream, pace }: WebOptions,
-): Promise<IncomingMessage> {
-  const { host } = new URL(url);
-  const stop = new AbortController();
-  const asking = stream(url, AbortSignal.any([signal, stop.signal]), headers);
+/** Asks a server for a list. Redirects get the sign-in only at the same origin. See openList. */
+export async function openWebList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
+  const { address, signIn, known, signal } = request;
+  const { etag, lastModified } = known;
+  const headers = {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    ...(signIn.kind === 'header' && { [signIn.name.toLowerCase()]: signIn.value }),
+    ...(signIn.kind === 'password' && { authorization: basic(signIn) }),
+  };
   try {
-    return await withinMs(pace.pieceMsMax, host, asking, signal);
+    const ask = (late: AbortSignal) =>
+      options.download(address.url, AbortSignal.any([signal, late]), headers);
+    const asking = answerWithin(options.pace.pieceMsMax, address.host, ask);
+    return readReply(await untilAborted(asking, signal), request, options);
   } catch (error) {
-    stop.abort();
-    asking.then((reply) => reply.destroy()).catch(() => {});
     if (signal.aborted) throw signal.reason;
-    throw asUnreachable(error, host);
+    throw asUnreachable(error, address.host);
   }
 }
 
-type Replied = Asked & { at: URL; isElsewhere: boolean };
+const basic = ({ user, password }: { user: string; password: string }): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-function readReply(reply: IncomingMessage, asked: Replied, options: WebOptions): OpenedList {
-  const { known, at } = asked;
-  const { headers, statusCode: status = 0 } = reply;
+function readReply(reply: Download, request: ListRequest, options: OpenOptions): OpenedList {
+  const { known } = request;
+  const { headers, status, body } = reply;
   const version = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   const isAsked = known.etag !== null || known.lastModified !== null;
-  if ((status === 304 && isAsked) || (status === 200 && isSame(known, version))) {
-    reply.destroy();
-    return { is: 'unchanged' };
-  }
-  if (status !== 200) {
-    reply.destroy();
-    throw refusalOf(status, headers, asked);
-  }
-  const bytes = headers['content-length'] === undefined ? null : Number(headers['content-length']);
-  if (bytes !== null && bytes > options.bytesMax) {
-    reply.destroy();
-    throw tooLarge(at.host, `Content-Length: ${bytes}`);
-  }
+  // A tag names one version; a time alone may be that of several.
+  const isSame = version.etag !== null && !version.etag.startsWith('W/') && version.etag === known.etag;
+  if (status !== 200 || isSame) body.destroy();
+  if ((status === 304 && isAsked) || (status === 200 && isSame)) return { is: 'unchanged' };
+  if (status !== 200) throw refusalOf(reply, request);
   const changed = Date.parse(version.lastModified ?? '');
   return {
     is: 'list',
-    name: nameOf(headers, at),
+    name: nameOf(reply),
     version,
     modifiedAt: Number.isNaN(changed) ? null : new Date(changed),
     hostKey: null,
-    pieces: wholeList(reply, bytes, asked, options),
+    pieces: wholeList(reply, request, options),
   };
 }
 
-/** A tag names one version; a time alone may be that of several. */
-const isSame = (known: ListVersion, { etag }: ListVersion): boolean =>
-  etag !== null && !etag.startsWith('W/') && known.etag === etag;
-
-function refusalOf(
-  status: number,
-  headers: IncomingHttpHeaders,
-  { address, at, ...asked }: Replied,
-): ListUnreadable {
+function refusalOf({ url, status, headers }: Download, { address, signIn }: ListRequest): ListUnreadable {
+  const { host, origin } = new URL(url);
   const detail = `Status ${status}`;
   if (address.kind === 'sheet' && [401, 403, 404, 410].includes(status))
-    return new ListUnreadable('sign in', sharedSentence, { detail });
+    return new ListUnreadable('sign in', notShared, { detail });
   if (status === 401 || status === 403) {
-    const sentence = asked.isElsewhere
-      ? `${at.host} asks for a sign-in, which isn’t sent on to it. Enter that address.`
-      : asked.signIn.kind === 'none'
-        ? `${at.host} asks for a sign-in.`
-        : `${at.host} refuses the sign-in.`;
+    const isElsewhere = origin !== new URL(address.url).origin;
+    const asks = `${host} asks for a sign-in`;
+    const sentence = isElsewhere
+      ? `${asks}, which isn’t sent on to it. Enter that address.`
+      : signIn.kind === 'none'
+        ? `${asks}.`
+        : `${host} refuses the sign-in.`;
     return new ListUnreadable('sign in', sentence, { detail });
   }
-  if (status === 404 || status === 410) return noFile(at.host, detail);
+  if (status === 404 || status === 410) return noFile(host, detail);
   if (status === 429 || status === 503) {
     const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
     const limited = waitMs === null ? null : Math.min(Math.max(waitMs, 1_000), 3_600_000);
-    return new ListUnreadable('throttled', `${at.host} asks to wait.`, { detail, waitMs: limited });
+    return new ListUnreadable('throttled', `${host} asks to wait.`, { detail, waitMs: limited });
   }
-  return new ListUnreadable('network', `${at.host} answered with an error (status ${status}).`, { detail });
+  return new ListUnreadable('network', `${host} answered with an error (status ${status}).`, { detail });
 }
 
-const sharedSentence = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
-
-const headBytes = 1_024;
-const webPage = /^\uFEFF?\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|meta|title)\b/i;
-
-/** Passes the pieces on once the first ones are no web page. At the end their length is the announced one. */
+/** Passes the pieces on. At the end their length is the announced one. */
 async function* wholeList(
-  reply: IncomingMessage,
-  announced: number | null,
-  { address, at, signal }: Replied,
-  { bytesMax, pace }: WebOptions,
+  { url, headers, body }: Download,
+  { signal }: ListRequest,
+  { pace }: OpenOptions,
 ): AsyncGenerator<Buffer> {
-  const { host } = at;
+  const { host } = new URL(url);
+  const announced = headers['content-length'];
   let bytes = 0;
-  let head = Buffer.alloc(0);
-  let isJudged = false;
-  const judge = () => {
-    isJudged = true;
-    if (!webPage.test(head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, ''))) return;
-    const sentence =
-      address.kind === 'sheet' ? sharedSentence : `${host} sent a web page, not a list. Is a sign-in needed?`;
-    throw new ListUnreadable('web page', sentence);
+  const cutOff = (why = '') => {
+    const of = announced === undefined ? '' : ` of ${announced}`;
+    const detail = `${bytes}${of} bytes came.${why}`;
+    return new ListUnreadable('cut off', `The list from ${host} was cut off.`, { detail });
   };
   try {
-    for await (const piece of atPace(reply, { host, pace, signal })) {
+    for await (const piece of piecesInTime(body, host, pace, signal)) {
       bytes += piece.length;
-      if (bytes > bytesMax) throw tooLarge(host);
-      if (isJudged) {
-        yield piece;
-        continue;
-      }
-      head = Buffer.concat([head, piece]);
-      if (head.length < headBytes) continue;
-      judge();
-      yield head;
-    }
-    if (!isJudged) {
-      judge();
-      if (head.length > 0) yield head;
+      yield piece;
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error instanceof ListUnreadable) throw error;
-    throw cutOff(host, bytes, announced, error);
+    const known = asUnreachable(error, host);
+    throw known === error && error instanceof Error ? cutOff(` ${error.message}`) : known;
   } finally {
-    reply.destroy();
+    body.destroy();
   }
-  if (announced !== null && bytes !== announced) throw cutOff(host, bytes, announced);
-}
-
-function cutOff(host: string, bytes: number, announced: number | null, error?: unknown): ListUnreadable {
-  const of = announced === null ? '' : ` of ${announced}`;
-  const why = error instanceof Error ? ` ${error.message}` : '';
-  return new ListUnreadable('cut off', `The list from ${host} was cut off.`, {
-    detail: `${bytes}${of} bytes came.${why}`,
-  });
+  if (announced !== undefined && bytes !== Number(announced)) throw cutOff();
 }
 
 /** The name that the server gives the file, else the end of its address. */
-function nameOf(headers: IncomingHttpHeaders, { pathname }: URL): string {
-  const disposition = headers['content-disposition'] ?? '';
-  const encoded = /filename\*\s*=\s*(?:UTF-8|utf-8)''([^;\s]+)/.exec(disposition)?.[1];
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/.exec(disposition);
-  const name = decoded(encoded) ?? plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2];
-  return name ?? decoded(pathname.split('/').at(-1)) ?? '';
-}
-
-function decoded(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+function nameOf({ url, headers }: Download): string {
+  const { parameters } = contentDisposition.parse(headers['content-disposition'] ?? '');
+  const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  return parameters.filename ?? contentDisposition.decodeExtended(`UTF-8''${last}`) ?? last;
 }

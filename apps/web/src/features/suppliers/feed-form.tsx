@@ -1,37 +1,85 @@
 import type { Feed, FeedSignIn, FeedTest } from '@draftshelf/contract/suppliers/feeds';
-import { Group, Select, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
+import { listAddressCharsMax, signInCharsMax } from '@draftshelf/domain/suppliers/list-address';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { type CallRequest, pollMs, readOf, serverMessageOf } from '../../api/call.ts';
+import { useState } from 'react';
+import { type CallRequest, pollMs, readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { CallFailure, ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { PlainReasonedButton } from '../../ui/hint.tsx';
+import { area, choice, Form, Inputs, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { fieldLabel } from '../import/index.ts';
 
 type Preview = NonNullable<FeedTest['preview']>;
-export type Timing = Pick<CallRequest<'addFeed'>['body'] & object, 'schedule' | 'zone'>;
+type Timing = Pick<CallRequest<'keepFeed'>['body'] & object, 'schedule' | 'zone'>;
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-export const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zone: ownZone() });
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zone: ownZone() });
+
+type SignInKind = FeedSignIn['kind'];
+
+/** A field of some kinds of sign-in. */
+const ofKinds = (label: string, ...kinds: SignInKind[]) => ({
+  ...{ label, charsMax: signInCharsMax, missing: `Enter the ${label.toLowerCase()}.` },
+  isIn: ({ kind }: Record<string, string | number>) => kinds.some((one) => one === kind),
+});
+
+const fieldsOf = (feed: Feed | null) => ({
+  address: text({
+    label: 'Address of the list',
+    description: 'https or sftp, or the share link of a Google Sheet.',
+    placeholder: feed?.address ?? 'https://',
+    charsMax: listAddressCharsMax,
+    missing: 'Enter the address.',
+  }),
+  kind: choice<SignInKind>({
+    label: 'Sign-in',
+    options: {
+      ...(feed !== null && feed.signIn !== 'none' && { saved: 'As saved' }),
+      ...{ none: 'No sign-in', password: 'Password', header: 'Header', key: 'Key (sftp)' },
+    } as Record<SignInKind, string>,
+  }),
+  user: text(ofKinds('User', 'password', 'key')),
+  password: secret(ofKinds('Password', 'password')),
+  name: text(ofKinds('Header', 'header')),
+  value: secret(ofKinds('Value', 'header')),
+  privateKey: area(ofKinds('Private key', 'key')),
+  passphrase: secret(ofKinds('Passphrase, if it has one', 'key')),
+});
 
 type FeedFormProps = {
   /** Whose last list it is compared with; null: a new supplier's. */
   supplier: number | null;
   /** The address that it would replace. */
   feed: Feed | null;
-  /** Drawn once a test has succeeded. */
-  children: (tested: { id: string; preview: Preview }) => ReactNode;
+  onKept: (supplier: number) => void;
 };
 
-/** The address of a list, how to sign in to its server, and its test, which stores nothing that counts. */
-export function FeedForm({ supplier, feed, children }: FeedFormProps) {
-  const [address, setAddress] = useState('');
-  const [signIn, setSignIn] = useState<FeedSignIn>(feed === null ? { kind: 'none' } : savedSignIn(feed));
-  const [test, setTest] = useState<string | null>(null);
-  const testing = useCall('testFeed', { onSuccess: ({ id }) => setTest(id) });
+/** The address of a list, how to sign in to its server, and its test, after which it can be saved. */
+export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
+  const form = useForm({
+    fields: fieldsOf(feed),
+    initial: {
+      kind: feed === null || feed.signIn === 'none' ? 'none' : 'saved',
+      ...{
+        address: '',
+        user: '',
+        password: '',
+        name: 'Authorization',
+        value: '',
+        privateKey: '',
+        passphrase: '',
+      },
+    },
+  });
+  const { entered } = form;
+  const [tested, setTested] = useState<{ id: string; entered: typeof entered } | null>(null);
+  // A test of what was entered before says nothing of what is entered now.
+  const test = tested?.entered === entered ? tested.id : null;
+  const testing = useCall('testFeed');
   const reading = useQuery({
     ...readOf('getFeedTest', { params: { id: test ?? '' } }),
     enabled: test !== null,
@@ -39,45 +87,29 @@ export function FeedForm({ supplier, feed, children }: FeedFormProps) {
   });
   const found = test === null ? undefined : reading.data;
   const isTesting = testing.isPending || (test !== null && found?.isRunning !== false && !reading.isError);
-  const reason = address.trim() === '' ? 'Enter the address first.' : null;
   const start = (hostKey: string | null) => {
-    if (reason !== null || isTesting) return;
-    setTest(null);
-    testing.mutate({ body: { address: address.trim(), signIn, supplier, hostKey } });
-  };
-  const change = <T,>(set: (value: T) => void) => {
-    return (value: T) => {
-      set(value);
-      setTest(null);
-      testing.reset();
+    const values = form.check();
+    if (values === null || isTesting) return;
+    const { address, kind, user, password, name, value, privateKey, passphrase } = values;
+    const signIn: Record<SignInKind, FeedSignIn> = {
+      ...{ none: { kind: 'none' }, saved: { kind: 'saved' }, password: { kind: 'password', user, password } },
+      ...{ header: { kind: 'header', name, value }, key: { kind: 'key', user, privateKey, passphrase } },
     };
+    testing.mutate(
+      { body: { address, signIn: signIn[kind], supplier, hostKey } },
+      { onSuccess: ({ id }) => setTested({ id, entered }) },
+    );
   };
   return (
     <div className="stack gap-sm">
-      <TextInput
-        label="Address of the list"
-        description="https or sftp, or the share link of a Google Sheet."
-        placeholder={feed?.address ?? 'https://'}
-        value={address}
-        type="text"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-        error={testing.error && serverMessageOf(testing.error)}
-        onChange={({ currentTarget }) => change(setAddress)(currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Enter' && start(null)}
+      <Form form={form} onSave={() => start(null)}>
+        <Inputs form={form} />
+        <SubmitRow label="Test" isSaving={isTesting} />
+      </Form>
+      <CallFailure
+        error={testing.error ?? (test === null ? null : reading.error)}
+        title="Couldn’t test the address"
       />
-      <SignInFields value={signIn} feed={feed} onChange={change(setSignIn)} />
-      <div>
-        <PlainReasonedButton reason={reason} loading={isTesting} onClick={() => start(null)}>
-          Test
-        </PlainReasonedButton>
-      </div>
-      {serverMessageOf(testing.error) === null && (
-        <CallFailure error={testing.error} title="Couldn’t test the address" />
-      )}
-      <CallFailure error={test === null ? null : reading.error} title="Couldn’t test the address" />
       <div role="status">{isTesting && <QuietText>Fetching the list…</QuietText>}</div>
       {found?.trouble && (
         <ErrorPanel title={found.trouble.sentence} cause={found.trouble.cause}>
@@ -89,89 +121,47 @@ export function FeedForm({ supplier, feed, children }: FeedFormProps) {
       {test !== null && found?.preview && (
         <>
           <PreviewedList preview={found.preview} />
-          {children({ id: test, preview: found.preview })}
+          <KeepForm
+            key={test}
+            test={test}
+            {...{ supplier, feed, onKept }}
+            filename={found.preview.filename}
+          />
         </>
       )}
     </div>
   );
 }
 
-const savedSignIn = ({ signIn }: Feed): FeedSignIn =>
-  signIn === 'none' ? { kind: 'none' } : { kind: 'saved' };
+type KeepFormProps = FeedFormProps & { test: string; filename: string };
 
-const blank = {
-  none: { kind: 'none' },
-  saved: { kind: 'saved' },
-  password: { kind: 'password', user: '', password: '' },
-  header: { kind: 'header', name: 'Authorization', value: '' },
-  key: { kind: 'key', user: '', privateKey: '', passphrase: '' },
-} as const satisfies Record<FeedSignIn['kind'], FeedSignIn>;
-
-const signInLabels = {
-  none: 'None',
-  password: 'User and password',
-  header: 'Header with a token',
-  key: 'User and private key (sftp)',
-} as const;
-
-type SignInProps = { value: FeedSignIn; feed: Feed | null; onChange: (value: FeedSignIn) => void };
-
-function SignInFields({ value, feed, onChange }: SignInProps) {
-  const kinds = Object.entries(signInLabels).map(([kind, label]) => ({ value: kind, label }));
-  const saved = feed !== null && feed.signIn !== 'none' ? [{ value: 'saved', label: 'As saved' }] : [];
-  const text = <Of extends FeedSignIn, Name extends keyof Of & string>(
-    of: Of,
-    name: Name,
-    label: string,
-    props: TextInputProps = { autoComplete: 'off', spellCheck: false },
-  ) => (
-    <TextInput
-      label={label}
-      value={String(of[name])}
-      dir="ltr"
-      {...props}
-      onChange={({ currentTarget }) => onChange({ ...of, [name]: currentTarget.value })}
-    />
-  );
-  const secret: typeof text = (of, name, label) =>
-    text(of, name, label, { type: 'password', autoComplete: 'new-password' });
+/** Saves a tested address, of a supplier or of one with a name. */
+function KeepForm({ supplier, feed, onKept, test, filename }: KeepFormProps) {
+  const [timing, setTiming] = useState<Timing>(feed ?? usualTiming);
+  const keeping = useCall('keepFeed', { params: { id: test }, failed: 'Couldn’t save the address' });
+  const form = useForm({
+    fields: {
+      name: text({
+        label: 'Supplier',
+        description: 'The lists at this address are its lists.',
+        charsMax: supplierNameCharsMax,
+        missing: 'Enter the supplier’s name.',
+        isIn: () => supplier === null,
+      }),
+    },
+    initial: { name: filename.replace(/\.[a-z0-9]+$/i, '') },
+  });
+  const keep = (name: string) =>
+    keeping.mutate(
+      { body: { of: supplier ?? name, schedule: timing.schedule, zone: timing.zone } },
+      { onSuccess: (kept) => onKept(kept.supplier) },
+    );
   return (
-    <>
-      <Select
-        label="Sign-in"
-        data={[...saved, ...kinds]}
-        value={value.kind}
-        allowDeselect={false}
-        onChange={(kind) => kind !== null && onChange(blank[kind as FeedSignIn['kind']])}
-      />
-      {value.kind === 'password' && (
-        <>
-          {text(value, 'user', 'User')}
-          {secret(value, 'password', 'Password')}
-        </>
-      )}
-      {value.kind === 'header' && (
-        <>
-          {text(value, 'name', 'Header')}
-          {secret(value, 'value', 'Value')}
-        </>
-      )}
-      {value.kind === 'key' && (
-        <>
-          {text(value, 'user', 'User')}
-          <Textarea
-            label="Private key"
-            value={value.privateKey}
-            autoComplete="off"
-            spellCheck={false}
-            dir="ltr"
-            rows={4}
-            onChange={({ currentTarget }) => onChange({ ...value, privateKey: currentTarget.value })}
-          />
-          {secret(value, 'passphrase', 'Passphrase, if it has one')}
-        </>
-      )}
-    </>
+    <Form form={form} onSave={({ name }) => keep(name)}>
+      <Inputs form={form} />
+      <TimingFields value={timing} onChange={setTiming} />
+      <SubmitRow label="Save and Fetch" isSaving={keeping.isPending} isPrimary />
+    </Form>
   );
 }
 
@@ -203,13 +193,9 @@ function PreviewedList({ preview }: { preview: Preview }) {
 
 function comparedWords(compared: Preview['compared']): string {
   if (compared === null) return 'There is no earlier list to compare it with.';
-  const { missing, dearer, cheaper } = compared;
-  const parts = [
-    `${formatCount(compared.new)} new`,
-    `${formatCount(dearer)} dearer`,
-    `${formatCount(cheaper)} cheaper`,
-    `${formatCount(missing)} missing`,
-  ];
+  const parts = (['new', 'dearer', 'cheaper', 'missing'] as const).map(
+    (change) => `${formatCount(compared[change])} ${change}`,
+  );
   return `Compared with the last list: ${parts.join(', ')}.`;
 }
 

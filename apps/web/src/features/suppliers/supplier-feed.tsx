@@ -7,8 +7,8 @@ import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton }
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
-import { FeedForm, type Timing, TimingFields, usualTiming } from './feed-form.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
+import { FeedForm, ownZone, TimingFields } from './feed-form.tsx';
 import classes from './suppliers.module.css';
 import { useFeed } from './suppliers-api.ts';
 
@@ -19,41 +19,21 @@ export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDet
     <TitledSection id="address" title="Address of the list" gap="xs">
       <Read of={reading} what="the address" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ feed }) =>
-          feed === null ? <NewFeed id={id} feed={null} /> : <SavedFeed id={id} name={name} feed={feed} />
+          feed === null ? (
+            <FeedForm supplier={id} feed={null} onKept={() => {}} />
+          ) : (
+            <SavedFeed id={id} name={name} feed={feed} />
+          )
         }
       </Read>
     </TitledSection>
   );
 }
 
-function NewFeed({ id, feed, onDone }: { id: number; feed: Feed | null; onDone?: () => void }) {
-  const [timing, setTiming] = useState<Timing>(feed ?? usualTiming());
-  const saving = useCall('saveFeed', { params: { id }, failed: 'Couldn’t save the address' });
-  const save = (test: string) =>
-    saving.mutate(
-      { body: { test, schedule: timing.schedule, zone: timing.zone } },
-      { onSuccess: () => onDone?.() },
-    );
-  return (
-    <FeedForm supplier={id} feed={feed}>
-      {(tested) => (
-        <>
-          <TimingFields value={timing} onChange={setTiming} />
-          <div>
-            <ReasonedButton reason={null} loading={saving.isPending} onClick={() => save(tested.id)}>
-              Save Address
-            </ReasonedButton>
-          </div>
-        </>
-      )}
-    </FeedForm>
-  );
-}
-
 function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed }) {
   const [isChanging, setChanging] = useState(false);
   const fetching = useCall('fetchFeed', { params: { id }, failed: 'Couldn’t fetch the list' });
-  const saving = useCall('saveFeed', { params: { id }, failed: 'Couldn’t save the schedule' });
+  const changing = useCall('changeFeed', { params: { id }, failed: 'Couldn’t change it' });
   const removing = useCall('removeFeed', { params: { id }, failed: 'Couldn’t remove the address' });
   const { trouble, isFetching } = feed;
   return (
@@ -67,22 +47,15 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
       {trouble !== null && (
         <ErrorPanel title={trouble.sentence} cause={trouble.cause} tone="warning">
           <BodyText>
-            Nothing was pushed, and the last list stays. It failed first <RelativeTime time={trouble.since} />
-            {feed.nextAt !== null && (
-              <>
-                {' '}
-                and is tried again <RelativeTime time={feed.nextAt} />
-              </>
-            )}
-            .
+            Nothing was pushed, and the last list stays.
+            <At words=" It failed first " time={trouble.since} />
+            <At words=" and is tried again " time={feed.nextAt} />.
           </BodyText>
         </ErrorPanel>
       )}
       <TimingFields
         value={feed}
-        onChange={({ schedule }) =>
-          saving.mutate({ body: { test: null, schedule, zone: usualTiming().zone } })
-        }
+        onChange={({ schedule }) => changing.mutate({ body: { schedule, zone: ownZone() } })}
       />
       <Group gap="xs">
         <PlainButton loading={fetching.isPending || isFetching} onClick={() => fetching.mutate({})}>
@@ -106,60 +79,56 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
           came from the address stay.
         </Asked>
       </Group>
-      {isChanging && <NewFeed id={id} feed={feed} onDone={() => setChanging(false)} />}
-      <FeedMode id={id} feed={feed} />
+      {isChanging && <FeedForm supplier={id} feed={feed} onKept={() => setChanging(false)} />}
+      <FeedMode
+        feed={feed}
+        isChanging={changing.isPending}
+        onChange={(runsItself) => changing.mutate({ body: { runsItself } })}
+      />
       <FeedFetches feed={feed} />
     </>
   );
 }
 
+const At = ({ words, time }: { words: string; time: string | null }) =>
+  time !== null && (
+    <>
+      {words}
+      <RelativeTime time={time} />
+    </>
+  );
+
 function FeedState({ feed: { isFetching, fetchedAt, foundAt, nextAt, trouble } }: { feed: Feed }) {
   if (isFetching) return 'Fetching the list…';
   return (
     <>
-      {fetchedAt === null ? 'Not fetched yet' : 'Last fetched '}
-      {fetchedAt !== null && <RelativeTime time={fetchedAt} />}
-      {foundAt !== null && foundAt !== fetchedAt && (
-        <>
-          , unchanged since <RelativeTime time={foundAt} />
-        </>
-      )}
-      {nextAt !== null && trouble === null && (
-        <>
-          {' · next '}
-          <RelativeTime time={nextAt} />
-        </>
-      )}
+      {fetchedAt === null && 'Not fetched yet'}
+      <At words="Last fetched " time={fetchedAt} />
+      <At words=", unchanged since " time={foundAt === fetchedAt ? null : foundAt} />
+      <At words=" · next " time={trouble === null ? nextAt : null} />
     </>
   );
 }
 
+type FeedModeProps = { feed: Feed; isChanging: boolean; onChange: (runsItself: boolean) => void };
+
 /** Full auto is offered once a person has pushed enough lists as planned. */
-function FeedMode({ id, feed }: { id: number; feed: Feed }) {
-  const changing = useCall('changeFeedMode', { params: { id }, failed: 'Couldn’t change it' });
+function FeedMode({ feed, isChanging, onChange }: FeedModeProps) {
   const { runsItself, mayRunItself, agreed, itselfEnded } = feed;
-  const change = (to: boolean) => changing.mutate({ body: { runsItself: to } });
-  if (runsItself) {
-    return (
-      <Group gap="xs">
-        <BodyText>Its lists are pushed by themselves, unless a check of full auto holds one.</BodyText>
-        <PlainButton loading={changing.isPending} onClick={() => change(false)}>
-          Wait for Me Again
-        </PlainButton>
-      </Group>
-    );
-  }
+  const words = runsItself
+    ? 'Its lists are pushed by themselves, unless a check of full auto holds one.'
+    : agreed > 0 && agreedWords(agreed);
   return (
     <>
       {itselfEnded !== null && (
         <BodyText className="break-words">Its lists wait for you again. {itselfEnded}</BodyText>
       )}
-      {agreed > 0 && (
+      {words && (
         <Group gap="xs">
-          <BodyText>{agreedWords(agreed)}</BodyText>
-          {mayRunItself && (
-            <PlainButton loading={changing.isPending} onClick={() => change(true)}>
-              Push by Itself from Now On
+          <BodyText>{words}</BodyText>
+          {(runsItself || mayRunItself) && (
+            <PlainButton loading={isChanging} onClick={() => onChange(!runsItself)}>
+              {runsItself ? 'Wait for Me Again' : 'Push by Itself from Now On'}
             </PlainButton>
           )}
         </Group>

@@ -1,4 +1,5 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -63,10 +64,11 @@ const columns: Column<ShownList>[] = [
   { head: 'Actions', rem: 13, align: 'right', cell: (list) => <ListAction list={list} /> },
 ];
 
-/** Of the lists that count only the latest can be taken back. */
-function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }) {
+/** Of the lists that count only the latest can be taken back. A cancelled one, which a newer one replaced, can't count. */
+function ListAction({ list: { importId, status, state, isLatest } }: { list: ShownList }) {
   const answering = useCall('answerList', { failed: 'Couldn’t save the answer' });
-  if (importId === null || (state === 'counted' && !isLatest)) return null;
+  if (importId === null || status === null || !canDo('bulkEdit', status)) return null;
+  if (state === 'counted' && !isLatest) return null;
   const counts = state !== 'counted';
   return (
     <SmallButton

@@ -57,7 +57,11 @@ export function toDoOf({
 }
 
 /** `isLatest`: the next list is compared with it. */
-export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolean): string {
+export function stateWords(
+  { state, status }: Pick<ShownList, 'state' | 'status'>,
+  isLatest: boolean,
+): string {
+  if (state === 'open' && status === 'cancelled') return 'Cancelled';
   if (state === 'counted') return isLatest ? 'The latest list' : 'Earlier list';
   return state === 'open' ? 'Not pushed yet' : 'Ignored';
 }

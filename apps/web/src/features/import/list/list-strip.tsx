@@ -1,5 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Title } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -78,7 +79,7 @@ function ComparedList(props: ListProps & { since: Since }) {
           label="Actions of this list"
           name="Actions of this list"
           items={[
-            ...(list.state === null ? [] : [{ ...counting, reason: null }]),
+            ...(list.state === null || !canAnswer(record) ? [] : [{ ...counting, reason: null }]),
             {
               label: 'Download Changes (CSV)',
               reason: null,
@@ -107,6 +108,9 @@ function ComparedList(props: ListProps & { since: Since }) {
     </section>
   );
 }
+
+/** A cancelled list, or one that is being pushed, takes no answers. */
+const canAnswer = ({ status }: ShownImport) => canDo('bulkEdit', status);
 
 /** A link unless its import was deleted. */
 function EarlierFile({ since: { importId, filename } }: { since: Since }) {
@@ -249,7 +253,7 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
   return (
     <Sentence>
       <span>{linked(note)}</span>
-      {Object.entries(note.answers ?? {}).map(([label, body]) => (
+      {Object.entries((canAnswer(record) && note.answers) || {}).map(([label, body]) => (
         <SmallButton key={label} onClick={() => answer.mutate({ body })}>
           {label}
         </SmallButton>

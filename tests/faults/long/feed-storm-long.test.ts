@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { seedOfRun } from '../fault-random.ts';
+import { runFeedStorm } from '../feed-storm.ts';
+
+it('1,000 lists are fetched with mixed faults and 25 kills, and each is imported once', async () => {
+  const sizes = { webFeeds: 16, sftpFeeds: 4, rounds: 50, kills: 25 };
+  expect(await runFeedStorm({ ...sizes, seed: seedOfRun() })).toEqual({ wrong: [], fetches: 1_000 });
+});
