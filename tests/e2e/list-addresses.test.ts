@@ -105,7 +105,7 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
     const clicks = countClicks();
     await clicks.on(page.getByRole('link', { name: 'list.csv' }).first());
     await page.getByRole('heading', { name: 'list.csv', level: 1 }).waitFor();
-    await clicks.on(page.getByRole('button', { name: 'Push to Shopify' }));
+    await clicks.on(page.getByRole('button', { name: 'Push', exact: true }));
     await until('the list is in the store', async () => (await stack.store.products()).length === 20);
     expect(clicks.count()).toBeLessThanOrEqual(3);
     await page.goto(supplierAddress);

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { backUp } from '@draftshelf/backup/back-up';
 import type { FeedTest } from '@draftshelf/contract/suppliers/feeds';
@@ -22,7 +24,7 @@ const canary = 'canary';
 const user = 'ada';
 
 /** A round of a feed: whether it brings a list, and the trouble that it ends with. */
-type Round = { brings?: string; trouble?: FeedRecord['trouble_kind'] };
+type Round = { kind: string; brings?: string; trouble?: FeedRecord['trouble_kind'] };
 
 type StormFeed = {
   id: string;
@@ -58,13 +60,13 @@ export async function runFeedStorm(sizes: StormSizes): Promise<{ wrong: string[]
   try {
     const api = browserOf(stack.apiUrl);
     await api.login();
-    const storm: StormFeed[] = [];
-    for (const [at, server] of web.entries())
-      storm.push(await addWebFeed(api, { server, other, foreign, random, name: `W${at}` }));
-    for (const [at, server] of sftp.entries())
-      storm.push(await addSftpFeed(api, stack, { server, random, name: `S${at}`, say }));
+    const storm = await Promise.all([
+      ...web.map((server, at) => addWebFeed(api, { server, other, foreign, random, name: `W${at}` })),
+      ...sftp.map((server, at) => addSftpFeed(api, stack, { server, random, name: `S${at}`, say })),
+    ]);
     await allEnd(stack);
-    const brought = new Set<string>();
+    /** What was brought, and when, by its hash. */
+    const brought = new Map<string, string>();
     for (let round = 1; round <= sizes.rounds; round += 1) {
       const killsUntil = (end: number) => Math.floor((end * sizes.kills) / sizes.rounds);
       const isKilled = killsUntil(round) > killsUntil(round - 1);
@@ -75,13 +77,22 @@ export async function runFeedStorm(sizes: StormSizes): Promise<{ wrong: string[]
       for (const feed of storm) {
         const of = await feed.prepare(round, feed === killer ? kill : null);
         expected.set(feed.id, of);
-        if (of.brings !== undefined) brought.add(of.brings);
+        if (of.brings !== undefined)
+          brought.set(
+            of.brings,
+            `${of.kind} of feed ${feed.supplier} in round ${round}${feed === killer ? ', killed' : ''}`,
+          );
       }
       await stack.database.db.transaction().execute(async (trx) => {
         for (const { supplier } of storm) await feeds.requestFetch(trx, supplier);
       });
       if (isKilled) {
         await worker.ended;
+        // As after its time: others take its tasks over.
+        await stack.database.pool.query(
+          `update processes set seen_at = seen_at - interval '1 minute' where pid = $1`,
+          [worker.pid],
+        );
         workers.push(await stack.start('folder-worker'));
       }
       await allEnd(stack);
@@ -97,8 +108,8 @@ export async function runFeedStorm(sizes: StormSizes): Promise<{ wrong: string[]
       `select sha256, count(*)::int as imports from imports group by sha256`,
     );
     const imported = new Map(rows.map(({ sha256, imports }) => [sha256, imports]));
-    for (const sha256 of brought)
-      if (imported.get(sha256) !== 1) say(`a list was imported ${imported.get(sha256) ?? 0} times`);
+    for (const [sha256, when] of brought)
+      if (imported.get(sha256) !== 1) say(`${when} was imported ${imported.get(sha256) ?? 0} times`);
     if (imported.size !== brought.size + storm.length)
       say(`${imported.size} lists were imported, not ${brought.size + storm.length}`);
     if (foreign.asked.length > 0) say('a server that is not allowed was asked');
@@ -155,7 +166,16 @@ function listOf(name: string, version: number, isTurned = false): string {
   return csvOf([['Title', 'Price', 'SKU'], ...(isTurned ? rows.toReversed() : rows)]);
 }
 
-const bomb = gzipSync(`Title,Price\n${Array.from({ length: 400_000 }, (_, row) => `${row % 100},1`).join('\n')}`);
+const bomb = gzipSync(
+  `Title,Price\n${Array.from({ length: 400_000 }, (_, row) => `${row % 100},1`).join('\n')}`,
+);
+
+async function* slowly(text: string): AsyncGenerator<string> {
+  for (const piece of text) {
+    await pause(2);
+    yield piece;
+  }
+}
 
 type WebFeed = { server: ListServer; other: ListServer; foreign: ListServer; random: Random; name: string };
 
@@ -200,7 +220,7 @@ async function addWebFeed(
             mayKill = null;
           });
         });
-      const isNew = { brings: hashOf(text) };
+      const isNew = { kind, brings: hashOf(text) };
       const bring = () => {
         last = text;
         lastVersion = version;
@@ -222,38 +242,37 @@ async function addWebFeed(
         case 'slow':
           server.answer(path, (_, response) => {
             response.writeHead(200, { 'content-length': String(text.length) });
-            for (const [at, piece] of [...text].entries()) setTimeout(() => response.write(piece), at * 3);
-            setTimeout(() => response.end(), text.length * 3 + 10);
+            Readable.from(slowly(text)).pipe(response);
           });
           return bring();
         case 'same':
           send(last);
-          return {};
+          return { kind };
         case 'turned':
           last = listOf(name, lastVersion, true);
           send(last);
-          return {};
+          return { kind };
         case '401':
           server.answer(path, (_, response) => response.writeHead(401).end(`${canary}-header`));
-          return { trouble: 'sign in' };
+          return { kind, trouble: 'sign in' };
         case 'page':
           send('<!doctype html><title>Sign in</title>');
-          return { trouble: 'web page' };
+          return { kind, trouble: 'web page' };
         case 'cut':
           server.answer(path, (_, response) => {
             response.writeHead(200, { 'content-length': '1000' });
             response.write(text, () => response.destroy());
           });
-          return { trouble: 'cut off' };
+          return { kind, trouble: 'cut off' };
         case 'bomb':
           server.answer(path, (_, response) => response.writeHead(200).end(bomb));
-          return { trouble: 'not a list' };
+          return { kind, trouble: 'not a list' };
         case 'foreign':
           redirect(`${foreign.origin}/list.csv`);
-          return { trouble: 'address' };
+          return { kind, trouble: 'address' };
         case 'loop':
           redirect(path);
-          return { trouble: 'network' };
+          return { kind, trouble: 'network' };
       }
     },
   };
@@ -286,23 +305,23 @@ async function addSftpFeed(
       server.files.delete('/out/link.csv');
       const text = listOf(name, version);
       const kind = random.pick(kinds);
-      if (kind === 'same') return {};
+      if (kind === 'same') return { kind };
       if (kind === 'key') {
         await server.changeKey();
         offered = server.offered.length;
-        return { trouble: 'host key' };
+        return { kind, trouble: 'host key' };
       }
       // Newer than the list, and no file, or in another folder.
       if (kind === 'link') {
         server.write('/out/link.csv', 'x', version * 10 + 5, linkMode);
-        return {};
+        return { kind };
       }
       if (kind === 'foreign') {
         server.write('/out/../lost.csv', 'x', version * 10 + 5);
-        return {};
+        return { kind };
       }
       server.write(path, text, version * 10);
-      return { brings: hashOf(text) };
+      return { kind, brings: hashOf(text) };
     },
   };
 }

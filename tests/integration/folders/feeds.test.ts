@@ -94,7 +94,11 @@ test.for<[string, object, string, string, string]>([
   const found = await fixture.database.db
     .selectNoFrom((of) => {
       const given = (value: string, type: 'jsonb' | 'text' | 'timestamptz') => of.cast(of.val(value), type);
-      return nextTime(given(JSON.stringify(schedule), 'jsonb'), given(zone, 'text'), given(now, 'timestamptz')).as('at');
+      return nextTime(
+        given(JSON.stringify(schedule), 'jsonb'),
+        given(zone, 'text'),
+        given(now, 'timestamptz'),
+      ).as('at');
     })
     .executeTakeFirst();
   expect(found?.at?.toISOString()).toBe(expected);
