@@ -12,11 +12,20 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { type ApiClient, browserOf } from '../support/api-client.ts';
 import { csvOf, until } from '../support/fixture.ts';
 import { type ListServer, startListServer } from '../support/list-server.ts';
+import type { TestServices } from '../support/services.ts';
 import { linkMode, type SftpServer, startSftpServer } from '../support/sftp-server.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { createRandom, type Random } from './fault-random.ts';
 
-type StormSizes = { webFeeds: number; sftpFeeds: number; rounds: number; kills: number; seed: number };
+/** `services`: those of the test run by default. */
+type StormSizes = {
+  webFeeds: number;
+  sftpFeeds: number;
+  rounds: number;
+  kills: number;
+  seed: number;
+  services?: TestServices;
+};
 
 /** Longest time until all fetches of a round have ended, with a killed worker. */
 const roundMsMax = 120_000;
@@ -53,6 +62,7 @@ export async function runFeedStorm(sizes: StormSizes): Promise<{ wrong: string[]
     names: ['api', 'parse-worker', 'folder-worker'],
     env: { FETCH_ALLOW: allowed.join(','), LOG_LEVEL: 'debug' },
     credentialsKey: randomBytes(32).toString('hex'),
+    ...(sizes.services && { services: sizes.services }),
   });
   const workers = [stack.process('folder-worker')];
   const wrong: string[] = [];

@@ -81,7 +81,7 @@ async function fetchList(
   { task, signal, lock }: TaskRun,
   tooSlow: AbortSignal,
 ): Promise<void> {
-  const { database, storage, logger } = parts;
+  const { database, storage, limits, logger } = parts;
   const { db } = database;
   const feed = await feeds.findFeed(db, task.subject);
   if (!feed) return;
@@ -95,7 +95,11 @@ async function fetchList(
     const opened = await openFeed(parts, feed, limited);
     if (opened.is === 'unchanged') return await store((trx) => feeds.endFetch(trx, feed.id, {}, null));
     const filename = shownFilename(opened.name.replaceAll(/^.*[/\\]/g, '')) || 'list.csv';
-    const taken = await takeOpened(parts, { opened, filename, signal: limited });
+    const recall = (headers: string[]) => recallMapping(db, headers);
+    const options = { db, storage, limits, recall, signal: limited };
+    const taken = await takeFile(opened.pieces, options).catch((error) => {
+      throw error instanceof FileRefused ? refusalByName(error, filename) : error;
+    });
     const fetched = { feed, taken, filename, opened };
     const end = feed.state === 'test' ? endTest : begin;
     await keepOrDiscard(taken, storage, () => end(parts, fetched, store));
@@ -126,21 +130,6 @@ async function openFeed(
 }
 
 type Opened = Extract<OpenedList, { is: 'list' }>;
-
-async function takeOpened(
-  { database: { db }, storage, limits }: Fetcher,
-  { opened, filename, signal }: { opened: Opened; filename: string; signal: AbortSignal },
-): Promise<TakenFile> {
-  try {
-    return await takeFile(opened.pieces, {
-      ...{ db, storage, limits, signal },
-      recall: (headers) => recallMapping(db, headers),
-    });
-  } catch (error) {
-    throw error instanceof FileRefused ? refusalByName(error, filename) : error;
-  }
-}
-
 type Fetched = { feed: FeedRecord; taken: TakenFile; filename: string; opened: Opened };
 type Store = <T>(work: (trx: Db) => Promise<T>) => Promise<T>;
 

@@ -436,6 +436,32 @@ test('a newer list replaces one that nobody has worked on, once it has been read
   expect(await statuses()).toEqual(['cancelled', 'queued', 'queued']);
 });
 
+test('addresses that look alike are told apart by their supplier', async ({ fixture, fetching }) => {
+  const { server, ...steps } = fetching;
+  const { pool } = fixture.database;
+  const [one, other] = ['?of=one', '?of=other'].map((query) => `/list.csv${query}`) as [string, string];
+  server.serve(one, listOf({ A: '1.00' }));
+  server.serve(other, listOf({ B: '1.00' }));
+  const first = await steps.add(`${server.origin}${one}`, 'One');
+  const second = await steps.add(`${server.origin}${other}`, 'Other');
+  await pool.query('update feeds set runs_itself = true');
+  await steps.fetch(first.supplier);
+  await steps.fetch(second.supplier);
+  const held = async () => (await steps.imports()).map(({ auto_held }) => auto_held !== null);
+  // Neither holds the push of the other one, and a newer list holds that of its own supplier.
+  expect(await held()).toEqual([false, false]);
+  server.serve(one, listOf({ A: '2.00' }));
+  await steps.fetch(first.supplier);
+  expect(await held()).toEqual([true, false, false]);
+  // What came before another list is a new list; what another supplier's address brings is not.
+  server.serve(one, listOf({ A: '1.00' }));
+  await steps.fetch(first.supplier);
+  expect((await steps.fetches(first.id)).map(({ result }) => result)).toEqual(['taken', 'taken', 'taken']);
+  server.serve(other, listOf({ A: '1.00' }));
+  await steps.fetch(second.supplier);
+  expect((await steps.fetches(second.id)).map(({ result }) => result)).toEqual(['same', 'taken']);
+});
+
 test('three lists of two days that were pushed as planned allow full auto; what speaks against it ends it', async ({
   fixture,
   fetching,
