@@ -121,6 +121,19 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   metafieldsDelete: [
     { metafields: [{ ownerId: 'gid://shopify/Product/1', namespace: 'scd', key: 'external_id' }] },
   ],
+  metafieldsSet: [
+    {
+      metafields: [
+        {
+          ownerId: 'gid://shopify/Product/1',
+          namespace: 'custom',
+          key: 'care',
+          value: 'a',
+          compareDigest: null,
+        },
+      ],
+    },
+  ],
   stagedUploadsCreate: [
     {
       input: [1, 2].map((n) => ({

@@ -1,4 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { metafieldCalls } from '@draftshelf/publishing/call-store';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { ProductFacts } from '@draftshelf/publishing/decision';
 import { decideUndo } from '@draftshelf/publishing/undo/decide-undo';
@@ -6,15 +7,10 @@ import type { UndoDecision, UndoFacts } from '@draftshelf/publishing/undo/undo-d
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
+import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import {
-  deleteMetafields,
-  deleteProduct,
-  readLiveProducts,
-  setProduct,
-  setQuantities,
-} from '@draftshelf/shopify/products';
+import { deleteProduct, readLiveProducts, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 export const locationId = 'gid://shopify/Location/72000000001';
@@ -80,10 +76,16 @@ export async function push(
   const decision = decideProduct(facts);
   if (decision.kind !== 'create' && decision.kind !== 'update') return undefined;
   if (decision.kind === 'update' && decision.quantities.length > 0) await stock(client, decision.quantities);
-  const { id } = await setProduct(client, decision.variables);
   const before = decision.kind === 'update' ? decision.before : null;
+  const isSet = before === null || Object.keys(decision.variables.input).length > 0;
+  const { id } = isSet ? await setProduct(client, decision.variables) : before;
+  if (decision.kind === 'update') await writeMetafields(client, id, decision.metafields);
   const write = { ourId, kind: decision.kind, begunAt: new Date(nowMs), before, after: await read(id), id };
   return { ...write, sentBefore: sent, sentAfter: decision.draft };
+}
+
+async function writeMetafields(client: ShopifyClient, id: string, writes: MetafieldWrites | null) {
+  for (const { send } of writes ? metafieldCalls({ client }, id, writes) : []) await send({});
 }
 
 let keys = 0;
@@ -142,8 +144,7 @@ export async function undo(
           continue;
         }
         afterWrite();
-        if (decision.deleteMetafields.length > 0)
-          await deleteMetafields(client, id, decision.deleteMetafields);
+        await writeMetafields(client, id, decision.metafields);
         afterWrite();
         return decision;
       default:

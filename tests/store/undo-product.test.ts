@@ -102,7 +102,8 @@ describe(`random products (FAULT_SEED=${seed})`, () => {
       }
       const handsBack = kind === 'taken over';
       if (first) expect(first, context).toMatchObject({ kind: 'restore', reason: null, handsBack });
-      const done = { kind: 'restore', variables: null, quantities: [], deleteMetafields: [], reason: null };
+      const metafields = { set: [], remove: [] };
+      const done = { kind: 'restore', variables: null, quantities: [], metafields, reason: null };
       expect(await undo(client, write), context).toMatchObject(handsBack ? done : { kind: 'nothing' });
     }
   });

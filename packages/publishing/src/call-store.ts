@@ -5,10 +5,21 @@ import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
-import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
+import {
+  externalIdKey,
+  type MetafieldToSet,
+  type SetQuantitiesVariables,
+} from '@draftshelf/shopify/documents';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
+import { isOwn, type MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
-import { setProduct, setQuantities } from '@draftshelf/shopify/products';
+import {
+  deleteMetafields,
+  metafieldsPerCall,
+  setMetafields,
+  setProduct,
+  setQuantities,
+} from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { Decided, Unset } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
@@ -16,12 +27,17 @@ import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** `unset`: why the quantities were not set, although the product has arrived. */
-type StoreAnswer = { id: string; handle: string; unset: StockRefusal | null };
-export type StockRefusal = Omit<Unset, 'times'>;
+/** `unset`, `unsetMetafields`: why these were not set, although the product has arrived. */
+type StoreAnswer = {
+  id: string;
+  handle: string;
+  unset: SetRefusal | null;
+  unsetMetafields: SetRefusal | null;
+};
+export type SetRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent, then sends it and its quantities. Undefined: the listing has changed. Throws
+ * Commits that the product is being sent, then sends it, its single metafields and its quantities. Undefined: the listing has changed. Throws
  * PublishLater while another product has a key.
  */
 export async function callStore(
@@ -36,7 +52,10 @@ export async function callStore(
   const quantities = update?.quantities ?? [];
   const begunAt = repeated?.sending_hash === hash ? repeated.sending_at : null;
   const stockAt = (at: Date | null) => stockCall({ quantities, hash, attempt: 0, begunAt: at }, session);
-  const points = [requestPoints('productSet', variables)];
+  const isSet = update === null || Object.keys(variables.input).length > 0;
+  const points = isSet ? [requestPoints('productSet', variables)] : [];
+  const calls = update?.metafields ? metafieldCalls(session, update.before.id, update.metafields) : [];
+  for (const call of calls) points.push(call.points);
   if (quantities.length > 0) points.push(requestPoints('inventorySetQuantities', stockAt(begunAt)));
   const sending = {
     ...{ ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
@@ -45,11 +64,13 @@ export async function callStore(
   };
   const sent = await sendProduct({ ...context, turn }, sending, points, async (options, at) => {
     const from = performance.now();
-    const answer = await setProduct(session.client, variables, options());
-    turn.answered(performance.now() - from);
-    const unset = quantities.length > 0 ? await setStock(session, stockAt(at), options()) : null;
-    if (!unset) turn.end();
-    return { ...answer, unset };
+    const answer = isSet ? await setProduct(session.client, variables, options()) : update.before;
+    if (isSet) turn.answered(performance.now() - from);
+    const unsetMetafields = await setAll(calls, options);
+    const isNext = quantities.length > 0 && !unsetMetafields;
+    const unset = isNext ? await setStock(session, stockAt(at), options()) : null;
+    if (!unset && !unsetMetafields) turn.end();
+    return { id: answer.id, handle: answer.handle, unset, unsetMetafields };
   });
   if (sent === 'claimed') throw sentElsewhere();
   return sent === 'elsewhere' ? undefined : sent.answer;
@@ -89,12 +110,73 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
+type MetafieldCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
+
+/** The calls that change single metafields of a product: by 25, our id by itself, so that it is never refused. */
+export function metafieldCalls(
+  { client }: Pick<StoreSession, 'client'>,
+  id: string,
+  { set, remove }: MetafieldWrites,
+): MetafieldCall[] {
+  const isId = (one: MetafieldToSet) => isOwn(one) && one.key === externalIdKey;
+  const others = set.filter((one) => !isId(one));
+  const batches = [set.filter(isId)];
+  for (let at = 0; at < others.length; at += metafieldsPerCall) {
+    batches.push(others.slice(at, at + metafieldsPerCall));
+  }
+  const calls = batches
+    .filter((batch) => batch.length > 0)
+    .map((batch): MetafieldCall => {
+      const metafields = batch.map((one) => ({ ownerId: id, ...one }));
+      return {
+        points: requestPoints('metafieldsSet', { metafields }),
+        send: (options) => setMetafields(client, id, batch, options),
+      };
+    });
+  if (remove.length === 0) return calls;
+  const removal: MetafieldCall = {
+    points: requestPoints('metafieldsDelete', { metafields: [] }),
+    async send(options) {
+      await deleteMetafields(client, id, remove, options);
+      return 'set';
+    },
+  };
+  return [removal, ...calls];
+}
+
+/** Makes calls until one is refused. Returns null if none is. */
+async function setAll(
+  calls: readonly MetafieldCall[],
+  optionsFor: (points: number) => RequestOptions | Promise<RequestOptions>,
+): Promise<SetRefusal | null> {
+  for (const { points, send } of calls) {
+    const options = await optionsFor(points);
+    const refusal = await refusalOf(() => send(options));
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/** Sets the single metafields of a write whose product has arrived. Returns null once they are set. */
+export async function callMetafields(
+  { db, session, sender }: PublishContext,
+  { ourId, turn }: Work,
+  { metafields, listing }: Decided<'record'>,
+): Promise<SetRefusal | null> {
+  if (!metafields) return null;
+  if (!turn) throw new Error('Metafields are sent without a turn');
+  const { shop } = session;
+  const calls = metafieldCalls(session, listing.storeProductId, metafields);
+  const options = callsOfSender(db, sender, { shop, ourId }, Number.NEGATIVE_INFINITY);
+  return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
+}
+
 /** Sets the quantities of a write whose product has arrived. Returns null once they are set. */
 export async function callStock(
   { db, session, sender }: PublishContext,
   { ourId, found, turn, unset }: Work,
   { quantities, listing }: Decided<'record'>,
-): Promise<StockRefusal | null> {
+): Promise<SetRefusal | null> {
   if (!turn) throw new Error('Quantities are sent without a turn');
   const begunAt = found?.sending_at ?? null;
   const stock = stockCall(
@@ -107,15 +189,17 @@ export async function callStock(
   return setStock(session, stock, { ...calls, reservation });
 }
 
-/** Throws a refusal that is not about quantities as one that came after an effect. */
-async function setStock(
+const setStock = (
   { client }: StoreSession,
   { key, input }: SetQuantitiesVariables,
   options: RequestOptions,
-): Promise<StockRefusal | null> {
+) => refusalOf(() => setQuantities(client, { key, quantities: input.quantities }, options));
+
+/** Throws a refusal that is not about values of this call as one that came after an effect. */
+async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
   try {
-    const set = await setQuantities(client, { key, quantities: input.quantities }, options);
-    return set === 'set' ? null : { isStale: true, reason: 'changed in the store meanwhile' };
+    if ((await set()) === 'set') return null;
+    return { isStale: true, reason: 'changed in the store meanwhile' };
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
     const { message, scope, code, detail, hadNoEffect } = error;

@@ -76,9 +76,10 @@ export function takeOverOf(
     const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
     return skipAsked(asked, { message: next.reason, storeProductId: live.id });
   }
-  const { variables, draft: sent, kept } = next;
+  const { variables, metafields, draft: sent, kept } = next;
   return {
-    ...{ kind: 'update', variables, draft: sent, hash: payloadHash(sent), quantities: [], notSent: [] },
+    ...{ kind: 'update', variables, metafields, draft: sent, hash: payloadHash(sent) },
+    ...{ quantities: [], notSent: [] },
     kept: kept && { words: [], values: kept },
     ...{ gone: 0, isPartial: false, baseline: null, before: live },
     ...(question ? { question } : {}),

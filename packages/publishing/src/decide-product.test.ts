@@ -68,9 +68,10 @@ const updateOf = (sent: typeof old) => {
   const live = testLive(sent);
   const update = updateInput(draft, { externalId: ourId, sent, live, seen: live, ...store });
   if (update.kind !== 'update') throw new Error(update.kind);
-  const { variables, quantities, notSent } = update;
+  const { variables, metafields, quantities, notSent } = update;
   return {
     variables,
+    metafields,
     quantities,
     notSent,
     ...{ kept: null, gone: 0, isPartial: false },
@@ -103,7 +104,7 @@ const matchOf = (choice: MatchChoice, kind: 'sku' | 'gtin' = 'sku') => ({
   ...{ state: 'as copied', isOurs: false, storeProductId: id, supplier: null, kind, choice },
 });
 
-const whole = { code: null, message: null, quantities: [] };
+const whole = { code: null, message: null, metafields: null, quantities: [] };
 
 type Row = [situation: string, facts: Partial<ProductFacts>, decision: Decision];
 
@@ -394,8 +395,10 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   const variants = draft.variants.map((variant) => ({ ...variant, weight: 0, weight_unit: 'kg' }));
   expect(decision.draft).toEqual({ ...draft, status: 'active', published: true, variants });
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
-  const blocked = decideProduct(facts({ match: matchOf('update', 'gtin'), live: incomplete }));
-  expect(blocked).toMatchObject({ kind: 'skip', code: 'blocked' });
+  const single = decideProduct(facts({ match: matchOf('update', 'gtin'), live: incomplete }));
+  if (single.kind !== 'update') throw new Error(single.kind);
+  expect(single.variables.input).not.toHaveProperty('metafields');
+  expect(single.metafields?.set.map(({ key }) => key)).toEqual(['external_id', 'import_source', 'payload']);
 });
 
 test('taking over keeps variants that the draft does not have, or is blocked if their options differ', () => {

@@ -6,9 +6,16 @@ import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { decideSending, isAsSent, type SendingVerdict } from '@draftshelf/shopify/product/as-sent';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { newCollections } from '@draftshelf/shopify/product/lists/collections';
-import { carriesHash } from '@draftshelf/shopify/product/lists/metafields';
+import {
+  changesInStore,
+  changesOfOurs,
+  type MetafieldWrites,
+  metafieldWrites,
+  type OwnedDraft,
+  ourMetafields,
+} from '@draftshelf/shopify/product/lists/metafields';
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
-import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { isReplaceable, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
 import { decidePushed, deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
@@ -60,6 +67,7 @@ export function decideProduct(facts: ProductFacts): Decision {
         listing: { pushed: arrived, sending: null },
         stamp: undefined,
         unset: undefined,
+        unsetMetafields: undefined,
       }),
     );
   }
@@ -158,8 +166,10 @@ function decideSent(
   if (live === undefined) return { kind: 'read', by: 'our-id' };
   // An undo was stopped: its changes look like changes made in the store.
   if (sending.kind === 'undo') return { kind: 'not-arrived' };
-  const stock = live && pendingStock(facts, pushed, sending, live);
-  const verdict = verdictOf(facts, { pushed, sending, stock });
+  const written = live && pendingMetafields(facts, pushed, sending, live);
+  const arriving = written ? { ...sending, draft: written.draft } : sending;
+  const stock = live && pendingStock(facts, pushed, arriving, live);
+  const verdict = verdictOf(facts, { pushed, sending, written, stock });
   const { hash: sendingHash } = sending;
   if (verdict === 'send') return { kind: 'not-arrived' };
   if (!live) {
@@ -169,13 +179,15 @@ function decideSent(
     return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
   const isNewest = payloadHash(wanted) === sendingHash;
-  const record = recordOf(pushed, sending, live, {
+  const record = recordOf(pushed, arriving, live, {
+    written,
     stock,
     kept: { words: keptWords(facts, sending) },
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
-    if (isNewest) return record;
+    // Metafields that the store refuses would be sent again and again.
+    if (isNewest || facts.unsetMetafields) return record;
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
     // The outcome is the write's: unsent parts of the draft are named, as if its response had not been lost.
@@ -186,23 +198,31 @@ function decideSent(
   const { question } = asked;
   if (question.choice === 'record') {
     const listing = { ...record.listing, sent: stock?.arrived ?? sending.draft };
-    return { ...record, quantities: [], listing, thenDecide: true };
+    return { ...record, metafields: null, quantities: [], listing, thenDecide: true };
   }
   if (question.choice === 'send-again') return { kind: 'not-arrived' };
   const message = 'Changed in the store while a response was lost; left unchanged.';
   return skipAsked(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
 }
 
-type Found = { pushed: Pushed | null; sending: Sending; stock: PendingStock | null };
+type Found = {
+  pushed: Pushed | null;
+  sending: Sending;
+  written: PendingMetafields | null;
+  stock: PendingStock | null;
+};
 
-function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Found): SendingVerdict {
-  // The quantities are set when the store has answered the write of the product.
-  if (live && unset) return 'record';
+function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
+  const { live, unset, unsetMetafields } = facts;
+  // Metafields and quantities are set when the store has answered the write of the product.
+  if (live && (unset || unsetMetafields)) return 'record';
+  // A product that is taken over has got our id after its write.
+  if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
-  // Without a hash, or with the same one before, the quantities prove that the product has arrived.
-  if (live.payloadHash !== sending.hash && carriesHash(before)) return verdict;
+  // With the same hash before, the quantities prove that the product has arrived.
+  if (live.payloadHash !== sending.hash) return verdict;
   return stock.state === 'arrived' ? 'record' : 'skip';
 }
 
@@ -210,15 +230,27 @@ function recordOf(
   pushed: Pushed | null,
   sending: Sending,
   live: LiveProduct,
-  { stock, kept, gone }: { stock: PendingStock | null; kept: Pick<KeptParts, 'words'>; gone: number },
+  {
+    written,
+    stock,
+    kept,
+    gone,
+  }: {
+    written: PendingMetafields | null;
+    stock: PendingStock | null;
+    kept: Pick<KeptParts, 'words'>;
+    gone: number;
+  },
 ): Decided<'record'> {
-  const { draft: sent, quantities, notSent } = stock ?? { draft: sending.draft, quantities: [], notSent: [] };
+  const { draft: sent, quantities } = stock ?? { draft: sending.draft, quantities: [] };
+  const metafields = written?.writes ?? null;
+  const notSent = [...(written?.notSent ?? []), ...(stock?.notSent ?? [])];
   const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
   const message = writeMessage({ notSent, kept, gone });
   const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
   const done = { outcome: isUpdate(pushed, sending) ? 'updated' : 'created', code: null } as const;
   const result = isNothing ? ({ outcome: 'skipped', code: 'not-sent' } as const) : done;
-  return { kind: 'record', ...result, message, quantities, listing, thenDecide: false };
+  return { kind: 'record', ...result, message, metafields, quantities, listing, thenDecide: false };
 }
 
 /** Null if the write creates the product, also in place of a deleted one. */
@@ -244,6 +276,33 @@ export const pushedBy = (
 
 const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');
+
+/** `draft`: as arrived once they are written. */
+type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
+
+/** Beyond these attempts, also our hash is left. */
+const metafieldAttemptsMax = 3;
+
+/**
+ * The single metafields of a write that follow their product in calls of their own, the hash last: what the store does
+ * not have of them yet. Null: the list of the product has been sent whole, with the product.
+ */
+export function pendingMetafields(
+  { ourId, unsetMetafields: unset }: Pick<ProductFacts, 'ourId' | 'unsetMetafields'>,
+  pushed: Pushed | null,
+  { draft, hash, before, kind }: Sending,
+  live: LiveProduct,
+): PendingMetafields | null {
+  if (!before || kind !== 'update' || isReplaceable(before)) return null;
+  const base = pushed?.rebuiltDraft ?? { ...draft, metafields: [] };
+  const isRepeated = !unset || (unset.isStale && unset.times === 1);
+  const owned = isRepeated
+    ? changesOfOurs(draft, { base, live })
+    : changesInStore(draft, { base, live }, unset.reason);
+  if (unset && unset.times >= metafieldAttemptsMax) return { ...owned, writes: null };
+  const writes = metafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
+  return { ...owned, writes };
+}
 
 /** The quantities follow their product in a separate call. */
 type PendingStock = {

@@ -251,12 +251,13 @@ function sendChanges(
       return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
     }
     case 'update': {
-      const { variables, quantities, draft: sent } = next;
+      const { variables, metafields, quantities, draft: sent } = next;
       const baseline = pushed.baseline || force.length > 0 ? null : afterWrite(facts, pushed, live);
-      const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
+      const write = { variables, metafields, quantities, draft: sent, hash: payloadHash(sent) };
       const ofStock = next.areSold ? { question: askAboutStock(next.notSent).question } : {};
       const asked = { ...ofStock, ...ofQuestion };
-      return { kind: 'update', ...write, kept, gone, isPartial: without.length > 0, baseline, ...asked };
+      const isPartial = without.length > 0;
+      return { kind: 'update', ...write, notSent, before: live, kept, gone, isPartial, baseline, ...asked };
     }
   }
 }
@@ -297,7 +298,6 @@ function mergeWithout(
 const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
   variants: ['options', 'variants'],
   images: ['images'],
-  metafields: [],
 };
 
 function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {

@@ -27,8 +27,8 @@ export async function decideUntilDone<T>(
   for (;;) {
     read = { ...read, ...changed };
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
-    const { listing, live, stamp, unset } = read;
-    const decision = decideProduct({ ...facts, store, built: draft.built, listing, live, stamp, unset });
+    const { found: _, ...known } = read;
+    const decision = decideProduct({ ...facts, ...known, store, built: draft.built });
     const step = await carryOut(decision, { ...draft, ...read });
     if ('done' in step) return step.done;
     changed = step.changed;

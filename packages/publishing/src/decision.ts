@@ -9,12 +9,13 @@ import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { ShownField } from '@draftshelf/shopify/product/field-sides';
+import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 export type Taker = { row: number; storeProductId: string };
 
-/** Why the store has not set the quantities of a write whose product has arrived. */
+/** Why the store has not set the metafields or quantities of a write whose product has arrived. */
 export type Unset = {
   /** One of them has changed since it was read; otherwise the store refuses them. */
   isStale: boolean;
@@ -97,6 +98,8 @@ export type ProductFacts = {
   stamp: string | null | undefined;
   /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
   unset?: Unset | undefined;
+  /** The same of its single metafields, which come before the quantities. */
+  unsetMetafields?: Unset | undefined;
   match: MatchInStore | null;
   /** Another row of the import that takes the matched product of the store. */
   taker?: Taker | undefined;
@@ -140,6 +143,7 @@ type Step =
       kind: 'update';
       baseline: LiveProduct | null;
       before: LiveProduct;
+      metafields: MetafieldWrites | null;
       quantities: QuantityChange[];
       notSent: readonly string[];
       kept: KeptParts | null;
@@ -159,7 +163,7 @@ type Step =
       sendingHash: string | null;
     }
   /**
-   * `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current draft has
+   * `metafields`, `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current draft has
    * changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
    */
   | {
@@ -167,6 +171,7 @@ type Step =
       outcome: 'created' | 'updated' | 'skipped';
       code: OutcomeCode | null;
       message: string | null;
+      metafields: MetafieldWrites | null;
       quantities: QuantityChange[];
       listing: InStore;
       thenDecide: boolean;

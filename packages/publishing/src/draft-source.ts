@@ -1,4 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import { gtinIn } from '@draftshelf/domain/base/gtin';
 import { listOf } from '@draftshelf/domain/base/text-list';
 import {
@@ -14,6 +15,7 @@ import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/op
 import { type Said, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { goneTag } from '@draftshelf/domain/suppliers/gone';
 import { plainText } from '@draftshelf/domain/suppliers/plain-value';
+import { isOwn } from '@draftshelf/shopify/product/lists/metafields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 
@@ -47,7 +49,8 @@ export function draftOver(
 
 /**
  * Builds the draft of this version from the values behind `sent`, so that a release that builds drafts differently
- * causes no update. Quantities, collections and the tag of gone products are as sent.
+ * causes no update. Quantities, collections, the tag of gone products and the store's metafields are as sent: the store
+ * may have refused some.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -64,8 +67,15 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
       ...refusedOf(sent.variants[at]),
     })),
     ...(sent.collections ? { collections: sent.collections } : {}),
+    metafields: withMetafieldsOf(sent, product),
     ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: withGoneTag(product) } : {}),
   };
+}
+
+function withMetafieldsOf(sent: DraftProduct, { metafields }: DraftProduct): DraftProduct['metafields'] {
+  const [own, arrived] = [metafields.filter(isOwn), sent.metafields.filter((one) => !isOwn(one))];
+  const built = metafields.filter((one) => !isOwn(one));
+  return canonicalJson(built) === canonicalJson(arrived) ? metafields : [...own, ...arrived];
 }
 
 export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);

@@ -95,7 +95,7 @@ function shownPush(
 ): ShownProduct | undefined {
   if (decision.kind === 'create') return shownDraft(decision.draft);
   if (decision.kind === 'update') {
-    return shownAfter(decision.before, decision.variables.input, decision.quantities, titles);
+    return shownAfter(decision.before, decision.variables.input, decision, titles);
   }
   return decision.kind === 'skip' && by.built.ok ? shownDraft(by.built.product) : undefined;
 }

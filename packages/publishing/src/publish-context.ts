@@ -69,6 +69,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   turn: Turn | undefined;
   staged: Map<string, string>;
   unset: Unset | undefined;
+  unsetMetafields: Unset | undefined;
   /** The store has answered our write. */
   written: boolean;
 };

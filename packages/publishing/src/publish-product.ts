@@ -3,7 +3,7 @@ import { endSending } from '@draftshelf/core/push/sending';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { callStock, callStore, type StockRefusal } from './call-store.ts';
+import { callMetafields, callStock, callStore, type SetRefusal } from './call-store.ts';
 import { writeMessage } from './decide-pushed.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision } from './decision.ts';
@@ -27,13 +27,13 @@ export async function publishProduct(context: PublishContext, product: ProductTo
   const { ourId, built, source, rebuild } = product;
   const work: Work = {
     ...{ ourId, built, source, found: null, repeated: null, turn: undefined, staged: new Map() },
-    ...{ unset: undefined, written: false },
+    ...{ unset: undefined, unsetMetafields: undefined, written: false },
   };
   try {
     return await decideUntilDone(product, {
       store: context.session,
-      async carryOut(decision, { found, built, source, unset }) {
-        Object.assign(work, { found, built, source, unset });
+      async carryOut(decision, { found, built, source, unset, unsetMetafields }) {
+        Object.assign(work, { found, built, source, unset, unsetMetafields });
         if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: nothingRead };
         if (needsTurn(decision)) work.turn ??= await context.enter();
         return carryOut(context, work, decision);
@@ -136,7 +136,7 @@ async function record(
   return { done: { ...given.result, written } };
 }
 
-/** Quantities are set before the record. If the write carried an older draft, an update follows. */
+/** Metafields and quantities are set before the record. If the write carried an older draft, an update follows. */
 async function recordArrived(
   context: PublishContext,
   work: Work,
@@ -145,13 +145,13 @@ async function recordArrived(
   const { outcome, code, message, quantities, listing, thenDecide } = decision;
   const { ourId, found } = work;
   const { sentHash, storeProductId } = listing;
-  if (quantities.length > 0) {
-    try {
-      const refusal = await callStock(context, work, decision);
-      if (refusal) return { changed: withUnset(work, refusal) };
-    } catch (error) {
-      return await recordRefused(context, work, error, sentHash);
-    }
+  try {
+    const left = await callMetafields(context, work, decision);
+    if (left) return { changed: withUnsetMetafields(work, left) };
+    const refusal = quantities.length > 0 ? await callStock(context, work, decision) : null;
+    if (refusal) return { changed: withUnset(work, refusal) };
+  } catch (error) {
+    return await recordRefused(context, work, error, sentHash);
   }
   const arrived = {
     ourId,
@@ -164,9 +164,17 @@ async function recordArrived(
   return thenDecide ? { changed: nothingRead } : recorded;
 }
 
-const withUnset = ({ unset }: Work, refusal: StockRefusal) => ({
+const timed = (refusal: SetRefusal, before: Work['unset']) => ({
+  ...refusal,
+  times: (before?.times ?? 0) + 1,
+});
+const withUnset = ({ unset, unsetMetafields }: Work, refusal: SetRefusal) => ({
+  ...{ ...nothingRead, unsetMetafields },
+  unset: timed(refusal, unset),
+});
+const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: SetRefusal) => ({
   ...nothingRead,
-  unset: { ...refusal, times: (unset?.times ?? 0) + 1 },
+  unsetMetafields: timed(refusal, unsetMetafields),
 });
 
 async function recordSkipped(
@@ -202,7 +210,8 @@ async function send(
     });
     if (!answer) return { changed: nothingRead };
     work.written = true;
-    const { id: storeProductId, handle, unset } = answer;
+    const { id: storeProductId, handle, unset, unsetMetafields } = answer;
+    if (unsetMetafields) return { changed: withUnsetMetafields(work, unsetMetafields) };
     if (unset) return { changed: withUnset(work, unset) };
     const result = { outcome, code: null, message: writeMessage(write), storeProductId };
     const listing = { kind: 'sent', storeProductId, handle, sent: draft, sentHash: hash, source } as const;

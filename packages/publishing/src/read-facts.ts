@@ -11,7 +11,7 @@ import { PublishLater } from './publish-errors.ts';
 
 const sentElsewherePauseMs = 1000;
 
-export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset'> & {
+export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset' | 'unsetMetafields'> & {
   found: VersionedListing | null;
 };
 export const nothingRead: ReadFacts = {
@@ -19,6 +19,7 @@ export const nothingRead: ReadFacts = {
   live: undefined,
   stamp: undefined,
   unset: undefined,
+  unsetMetafields: undefined,
   found: null,
 };
 

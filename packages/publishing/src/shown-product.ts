@@ -10,7 +10,11 @@ import {
   variantFieldList,
 } from '@draftshelf/shopify/product/fields';
 import { intendedProduct } from '@draftshelf/shopify/product/intended-product';
-import { isBookkeeping } from '@draftshelf/shopify/product/lists/metafields';
+import {
+  isBookkeeping,
+  type MetafieldWrites,
+  metafieldsAfter,
+} from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
 import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/product/variant-names';
@@ -84,11 +88,11 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
   };
 }
 
-/** Shows the store's product after an update with this input. */
+/** Shows the store's product after an update with this input, and further calls. */
 export function shownAfter(
   live: LiveProduct,
   input: ProductSetInput,
-  quantities: readonly QuantityChange[],
+  { metafields, quantities }: { metafields: MetafieldWrites | null; quantities: readonly QuantityChange[] },
   titles: ReadonlyMap<string, string>,
 ): ShownProduct {
   const before = shownLive(live, titles);
@@ -101,7 +105,9 @@ export function shownAfter(
       tags: given('tags', input.tags && [...input.tags].sort().join(', ')) ?? {},
       variants: variantParts(variantsAfter(live, input.variants, quantities)),
       collections: given('collections', input.collections && titlesOf(input.collections, titles)) ?? {},
-      metafields: input.metafields ? metafieldParts(input.metafields) : (before.parts.metafields ?? {}),
+      metafields: metafieldParts(
+        input.metafields ?? (metafields ? metafieldsAfter(live, metafields) : live.metafields),
+      ),
     },
     images: input.files
       ? input.files.map((file) => {

@@ -8,6 +8,7 @@ import {
   readCollectionsMax,
   variantsPerPage,
 } from './documents.ts';
+import { productFieldList, variantFieldList } from './product/fields.ts';
 
 /**
  * The points of a productSet with our minimal selection: 10, plus 0.2 per variant, 0.6 per variant file (we send none),
@@ -50,6 +51,7 @@ export function requestPoints<Name extends DocumentName>(
     productSet: ({ input }) => productSetCost(input),
     productDelete: () => 10,
     metafieldsDelete: () => 10,
+    metafieldsSet: () => 10,
     // 10, and 1 for the list of parameters.
     stagedUploadsCreate: () => 11,
     inventorySetQuantities: () => 10,
@@ -64,7 +66,11 @@ export function requestPoints<Name extends DocumentName>(
 /** A variant has at most 20 barcodes. */
 const barcodesPoints = listCost(20, 1);
 
-const variantPoints = 7 + barcodesPoints;
+/** An object that a field is read from costs a point. */
+const objectsOf = (fields: readonly { select?: string }[]): number =>
+  fields.filter(({ select }) => select !== undefined).length;
+
+const variantPoints = 6 + objectsOf(variantFieldList) + barcodesPoints;
 
 /** The product itself, its featured image, our id and its variants. */
 const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants, 1 + barcodesPoints);
@@ -72,5 +78,5 @@ const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants
 /** For nodes(ids) it is charged once, for the product with the longest lists, and not per id. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
-  return 4 + lists + listCost(readCollectionsMax, 1);
+  return 3 + objectsOf(productFieldList) + lists + listCost(readCollectionsMax, 1);
 }

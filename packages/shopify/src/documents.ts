@@ -55,7 +55,7 @@ const productState = `fragment ProductState on Product {
     pageInfo { hasNextPage }
   }
   metafields(first: $metafields) {
-    nodes { namespace key type value }
+    nodes { namespace key type value compareDigest }
     pageInfo { hasNextPage }
   }
   collections(first: ${readCollectionsMax}) {
@@ -210,6 +210,11 @@ ${lookups
     userErrors { field message }
   }
 }`,
+  metafieldsSet: `mutation metafieldsSet($metafields: [MetafieldsSetInput!]!) {
+  metafieldsSet(metafields: $metafields) {
+    userErrors { code field message }
+  }
+}`,
   stagedUploadsCreate: `mutation stagedUploadsCreate($input: [StagedUploadInput!]!) {
   stagedUploadsCreate(input: $input) {
     stagedTargets { url resourceUrl parameters { name value } }
@@ -265,6 +270,7 @@ export type DocumentVariables = {
   productSet: ProductSetVariables;
   productDelete: { id: string };
   metafieldsDelete: { metafields: { ownerId: string; namespace: string; key: string }[] };
+  metafieldsSet: { metafields: (MetafieldToSet & { ownerId: string })[] };
   stagedUploadsCreate: { input: StagedUploadInput[] };
   inventorySetQuantities: SetQuantitiesVariables;
   categories: { search: string; first: number };
@@ -324,3 +330,5 @@ export type FileSetInput =
   | { id: string; alt?: string }
   | { originalSource: string; contentType: 'IMAGE'; alt?: string };
 export type MetafieldInput = { namespace: string; key: string; value: string; type?: string };
+/** `compareDigest`: of the value that it replaces; null: there is none; absent: whatever there is. */
+export type MetafieldToSet = MetafieldInput & { compareDigest?: string | null };

@@ -2,6 +2,7 @@ import type { RequestOptions, ShopifyClient } from './client.ts';
 import {
   type DocumentVariables,
   idsPerLookupMax,
+  type MetafieldToSet,
   type ProductSetVariables,
   type ReadSizes,
   readSizesMax,
@@ -106,7 +107,10 @@ const idsPerWideReadMax = 20;
 /** Shopify's limit of 2,048 variants. */
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
-/** Reads products with all variants: by 250 for those with more than `view` asks for. Deleted ones are absent. */
+/**
+ * Reads products with all variants, and up to 250 metafields: by 250 for those with more than `view` asks for. Deleted
+ * ones are absent.
+ */
 export async function readStates<State extends ProductState>(
   client: ShopifyClient,
   ids: readonly string[],
@@ -123,7 +127,7 @@ export async function readStates<State extends ProductState>(
   if (cut.length === 0) return states;
   const whole = states.filter((state) => !isCut(state));
   if (!isWide) {
-    const wide = { ...view, sizes: { ...sizes, variants: variantsPerPage } };
+    const wide = { ...view, sizes: { ...sizes, ...wideSizes } };
     const cutIds = cut.map(({ id }) => id);
     return [...whole, ...(await readStates(client, cutIds, { view: wide, options }, request))];
   }
@@ -131,7 +135,10 @@ export async function readStates<State extends ProductState>(
   return whole;
 }
 
-const isCut = ({ variants }: ProductState) => variants.pageInfo.hasNextPage;
+const isCut = ({ variants, metafields }: ProductState) =>
+  variants.pageInfo.hasNextPage || metafields.pageInfo.hasNextPage;
+
+const wideSizes = { variants: variantsPerPage, metafields: 250 };
 
 async function withAllVariants<State extends ProductState>(
   client: ShopifyClient,
@@ -184,7 +191,9 @@ export async function findProduct(
 ): Promise<LiveProduct | null> {
   const variables = { externalId, ...stateVariables(view) };
   const { productByIdentifier: found } = await client.request('productByCustomId', variables, options);
-  return found && liveProduct(await withAllVariants(client, found, view, options));
+  if (found && isCut(found))
+    return (await readLiveProducts(client, [found.id], view, options)).get(found.id) ?? null;
+  return found && liveProduct(found);
 }
 
 /** Looks up our ids in the store: our id → product id. Missing ones are absent. One point per id, 25 per request. */
@@ -238,4 +247,29 @@ export async function deleteMetafields(
   const variables = { metafields: metafields.map((one) => ({ ownerId: id, ...one })) };
   const { userErrors } = (await client.request('metafieldsDelete', variables, options)).metafieldsDelete;
   throwUserErrors(client, userErrors, { hadNoEffect: false });
+}
+
+/** Shopify's limit for one call. */
+export const metafieldsPerCall = 25;
+
+const staleMetafieldCodes: readonly (string | null | undefined)[] = [
+  'STALE_OBJECT',
+  'INVALID_COMPARE_DIGEST',
+];
+
+/**
+ * Sets some metafields of a product, at most 25, and no others. `stale`: none was set, because one has changed since
+ * its digest was read. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ */
+export async function setMetafields(
+  client: ShopifyClient,
+  id: string,
+  metafields: readonly MetafieldToSet[],
+  options?: RequestOptions,
+): Promise<'set' | 'stale'> {
+  const variables = { metafields: metafields.map((one) => ({ ownerId: id, ...one })) };
+  const { userErrors } = (await client.request('metafieldsSet', variables, options)).metafieldsSet;
+  if (userErrors.some(({ code }) => staleMetafieldCodes.includes(code))) return 'stale';
+  throwUserErrors(client, userErrors, { hadNoEffect: true, of: 'metafield' });
+  return 'set';
 }

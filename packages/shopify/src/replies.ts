@@ -54,7 +54,7 @@ export const ProductState = z.object({
       preview: Preview,
     }),
   ),
-  metafields: pageOf(z.object(texts('namespace', 'key', 'type', 'value'))),
+  metafields: pageOf(z.object(texts('namespace', 'key', 'type', 'value', 'compareDigest'))),
   collections: pageOf(z.object({ id: z.string() })),
 });
 export type ProductState = z.infer<typeof ProductState>;
@@ -155,6 +155,7 @@ export const replies = {
     productDelete: z.object({ deletedProductId: z.string().nullable(), userErrors }),
   }),
   metafieldsDelete: z.object({ metafieldsDelete: z.object({ userErrors }) }),
+  metafieldsSet: z.object({ metafieldsSet: z.object({ userErrors }) }),
   stagedUploadsCreate: z.object({
     stagedUploadsCreate: z.object({ stagedTargets: z.array(StagedTarget).nullable(), userErrors }),
   }),

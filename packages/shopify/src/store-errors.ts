@@ -82,7 +82,7 @@ export function userErrorsToError(
     nowMs,
     hadNoEffect,
     of = 'product',
-  }: { nowMs: number; hadNoEffect: boolean; of?: 'product' | 'quantity' },
+  }: { nowMs: number; hadNoEffect: boolean; of?: 'product' | 'quantity' | 'metafield' },
 ): StoreRefused | StoreUnavailable | null {
   const first = userErrors[0];
   if (!first) return null;
@@ -111,7 +111,7 @@ export function userErrorsToError(
 export function throwUserErrors(
   { now }: { now(): number },
   userErrors: readonly UserError[],
-  options: { hadNoEffect: boolean; of?: 'product' | 'quantity' },
+  options: { hadNoEffect: boolean; of?: 'product' | 'quantity' | 'metafield' },
 ): void {
   const error = userErrorsToError(userErrors, { nowMs: now(), ...options });
   if (error) throw error;

@@ -7,7 +7,9 @@ import type { Scheduler } from './scheduler.ts';
 /** A call of an actor to the store, when it had its effect. */
 export type StoreCall = { actor: string; operation: string; atStep: number; body: string; reply: string };
 
-const writes = new Set(['productSet', 'productDelete', 'inventorySetQuantities', 'metafieldsDelete']);
+const writes = new Set([
+  ...['productSet', 'productDelete', 'inventorySetQuantities', 'metafieldsDelete', 'metafieldsSet'],
+]);
 
 /** Whether a call changes the store, by its operation or the name of its step. */
 export const isStoreWrite = (name: string): boolean => writes.has(name.split(' ')[0] ?? '');

@@ -1,4 +1,9 @@
-import type { StoredDefinition } from './catalogue.ts';
+import { createHash } from 'node:crypto';
+import type { StoredDefinition, StoredMetafield } from './catalogue.ts';
+
+/** A digest of a value: it changes if type or value do. */
+export const digestOf = ({ type, value }: Pick<StoredMetafield, 'type' | 'value'>): string =>
+  createHash('sha256').update(`${type} ${value}`).digest('hex');
 
 const units: Readonly<Record<string, readonly string[]>> = {
   dimension: ['in', 'ft', 'yd', 'mm', 'cm', 'm'],

@@ -91,7 +91,8 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\/[^/\s]+\S*$/i.test(text);
 }
 
-function metafieldRefusals(
+/** What the store refuses of metafields. */
+export function metafieldRefusals(
   metafields: readonly SetMetafield[],
   existing: StoredProduct | undefined,
   catalogue: Catalogue,

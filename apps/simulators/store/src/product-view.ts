@@ -6,6 +6,7 @@ import { gid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
 import { levelsView } from './inventory.ts';
 import { mediaFailure, mediaState } from './media-state.ts';
+import { digestOf } from './metafield-rules.ts';
 import { collectionView } from './shop-view.ts';
 import { filePath } from './staged-uploads.ts';
 
@@ -224,7 +225,7 @@ function imageView(media: StoredMedia, publicUrl: string): object {
   };
 }
 
-function metafieldView(metafield: StoredMetafield): object {
+export function metafieldView(metafield: StoredMetafield): object {
   return {
     __typename: 'Metafield',
     id: gid('Metafield', metafield.id),
@@ -232,5 +233,6 @@ function metafieldView(metafield: StoredMetafield): object {
     key: metafield.key,
     type: metafield.type,
     value: metafield.value,
+    compareDigest: digestOf(metafield),
   };
 }

@@ -9,6 +9,7 @@ import { demoLocations, type Shop } from './demo-shop.ts';
 import { numberOfGid } from './gid.ts';
 import { connection, type PageArguments } from './graphql-connection.ts';
 import { inventorySetQuantities, type SetQuantitiesInput } from './inventory.ts';
+import { metafieldsSet, type SingleMetafield } from './metafields-set.ts';
 import { searchProducts, sortProducts } from './product-search.ts';
 import { productSet, requireIdDefinition } from './product-set.ts';
 import type { CustomId, ProductSetArguments } from './product-set-types.ts';
@@ -121,6 +122,8 @@ export function createRoots(deps: RootDeps): object {
     }),
     metafieldsDelete: ({ metafields }: { metafields: MetafieldIdentifier[] }) =>
       metafieldsDelete(metafields, { catalogue, nowMs: clock() }),
+    metafieldsSet: ({ metafields }: { metafields: SingleMetafield[] }) =>
+      metafieldsSet(metafields, { catalogue, nowMs: clock() }),
     metafieldDefinitionCreate: (args: { definition: DefinitionArguments }) =>
       metafieldDefinitionCreate(args.definition, catalogue),
     inventorySetQuantities: (args: { input: SetQuantitiesInput }, info: GraphQLResolveInfo) =>

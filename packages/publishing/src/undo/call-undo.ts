@@ -6,9 +6,9 @@ import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { deleteMetafields, deleteProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { deleteProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { sendProduct } from '../call-store.ts';
+import { metafieldCalls, sendProduct } from '../call-store.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecided } from './undo-decision.ts';
 import type { KnownProduct } from './undo-facts.ts';
@@ -26,7 +26,7 @@ type Caller = {
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
-/** `send` resolves with 'stale' if a quantity has changed since. */
+/** `send` resolves with 'stale' if a quantity or a metafield has changed since. */
 type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
 
 /**
@@ -105,14 +105,5 @@ function callsOf(
       send: (options) => setQuantities(client, { key, quantities: at }, options),
     });
   }
-  if (decision.deleteMetafields.length > 0) {
-    const id = storeProductId ?? '';
-    const fields = decision.deleteMetafields;
-    const metafields = fields.map((one) => ({ ownerId: id, ...one }));
-    calls.push({
-      points: requestPoints('metafieldsDelete', { metafields }),
-      send: (options) => deleteMetafields(client, id, fields, options),
-    });
-  }
-  return calls;
+  return [...calls, ...metafieldCalls({ client }, storeProductId ?? '', decision.metafields)];
 }

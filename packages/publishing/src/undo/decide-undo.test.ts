@@ -302,7 +302,7 @@ describe('a product that the push updated', () => {
       reason: null,
       variables: { identifier: { id }, input: all },
       quantities: [{ inventoryItemId: variant.inventoryItemId, quantity: 3, changeFromQuantity: 7 }],
-      deleteMetafields: [],
+      metafields: { set: [], remove: [] },
     });
   });
 
@@ -459,7 +459,7 @@ describe('a product that the push took over', () => {
     expect(decision).toMatchObject({ kind: 'restore', handsBack: true, quantities: [], reason: null });
     expect(decision).toMatchObject({
       variables: { identifier: { id: own.id }, input: { title: 'Old lamp' } },
-      deleteMetafields: [{ key: 'external_id' }, { key: 'payload' }, { key: 'import_source' }],
+      metafields: { set: [], remove: [{ key: 'external_id' }, { key: 'payload' }, { key: 'import_source' }] },
     });
   });
 
@@ -467,7 +467,7 @@ describe('a product that the push took over', () => {
     expect(decideUndo(facts({ ...own }))).toMatchObject({
       handsBack: true,
       variables: null,
-      deleteMetafields: [],
+      metafields: { set: [], remove: [] },
     });
     expect(decideUndo(facts({ title: 'Other' }))).toMatchObject({
       handsBack: true,

@@ -111,12 +111,13 @@ function decideUpdated(facts: UpdatedFacts, live: UndoLive): UndoDecision {
     locationId,
   );
   if (restored.filesToFind.length > 0) return { kind: 'read', by: 'files', ids: restored.filesToFind };
-  const { kept: staying, variables, quantities, deleteMetafields, recreatesVariants } = restored;
+  const { kept: staying, variables, quantities, metafields, recreatesVariants } = restored;
   const handsBack = before.externalId !== ourId;
   const isLost = staying.every(({ reason }) => reason === 'cannot-restore');
   const reason = staying.length > 0 ? reasonOf(isLost ? 'cannot-restore' : 'changed', staying) : null;
-  const writes = { variables, quantities, deleteMetafields };
-  const hasWrites = variables !== null || quantities.length + deleteMetafields.length > 0;
+  const writes = { variables, quantities, metafields };
+  const single = metafields.set.length + metafields.remove.length;
+  const hasWrites = variables !== null || quantities.length + single > 0;
   if (hasWrites || handsBack) return { kind: 'restore', handsBack, recreatesVariants, reason, ...writes };
   return reason ? kept(reason) : { kind: 'nothing' };
 }

@@ -90,6 +90,7 @@ function pointsOf(decision: UndoDecision): number {
   if (decision.kind !== 'archive' && decision.kind !== 'restore') return 0;
   const set = decision.variables ? requestPoints('productSet', decision.variables) : 0;
   if (decision.kind === 'archive') return set;
-  const calls = Math.min(1, decision.quantities.length) + Math.min(1, decision.deleteMetafields.length);
+  const { quantities, metafields } = decision;
+  const calls = [quantities, metafields.remove, metafields.set].filter(({ length }) => length > 0).length;
   return set + calls * requestPoints('productDelete', { id: '' });
 }

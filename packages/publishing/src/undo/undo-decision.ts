@@ -41,10 +41,10 @@ export type UndoFacts = {
 export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; message: string };
 
 /**
- * In this order; each can be repeated. A quantity that has changed since is left alone, and the product is decided
- * again.
+ * In this order; each can be repeated. A quantity or metafield that has changed since is left alone, and the product is
+ * decided again.
  */
-type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'deleteMetafields'>;
+type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'metafields'>;
 
 /** After a lost response the product is read and decided again, which leads to the remaining steps. */
 export type UndoDecision =

@@ -20,7 +20,7 @@ import { isPartlyBack } from '@draftshelf/shopify/product/touched-parts';
 import { findProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { pendingStock } from '../decide-product.ts';
+import { pendingMetafields, pendingStock } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { factsOf } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
@@ -276,9 +276,12 @@ export async function resolveSent(
   });
 }
 
-/** Quantities follow their product. */
+/** Single metafields and quantities follow their product. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
-  const { pushed, sending } = factsOf(listing).listing ?? {};
-  const stock = sending && pendingStock({ store: session }, pushed ?? null, sending, live);
-  return stock?.arrived ?? (listing.sending as DraftProduct);
+  const { pushed = null, sending } = factsOf(listing).listing ?? {};
+  if (!sending) return listing.sending as DraftProduct;
+  const unsetMetafields = { isStale: false, reason: 'not set', times: 1 };
+  const written = pendingMetafields({ ourId: listing.our_id, unsetMetafields }, pushed, sending, live);
+  const draft = written?.draft ?? sending.draft;
+  return pendingStock({ store: session }, pushed, { ...sending, draft }, live)?.arrived ?? draft;
 }

@@ -6,6 +6,7 @@ import {
   type ProductSetInput,
   type ProductSetVariables,
 } from '../documents.ts';
+import { payloadHash } from '../payload-hash.ts';
 import { givenValues } from './field.ts';
 import { productFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
@@ -29,7 +30,7 @@ export function createInput(draft: DraftProduct, options: CreateOptions): Produc
     tags: intended.tags,
     productOptions: productOptionsInput(intended.options),
     variants: intended.variants.map((variant) => newVariantInput(variant, options.locationId)),
-    metafields: [...ourMetafields(options.externalId, draft), ...intended.metafields],
+    metafields: [...ourMetafields(options.externalId, payloadHash(draft)), ...intended.metafields],
   };
   if (intended.images.length > 0) input.files = intended.images.map(newFileInput);
   if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];

@@ -1,3 +1,4 @@
+import { metafieldName, reservedNamespace } from '@draftshelf/domain/base/metafields';
 import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
 import { type Barcode, externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
@@ -47,6 +48,8 @@ export type LiveProduct = LiveProductFields & {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
+  /** What the store compares before it sets a single metafield, by name; absent: the whole list can be replaced. */
+  digests?: Record<string, string>;
   collectionIds: string[];
   /** From our metafields: our id, and the hash of the draft written last. */
   externalId: string | null;
@@ -56,8 +59,8 @@ export type LiveProduct = LiveProductFields & {
 };
 
 export function liveProduct(state: ProductState): LiveProduct {
-  const metafields = state.metafields.nodes;
-  return {
+  const metafields = state.metafields.nodes.map(({ compareDigest: _, ...one }) => one);
+  const product = {
     id: state.id,
     handle: state.handle,
     updatedAt: state.updatedAt,
@@ -90,7 +93,21 @@ export function liveProduct(state: ProductState): LiveProduct {
       collections: !state.collections.pageInfo.hasNextPage,
     },
   };
+  const digests = state.metafields.nodes.map((one) => [metafieldName(one), one.compareDigest] as const);
+  return isReplaceable(product) ? product : { ...product, digests: Object.fromEntries(digests) };
 }
+
+/** An input has at most this many metafields. */
+const listMax = 250;
+
+/**
+ * Whether an update can send the product's whole list of metafields, as productSet needs it: it was read completely,
+ * leaves room for ours, and has none that only their app may write.
+ */
+export const isReplaceable = ({ complete, metafields }: Pick<LiveProduct, 'complete' | 'metafields'>) =>
+  complete.metafields &&
+  metafields.length < listMax / 2 &&
+  !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
 
 type Variant = ProductState['variants']['nodes'][number];
 

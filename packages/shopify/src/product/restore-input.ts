@@ -6,7 +6,7 @@ import { hasText, productFieldList, type SaidVariantFields, variantFieldList } f
 import { type IntendedVariant, intendedProduct, optionsOf } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
 import { restoreImages } from './lists/images.ts';
-import { restoreMetafields } from './lists/metafields.ts';
+import { type MetafieldWrites, restoreMetafields } from './lists/metafields.ts';
 import { type QuantityChange, restoreQuantities } from './lists/quantities.ts';
 import { restoreTags } from './lists/tags.ts';
 import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput } from './lists/variants.ts';
@@ -28,7 +28,8 @@ export type Restored = {
   /** By the store's id; null: there is nothing to set. */
   variables: ProductSetVariables | null;
   quantities: QuantityChange[];
-  deleteMetafields: { namespace: string; key: string }[];
+  /** Single metafields, after all other parts. */
+  metafields: MetafieldWrites;
   kept: KeptPart[];
   recreatesVariants: number;
   /** Images whose files must be looked for first. If there are any, the others are not final. */
@@ -50,13 +51,13 @@ export function restoreInput(sides: UndoSides, locationId: string | null): Resto
     ...variants.set,
     ...(images.set && { files: images.set }),
     ...(collections.set && { collections: collections.set }),
-    ...(metafields.set && { metafields: metafields.set }),
+    ...(metafields.list && { metafields: metafields.list }),
   };
   const parts = [texts, variants, quantities, images, collections, metafields];
   return {
     variables: Object.keys(input).length > 0 ? { identifier: { id: sides.live.id }, input } : null,
     quantities: quantities.set,
-    deleteMetafields: metafields.remove,
+    metafields: metafields.writes,
     kept: parts.flatMap(({ kept }) => kept),
     recreatesVariants: variants.recreated,
     filesToFind: images.filesToFind,

@@ -1,4 +1,3 @@
-import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type {
   DraftProduct,
   DraftVariant,
@@ -7,18 +6,33 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
-import { ourNamespace, type ProductSetInput, type ProductSetVariables, payloadKey } from '../documents.ts';
+import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import { payloadHash } from '../payload-hash.ts';
 import type { Kept } from './drifted-fields.ts';
 import { draftValues, takenValues } from './field.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
-import { hasMetafield, isOwn, isThere, type MetafieldName, ourMetafields } from './lists/metafields.ts';
+import {
+  hasMetafield,
+  isOwn,
+  isThere,
+  type MetafieldWrites,
+  mergedMetafields,
+  metafieldWrites,
+  ourMetafields,
+} from './lists/metafields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { updateInput } from './update-input.ts';
 
 /** `draft`: what counts as sent. `kept`: what the product has in fields that are not written and differ from it. */
 export type TakeOver =
-  | { kind: 'update'; variables: ProductSetVariables; draft: DraftProduct; kept: Kept | null }
+  | {
+      kind: 'update';
+      variables: ProductSetVariables;
+      metafields: MetafieldWrites | null;
+      draft: DraftProduct;
+      kept: Kept | null;
+    }
   | { kind: 'blocked'; reason: string };
 
 /**
@@ -51,12 +65,12 @@ export function takeOver(
   if (update.kind === 'blocked') return update;
   // Nothing but our id and hash is to be written.
   const input = update.kind === 'update' ? update.variables.input : {};
-  const listed = input.metafields ?? [...ourMetafields(externalId, next), ...live.metafields];
-  const metafields = listed.filter((one) => !isPayload(one));
-  const ours = ourMetafields(externalId, sent).filter(isPayload);
+  const ours = ourMetafields(externalId, payloadHash(sent));
+  const list = mergedMetafields(ours, intendedProduct(next), intendedProduct(known), live);
   return {
     kind: 'update',
-    variables: { identifier: { id: live.id }, input: { ...input, metafields: [...metafields, ...ours] } },
+    variables: { identifier: { id: live.id }, input: { ...input, ...(list && { metafields: list }) } },
+    metafields: list ? null : metafieldWrites(next, { base: known, live, ours }),
     draft: sent,
     kept: keptIn(live, { sent, base, input }),
   };
@@ -95,9 +109,6 @@ function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };
   return { ofOurs: silence, ofOthers: silence };
 }
-
-const payloadName = metafieldName({ namespace: ourNamespace, key: payloadKey });
-const isPayload = (one: MetafieldName) => metafieldName(one) === payloadName;
 
 function leaving(
   draft: DraftProduct,

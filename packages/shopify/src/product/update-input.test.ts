@@ -1,5 +1,7 @@
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import { describe, expect, test } from 'vitest';
 import type { ProductSetInput } from '../documents.ts';
+import { payloadHash } from '../payload-hash.ts';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import type { LiveProduct } from './live-product.ts';
 import { updateInput } from './update-input.ts';
@@ -324,10 +326,30 @@ describe('lists are merged with what the store has', () => {
     expect(input.metafields).toContainEqual(rating);
   });
 
-  test('metafields are omitted if another app’s cannot be written, and block if ours changed', () => {
-    const live = withMetafield({ ...rating, namespace: 'app--123--reviews' });
-    expect(inputOf(testDraft({ title: 'New' }), testDraft(), live)).toEqual({ title: 'New' });
-    expect(update(testDraft({ metafields: [] }), testDraft(), live).kind).toBe('blocked');
+  test('only our metafields are written, by themselves, beside those that only another app may write', () => {
+    const ofApp = withMetafield({ ...rating, namespace: 'app--123--reviews' });
+    const names = ofApp.metafields.map(metafieldName);
+    const live = { ...ofApp, digests: Object.fromEntries(names.map((name) => [name, `was ${name}`])) };
+    const care = { namespace: 'custom', key: 'care', value: 'Cold', type: 'single_line_text_field' };
+    const [source] = testDraft().metafields;
+    const next = testDraft({ title: 'New', metafields: [care] });
+    expect(inputOf(next, testDraft(), live)).toEqual({ title: 'New' });
+    const hash = { namespace: 'scd', key: 'payload', type: 'single_line_text_field' };
+    const written = update(next, testDraft(), live);
+    expect(written).toMatchObject({
+      metafields: {
+        set: [
+          { ...care, compareDigest: null },
+          { ...hash, value: payloadHash(next), compareDigest: 'was scd.payload' },
+        ],
+        remove: [{ namespace: source?.namespace, key: source?.key }],
+      },
+    });
+    const theirs = { ...live, metafields: [...live.metafields, { ...care, value: 'Theirs' }] };
+    expect(update(next, testDraft(), theirs)).toMatchObject({
+      notSent: ['metafield custom.care (changed in the store, which keeps its value)'],
+      metafields: { set: [{ key: 'payload' }] },
+    });
   });
 
   test('a list that was not read completely is not written', () => {

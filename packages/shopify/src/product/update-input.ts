@@ -14,7 +14,13 @@ import {
 } from './intended-product.ts';
 import { collectionChanges } from './lists/collections.ts';
 import { mergedFiles } from './lists/images.ts';
-import { changesOfOurs, mergedMetafields, ourMetafields } from './lists/metafields.ts';
+import {
+  changesOfOurs,
+  type MetafieldWrites,
+  mergedMetafields,
+  metafieldWrites,
+  ourMetafields,
+} from './lists/metafields.ts';
 import { type QuantityChange, stockChanges } from './lists/quantities.ts';
 import { mergedTags } from './lists/tags.ts';
 import { mergedVariants, productOptionsInput, renamedIn, renameQuestion } from './lists/variants.ts';
@@ -43,10 +49,10 @@ export type UpdateOptions = {
   overSales?: boolean | undefined;
 };
 
-export type UnmergedPart = 'variants' | 'images' | 'metafields';
+export type UnmergedPart = 'variants' | 'images';
 
 /**
- * `update`: the product is set first, then `quantities`; `draft` is what is then sent, without the changes in
+ * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`; `draft` is what is then sent, without the changes in
  * `notSent`. `not-sent`: there are only such changes. `areSold`: quantities that can be sent over sales. `blocked`: a
  * changed list (`part`) was cut or cannot be merged. `reason` and `notSent` are for the operator.
  */
@@ -54,6 +60,7 @@ export type Update =
   | {
       kind: 'update';
       variables: ProductSetVariables;
+      metafields: MetafieldWrites | null;
       quantities: QuantityChange[];
       draft: DraftProduct;
       notSent: string[];
@@ -109,14 +116,13 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const input = changedInput({ ...options, next, sent, variants: chosen, changed, forced });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
-  const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
-  if (metafields) input.metafields = metafields;
-  else if (changed.has('metafields')) {
-    return blocked('metafields', 'Metafields from other apps can’t be merged.');
-  }
+  const written = ourMetafields(options.externalId, payloadHash(draft));
+  const list = mergedMetafields(written, next, sent, live);
+  if (list) input.metafields = list;
+  const metafields = list ? null : metafieldWrites(draft, { base, live, ours: written });
   // By the store's id: our id would create a product if the store has none with it any more.
   const variables = { identifier: { id: live.id }, input };
-  return { kind: 'update', variables, quantities, draft, notSent, ...areSold };
+  return { kind: 'update', variables, metafields, quantities, draft, notSent, ...areSold };
 }
 
 type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> & {

@@ -1,22 +1,31 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import { metafieldText } from '@draftshelf/domain/base/metafield-values';
-import { metafieldName, reservedNamespace } from '@draftshelf/domain/base/metafields';
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from '../../documents.ts';
-import { payloadHash } from '../../payload-hash.ts';
+import {
+  externalIdKey,
+  type MetafieldInput,
+  type MetafieldToSet,
+  ourNamespace,
+  payloadKey,
+} from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
-import type { LiveMetafield, LiveProduct } from '../live-product.ts';
+import { isReplaceable, type LiveMetafield, type LiveProduct } from '../live-product.ts';
 import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
 
+export type MetafieldName = { namespace: string; key: string };
+
+/** Changes of single metafields of a product, which leave all others. */
+export type MetafieldWrites = { set: MetafieldToSet[]; remove: MetafieldName[] };
+
 export type RestoredMetafields = {
-  /** The complete list to set; null: no earlier value is to be set. */
-  set: MetafieldInput[] | null;
-  remove: { namespace: string; key: string }[];
+  /** The complete list to set; null: no earlier value is to be set, or only single ones can be. */
+  list: MetafieldInput[] | null;
+  writes: MetafieldWrites;
   kept: KeptPart[];
 };
 
-export type MetafieldName = { namespace: string; key: string };
 const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
@@ -47,23 +56,9 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
       kept.push(keptPart('metafields', name, values, next === 'restore' ? 'cannot-restore' : 'changed'));
     }
   }
-  if (changed.length === 0) return { set: null, remove, kept };
-  const set = isRead ? completeList(live.metafields, changed, remove) : null;
-  if (set) return { set, remove, kept };
-  const lost = changed.filter((one) => !isBookkeeping(one));
-  const values = (one: LiveMetafield) => ({
-    before: one.value,
-    ours: written?.get(metafieldName(one))?.value,
-    now: now?.get(metafieldName(one))?.value,
-  });
-  return {
-    set: null,
-    remove,
-    kept: [
-      ...kept,
-      ...lost.map((one) => keptPart('metafields', metafieldName(one), values(one), 'cannot-restore')),
-    ],
-  };
+  const list = changed.length > 0 && isRead ? completeList(live, changed, remove) : null;
+  const set = list ? [] : changed.map((one) => toSet(live, withoutIdType(one)));
+  return { list, writes: { set, remove }, kept };
 }
 
 function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): MetafieldName[] {
@@ -71,21 +66,21 @@ function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): Metaf
   return [...byName(all).values()];
 }
 
-/** Null if the list contains metafields that we may not write. */
+/** Null if the list of the store cannot be replaced. */
 function completeList(
-  live: readonly LiveMetafield[],
+  live: LiveProduct,
   changed: readonly LiveMetafield[],
   removed: readonly MetafieldName[],
 ): MetafieldInput[] | null {
-  const isIn = (list: readonly MetafieldName[], one: MetafieldName) =>
-    list.some((other) => metafieldName(other) === metafieldName(one));
-  const others = live.filter((one) => !isIn(changed, one) && !isIn(removed, one));
-  if (others.some(({ namespace }) => reservedNamespace.test(namespace))) return null;
-  // The definition of our id has the type.
-  return [...others, ...changed].map(({ namespace, key, value, type }) =>
-    isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type },
-  );
+  if (!isReplaceable(live)) return null;
+  const left = new Set([...changed, ...removed].map(metafieldName));
+  const others = live.metafields.filter((one) => !left.has(metafieldName(one)));
+  return [...others, ...changed].map(withoutIdType);
 }
+
+/** The definition of our id has the type. */
+const withoutIdType = ({ namespace, key, value, type }: LiveMetafield): MetafieldInput =>
+  isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
 
 /** Whether a metafield is of our namespace, whose values nobody else sets. */
 export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ourNamespace;
@@ -106,55 +101,114 @@ export function isThere(live: LiveProduct, one: Valued): boolean {
   return is !== undefined && isSameValue(is, one);
 }
 
+/** The metafields that one draft has and another lacks or has with another value, and those that it lacks. */
+function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['metafields'] {
+  const [next, before] = [byName(draft.metafields), byName(base.metafields)];
+  return [...new Map([...before, ...next]).values()].filter((one) => {
+    const name = metafieldName(one);
+    return canonicalJson(next.get(name)) !== canonicalJson(before.get(name));
+  });
+}
+
+type Sides = { base: DraftProduct; live: LiveProduct };
+
+/** A draft without some changes of metafields since an earlier draft, and these in words for the operator. */
+export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
+
 /**
  * The draft without changes of metafields that are not ours to change: the store has another value than the one that
- * we sent last, or the product's list of metafields cannot be written. These keep what was sent; `notSent` names them.
+ * we sent last, or more metafields than are read. These keep what was sent; `notSent` names them.
  */
-export function changesOfOurs(
-  draft: DraftProduct,
-  { base, live }: { base: DraftProduct; live: LiveProduct },
-): { draft: DraftProduct; notSent: string[] } {
+export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
-  const changed = [...new Map([...before, ...next]).values()].filter(
-    (one) =>
-      !isOwn(one) &&
-      canonicalJson(next.get(metafieldName(one))) !== canonicalJson(before.get(metafieldName(one))),
-  );
-  const refused = changed.flatMap((one): [string, string][] => {
+  return withoutChanges(draft, base, (one) => {
+    if (isOwn(one)) return null;
     const name = metafieldName(one);
     const [wanted, was, is] = [next.get(name), before.get(name), inStore(live, one)];
-    if (!carriesHash(live)) return [[name, 'metafields of other apps can’t be merged']];
+    if (is === undefined && !live.complete.metafields) return 'the product has more metafields than are read';
     const isOurs = was ? is !== undefined && isSameValue(is, was) : is === undefined;
     const isBack = wanted ? is !== undefined && isSameValue(is, wanted) : is === undefined;
-    return isOurs || isBack ? [] : [[name, 'changed in the store, which keeps its value']];
+    return isOurs || isBack ? null : 'changed in the store, which keeps its value';
   });
-  if (refused.length === 0) return { draft, notSent: [] };
-  const isRefused = new Set(refused.map(([name]) => name));
-  const kept = base.metafields.filter((one) => isRefused.has(metafieldName(one)));
-  const own = draft.metafields.filter((one) => !isRefused.has(metafieldName(one)));
-  const order = [...new Map([...before, ...next]).keys()];
+}
+
+/** The draft without the changes of metafields that the store does not have, for a reason. */
+export function changesInStore(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
+  const next = byName(draft.metafields);
+  return withoutChanges(draft, base, (one) => {
+    const wanted = next.get(metafieldName(one));
+    return (wanted ? isThere(live, wanted) : !hasMetafield(live, one)) ? null : reason;
+  });
+}
+
+/** `refusal`: why a change is left out; null: it is not. */
+function withoutChanges(
+  draft: DraftProduct,
+  base: DraftProduct,
+  refusal: (one: DraftProduct['metafields'][number]) => string | null,
+): OwnedDraft {
+  const refused = new Map(
+    changedBetween(draft, base).flatMap((one): [string, string][] => {
+      const reason = refusal(one);
+      return reason === null ? [] : [[metafieldName(one), reason]];
+    }),
+  );
+  if (refused.size === 0) return { draft, notSent: [] };
+  const isRefused = (one: MetafieldName) => refused.has(metafieldName(one));
+  const kept = [...draft.metafields.filter((one) => !isRefused(one)), ...base.metafields.filter(isRefused)];
+  const order = [...byName([...base.metafields, ...draft.metafields]).keys()];
   const placeOf = (one: MetafieldName) => order.indexOf(metafieldName(one));
   return {
-    draft: { ...draft, metafields: [...own, ...kept].toSorted((a, b) => placeOf(a) - placeOf(b)) },
-    notSent: refused.map(([name, reason]) => `metafield ${name} (${reason})`),
+    draft: { ...draft, metafields: kept.toSorted((a, b) => placeOf(a) - placeOf(b)) },
+    notSent: [...refused].map(([name, reason]) => `metafield ${name} (${reason})`),
   };
 }
 
-/** Whether an update of a product writes the hash of its draft: its list of metafields is written whole, or not. */
-export const carriesHash = ({ complete, metafields }: LiveProduct): boolean =>
-  complete.metafields && !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
+/** A metafield to set over the value that was read. One of ours that was not read is written over any value. */
+function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
+  const isRead = live.complete.metafields || !isOwn(one);
+  return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };
+}
+
+/**
+ * The changes of a draft since an earlier one that the store does not have yet. Our id comes first, so that the product
+ * is found by it, and the hash last: it shows that all others have arrived.
+ */
+export function metafieldWrites(
+  draft: DraftProduct,
+  { base, live, ours }: Sides & { ours: readonly MetafieldInput[] },
+): MetafieldWrites {
+  const next = byName(draft.metafields);
+  const changed = changedBetween(draft, base);
+  const values = changed.flatMap((one) => next.get(metafieldName(one)) ?? []);
+  const all = [...ours.slice(0, 1), ...values, ...ours.slice(1)];
+  return {
+    set: all.filter((one) => !isThere(live, one)).map((one) => toSet(live, one)),
+    remove: changed
+      .filter((one) => !next.has(metafieldName(one)) && hasMetafield(live, one))
+      .map(({ namespace, key }) => ({ namespace, key })),
+  };
+}
+
+/** The metafields of a product after writes. */
+export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
+  const gone = new Set(remove.map(metafieldName));
+  return [...byName<MetafieldInput>([...live.metafields, ...set]).values()].filter(
+    (one) => !gone.has(metafieldName(one)),
+  );
+}
 
 /** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
 export function mergedMetafields(
-  ours: MetafieldInput[],
+  ours: readonly MetafieldInput[],
   next: IntendedProduct,
   sent: IntendedProduct,
   live: LiveProduct,
 ): MetafieldInput[] | null {
-  if (!carriesHash(live)) return null;
+  if (!isReplaceable(live)) return null;
   const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
   const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
-  // Metafields that we did not change keep the store's value.
+  // Metafields that we did not change keep the store’s value.
   const [sentByName, liveByName] = [byName(sent.metafields), byName(live.metafields)];
   const merged = next.metafields.flatMap((one) => {
     const isChanged = canonicalJson(one) !== canonicalJson(sentByName.get(metafieldName(one)));
@@ -164,9 +218,9 @@ export function mergedMetafields(
 }
 
 /** The metafields of every write. With a `type` for our id, the store returns METAFIELD_MISMATCH. */
-export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
+export function ourMetafields(externalId: string, hash: string): MetafieldInput[] {
   return [
     { namespace: ourNamespace, key: externalIdKey, value: externalId },
-    { namespace: ourNamespace, key: payloadKey, value: payloadHash(draft), type: 'single_line_text_field' },
+    { namespace: ourNamespace, key: payloadKey, value: hash, type: 'single_line_text_field' },
   ];
 }
