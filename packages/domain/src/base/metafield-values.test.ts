@@ -76,6 +76,15 @@ test('a header gives numbers their unit', () => {
   expect(metafieldUnit('Width', of('dimension'))).toBeUndefined();
 });
 
+test('numbers follow the decimal mark of their column, and texts do not', () => {
+  const commas = (type: string): MappedMetafield => ({ ...of(type), decimalComma: true });
+  expect(metafieldValue('1.299', of('number_decimal'))).toEqual({ value: '1.299' });
+  expect(metafieldValue('1.299', commas('number_decimal'))).toEqual({ value: '1299' });
+  expect(metafieldValue('1,250 kg', commas('weight'))).toEqual({ value: '{"value":1.25,"unit":"kg"}' });
+  expect(metafieldValue('1.299', commas('number_integer'))).toEqual({ value: '1299' });
+  expect(metafieldValue('1.299', commas('single_line_text_field'))).toEqual({ value: '1.299' });
+});
+
 test('values of the store are compared however it writes them', () => {
   expect(metafieldText({ type: 'weight', value: '{"unit":"KILOGRAMS","value":2.50}' })).toBe('2.5 kg');
   expect(metafieldText({ type: 'number_decimal', value: '2.50' })).toBe('2.5');

@@ -5,7 +5,7 @@ import {
   type MetafieldType,
   typeOf,
 } from './metafields.ts';
-import { parseMoney } from './money.ts';
+import { fromDecimalComma, parseMoney } from './money.ts';
 import { weightOf } from './weight.ts';
 
 /** The value as the store takes it, or why a text is none of the definition's type, as the end of a sentence. */
@@ -73,7 +73,7 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
     definition.validations.map(({ name, value }) => [name, value ?? '']),
   );
   const trimmed = text.trim();
-  const read = (item: string) => checked(item, found.type, rules, definition.unit);
+  const read = (item: string) => checked(item, found.type, rules, definition);
   if (!found.isList) return withinSize(read(trimmed), found.type);
   const items = listItems(trimmed);
   const [least, most] = [Number(rules['list.min'] ?? 0), Number(rules['list.max'] ?? listItemsMax)];
@@ -110,8 +110,14 @@ function withinSize(read: MetafieldValue, type: MetafieldType): MetafieldValue {
   return { problem: `is longer than Shopify’s limit of ${most / 1024} KB` };
 }
 
-function checked(text: string, type: MetafieldType, rules: Rules, unit: string | undefined): MetafieldValue {
-  const read = readers[type](text, unit);
+/** Types whose values are written with a decimal mark. */
+const numbers: ReadonlySet<MetafieldType> = new Set([
+  ...(['number_integer', 'number_decimal', 'dimension', 'weight', 'volume'] as const),
+]);
+
+function checked(text: string, type: MetafieldType, rules: Rules, of: MappedMetafield): MetafieldValue {
+  const number = of.decimalComma && numbers.has(type) ? fromDecimalComma(text) : text;
+  const read = readers[type](number, of.unit);
   if ('problem' in read) return { problem: `“${shortened(text)}” ${read.problem}` };
   const problem = ruleProblem(read.value, type, rules);
   return problem === null ? read : { problem: `“${shortened(text)}” ${problem}` };

@@ -13,8 +13,11 @@ export type MetafieldDefinition = {
   validations: { name: string; value: string | null }[];
 };
 
-/** `unit`: that of numbers without one, by the header of the column. */
-export type MappedMetafield = MetafieldDefinition & { unit?: string };
+/**
+ * `unit`: that of numbers without one, by the header of the column. `decimalComma`: other numbers of the file have
+ * decimal commas, so that '1.299' is 1299.
+ */
+export type MappedMetafield = MetafieldDefinition & { unit?: string; decimalComma?: true };
 
 type MetafieldName = { namespace: string; key: string };
 

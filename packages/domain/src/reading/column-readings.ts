@@ -1,4 +1,5 @@
-import { type CanonicalField, moneyFields, type RowValues } from '../base/canonical-fields.ts';
+import { type CanonicalField, moneyFields, type RowField, type RowValues } from '../base/canonical-fields.ts';
+import { isMetafieldField } from '../base/metafields.ts';
 import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import {
   answersOf,
@@ -99,7 +100,8 @@ type Several = {
 export function amountCounter(mapping: MappedColumns): AmountCounter {
   const { columns, sources } = mapping;
   const amounts = columnsOf(mapping, amountFields);
-  const marks = amounts.map(emptyTally);
+  const counted = [...amounts, ...metafieldColumns(mapping)];
+  const marks = counted.map(emptyTally);
   const [price] = sources.price ?? [];
   const columnOf = (is: (header: string) => boolean) =>
     columns.findIndex(({ header, field }) => field === null && is(header));
@@ -113,8 +115,8 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
   const known = new Map<string, number | null>();
   return {
     add(row) {
-      for (let at = 0; at < amounts.length; at += 1) {
-        const column = amounts[at] as number;
+      for (let at = 0; at < counted.length; at += 1) {
+        const column = counted[at] as number;
         const tally = marks[at] as MarkTally;
         const form = row.numberForm?.(column) ?? null;
         if (form === null || (form === '' && tally.firstWhole === null)) {
@@ -142,7 +144,7 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
       for (const tally of marks) tally.section = 0;
       return false;
     },
-    tallies: new Map(amounts.map((column, at) => [column, marks[at] as MarkTally])),
+    tallies: new Map(counted.map((column, at) => [column, marks[at] as MarkTally])),
     several,
   };
 }
@@ -240,16 +242,20 @@ const columnsOf = ({ sources, reducedPrice }: MappedColumns, fields: readonly Ca
   return [...new Set([...fields.flatMap((field) => sources[field] ?? []), ...ofReduction])];
 };
 
+/** The columns of metafields. Some of their types are numbers, which have the decimal mark of their column. */
+const metafieldColumns = ({ sources }: MappedColumns): number[] =>
+  (Object.keys(sources) as RowField[]).filter(isMetafieldField).flatMap((field) => sources[field] ?? []);
+
 /**
  * The decimal marks of columns. Cells that can be read in two ways follow the cells of their column that can not, else
  * what its numbers without a mark imply, else the answer of the operator, else the other columns of money. What is left
- * is a question about the first of them, whose answer the others follow; weights are none.
+ * is a question about the first of them, whose answer the others follow; weights and metafields are none.
  */
 function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
-  const columns = columnsOf(mapping, amountFields);
+  const unasked = [...columnsOf(mapping, ['weight']), ...metafieldColumns(mapping)];
+  const columns = [...columnsOf(mapping, amountFields), ...metafieldColumns(mapping)];
   const money = columnsOf(mapping, moneyFields);
   const pieces = columnsOf(mapping, ['quantity']);
-  const weights = columnsOf(mapping, ['weight']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
   const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
   // A number of a sheet among texts with decimal commas is open to what reads its cell alone.
@@ -270,7 +276,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const ofFile = ofMoney.size === 1 ? [...ofMoney][0] : undefined;
   const markOf = (column: number) => said.get(column) ?? ofFile ?? null;
   const asked = columns.find(
-    (column) => isOpen(column) && markOf(column) === null && !weights.includes(column),
+    (column) => isOpen(column) && markOf(column) === null && !unasked.includes(column),
   );
   const which = (is: (column: number) => boolean) => columns.filter(is).toSorted((a, b) => a - b);
   return {
@@ -278,7 +284,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
       decimalComma: which((column) => markOf(column) === ','),
       inferred: which(
         (column) =>
-          !weights.includes(column) &&
+          !unasked.includes(column) &&
           (isContradicted(column) || (isOpen(column) && markOf(column) !== null && own.get(column) === null)),
       ),
       twoDecimals: which(

@@ -1,5 +1,6 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 import { codeFields } from '../base/made-date.ts';
+import { isMetafieldField } from '../base/metafields.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
@@ -39,12 +40,14 @@ function plan(field: CanonicalField, mapping: HeaderMapping): PlannedField {
   const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
   const isFlag = quantityFlags !== undefined && field === 'quantity';
   const isIn = (columns: readonly number[] | undefined, column: number) => columns?.includes(column) === true;
+  // Metafields keep their cells: what is read of them depends on their types.
+  const marked = isMetafieldField(field) ? [] : decimalComma;
   const columns = (sources[field] ?? []).map((column) => ({
     column,
     isTwice: isIn(twiceEncoded, column),
     isPlain:
       !isFlag &&
-      ![decimalComma, cents, wholeCodes].some((columns) => isIn(columns, column)) &&
+      ![marked, cents, wholeCodes].some((columns) => isIn(columns, column)) &&
       thousands?.[column] === undefined &&
       ownCurrency?.[column] === undefined,
     mayBeOther: isIn(inferred, column) || isIn(twoDecimals, column),

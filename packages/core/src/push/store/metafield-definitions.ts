@@ -59,7 +59,8 @@ export async function withDefinitions(db: Db, mapping: HeaderMapping): Promise<H
     const [column = -1] = mapping.sources[fieldOfMetafield(one)] ?? [];
     if (!fields.has(fieldOfMetafield(one)) || !isMappable(one)) return [];
     const unit = metafieldUnit(mapping.columns[column]?.header ?? '', one);
-    return { ...one, ...(unit && { unit }) };
+    const decimalComma = mapping.decimalComma?.includes(column) === true;
+    return { ...one, ...(unit && { unit }), ...(decimalComma && { decimalComma }) };
   });
   return { ...others, metafields };
 }
