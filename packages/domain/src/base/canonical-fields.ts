@@ -1,4 +1,5 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
+import { simpleFields, simpleNames } from './simple-fields.ts';
 
 /** `rowKeys`: the specification's CSV row keys of the field; the first with a value is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
@@ -44,10 +45,8 @@ const catalog = {
   option3Value: { label: 'Option 3 value' },
   moreImages: { label: 'Further images' },
   dimensions: { label: 'Dimensions' },
-  seoTitle: { label: 'Search title' },
-  seoDescription: { label: 'Search description' },
   category: { label: 'Category' },
-  hsCode: { label: 'HS code' },
+  ...simpleFields,
 } as const satisfies Record<string, CatalogEntry>;
 export type CanonicalField = keyof typeof catalog;
 /** A field of ours, or a metafield of the store: what a column can be mapped to, and a row has values for. */
@@ -70,9 +69,8 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   'tags',
   'collections',
   'status',
-  'seoTitle',
-  'seoDescription',
   'category',
+  ...simpleNames(({ of }) => of === 'product'),
 ]);
 
 /** Whether a product has a value of a field once. Metafields are those of products. */
@@ -127,8 +125,9 @@ export function labelOf(field: RowField): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A label within a sentence: 'compare-at price', 'SKU'. */
+export const inSentence = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
 /** A field's label within a sentence: 'the compare-at price', 'the SKU'. */
-export function labelInSentence(field: RowField): string {
-  const label = labelOf(field);
-  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-}
+export const labelInSentence = (field: RowField): string => inSentence(labelOf(field));

@@ -2,11 +2,11 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { countryOf } from '../base/countries.ts';
 import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
-import { hsCodeOf } from '../base/hs-code.ts';
 import { metafieldValue } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf, saysAvailable } from '../base/quantity.ts';
+import { type SimpleValues, simpleValues } from '../base/simple-fields.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
@@ -17,26 +17,25 @@ import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { parentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
-export type DraftVariant = OptionFields & {
-  title: string;
-  price: string;
-  compare_at_price: string | null;
-  cost: string | null;
-  sku: string;
-  barcode: string;
-  inventory_quantity: number;
-  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
-  refused_quantity?: { quantity: number; last: number };
-  inventory_management: 'shopify' | null;
-  inventory_policy: 'deny' | 'continue';
-  /** Digits. */
-  harmonized_system_code?: string;
-  /** Two letters. */
-  country_code_of_origin?: string;
-  /** Both or none. */
-  weight?: number;
-  weight_unit?: WeightUnit;
-};
+export type DraftVariant = OptionFields &
+  SimpleValues<'variant'> & {
+    title: string;
+    price: string;
+    compare_at_price: string | null;
+    cost: string | null;
+    sku: string;
+    barcode: string;
+    inventory_quantity: number;
+    /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+    refused_quantity?: { quantity: number; last: number };
+    inventory_management: 'shopify' | null;
+    inventory_policy: 'deny' | 'continue';
+    /** Two letters. */
+    country_code_of_origin?: string;
+    /** Both or none. */
+    weight?: number;
+    weight_unit?: WeightUnit;
+  };
 
 /** Fields of a draft product that a file can be silent about. */
 export type SilentProductField = Exclude<
@@ -73,7 +72,7 @@ export const refusedOf = ({
   refused_quantity === undefined ? {} : { refused_quantity };
 
 /** The specification's store product payload, plus options, compare-at price, weight and collections. */
-export type DraftProduct = {
+export type DraftProduct = SimpleValues<'product'> & {
   title: string;
   body_html: string;
   vendor: string;
@@ -83,8 +82,6 @@ export type DraftProduct = {
   published_scope: 'web';
   variants: DraftVariant[];
   options?: ProductOption[];
-  seo_title?: string;
-  seo_description?: string;
   category?: Category;
   /** Joined with ', '. */
   tags: string;
@@ -193,7 +190,7 @@ export function draftProductOf(
       rows.filter((row, at) => at === 0 || !left.has(row)),
       title,
     ),
-    ...textsOf({ seo_title: first.seoTitle, seo_description: first.seoDescription }),
+    ...simpleValues('product', first),
     metafields: [
       ...ourDraftMetafields(options, upc),
       ...furtherMetafields(first),
@@ -251,6 +248,7 @@ function draftVariant(
   const price = parseMoney(row.price ?? ofTemplate ?? '')?.amount ?? '';
   const quantity = quantityOf(row.quantity);
   const weight = weightOf(row);
+  const country = countryOf(row.origin);
   return {
     title: values.length > 0 ? values.join(' / ') : 'Default Title',
     price,
@@ -262,10 +260,8 @@ function draftVariant(
     inventory_management: isTracked(row) ? 'shopify' : null,
     inventory_policy: choiceOf.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
-    ...textsOf({
-      harmonized_system_code: hsCodeOf(row.hsCode) ?? undefined,
-      country_code_of_origin: countryOf(row.origin) ?? undefined,
-    }),
+    ...simpleValues('variant', row),
+    ...(country !== null && { country_code_of_origin: country }),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }
@@ -339,10 +335,6 @@ const storeMetafields = (
     const read = text ? metafieldValue(text, definition) : null;
     return read && 'value' in read ? [{ namespace, key, value: read.value, type }] : [];
   });
-
-/** Those that are not empty. */
-const textsOf = <Name extends string>(texts: Record<Name, string | undefined>): { [name in Name]?: string } =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as { [name in Name]?: string };
 
 function metafield(key: string, value: string): DraftProduct['metafields'][number] {
   return { namespace: 'scd', key, value, type: 'single_line_text_field' };

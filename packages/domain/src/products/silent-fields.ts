@@ -2,10 +2,10 @@ import type { CanonicalField, RowField, RowValues } from '../base/canonical-fiel
 import { countryOf } from '../base/countries.ts';
 import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
-import { hsCodeOf } from '../base/hs-code.ts';
 import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
+import { type SimpleValues, simpleFieldsOf, simpleNames } from '../base/simple-fields.ts';
 import { weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
 import { compareAtOf } from './compare-at.ts';
@@ -41,6 +41,7 @@ export type Said = {
 const takingBack: readonly CanonicalField[] = [
   ...(['tags', 'collections', 'compareAtPrice', 'image', 'moreImages'] as const),
   ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
+  ...simpleNames(({ takesBack }) => takesBack === true),
 ];
 
 /**
@@ -99,6 +100,13 @@ function silenceOf(
   const isTakenBack = (...fields: CanonicalField[]) => fields.some((field) => said.takenBack.includes(field));
   const isSilent = (field: CanonicalField) =>
     !first[field] && !isTakenBack(field) && !isCleared(first, field);
+  const simple = <Of extends 'product' | 'variant'>(owner: Of, row: RowValues) =>
+    Object.fromEntries(
+      simpleFieldsOf(owner).map(([field, { draft, read }]) => [
+        draft,
+        read(row[field] ?? '') === null && !isTakenBack(field) && !isCleared(row, field),
+      ]),
+    ) as Record<keyof SimpleValues<Of>, boolean>;
   const hasPictures =
     isTakenBack('image', 'moreImages') ||
     rows.some((row) => picturesOf(row).length > 0 || isCleared(row, 'image', 'moreImages'));
@@ -108,8 +116,7 @@ function silenceOf(
     vendor: isSilent('vendor'),
     product_type: isSilent('type'),
     tags: isSilent('tags'),
-    seo_title: isSilent('seoTitle'),
-    seo_description: isSilent('seoDescription'),
+    ...simple('product', first),
     category: said.category === undefined && !isCleared(first, 'category'),
     collections: isSilent('collections'),
     images: !hasPictures,
@@ -144,7 +151,7 @@ function silenceOf(
         inventory_quantity: row.quantity === undefined || readQuantity(row.quantity) === null,
         inventory_management: !row.trackQuantity || row.trackQuantity === untrackedIfNew,
         inventory_policy: !row.continueSelling,
-        harmonized_system_code: hsCodeOf(row.hsCode) === null && !isCleared(row, 'hsCode'),
+        ...simple('variant', row),
         country_code_of_origin: countryOf(row.origin) === null && !isCleared(row, 'origin'),
         weight: !weightOf(row) && !isCleared(row, 'weight'),
       };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalFields } from '../base/canonical-fields.ts';
+import { simpleNames } from '../base/simple-fields.ts';
 import { storedValues, valueColumns, valuesOfStored } from './stored-values.ts';
 
 test('fields have a column of their own, or share one with metafields', () => {
@@ -8,9 +9,7 @@ test('fields have a column of their own, or share one with metafields', () => {
   const values = Object.fromEntries([...canonicalFields, 'm:custom.care'].map((field) => [field, field]));
   const stored = storedValues(values);
   expect(stored.further_values).toEqual(
-    Object.fromEntries(
-      ['seoTitle', 'seoDescription', 'category', 'hsCode', 'm:custom.care'].map((field) => [field, field]),
-    ),
+    Object.fromEntries([...simpleNames(), 'category', 'm:custom.care'].map((field) => [field, field])),
   );
   expect(valuesOfStored(stored)).toEqual(values);
 });

@@ -1,7 +1,7 @@
 import type { RowField, RowValues } from '../base/canonical-fields.ts';
-import { hsCodeOf } from '../base/hs-code.ts';
 import { metafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
+import { unreadSimple } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 
 /** The values of a row that their fields cannot have, so that they are not sent, with a sentence about each. */
@@ -9,12 +9,9 @@ export function unreadValues(
   values: RowValues,
   metafields: readonly MappedMetafield[] = [],
 ): [RowField, string][] {
-  const unread: [RowField, string][] = [];
+  const unread: [RowField, string][] = unreadSimple(values);
   if (values.weight !== undefined && hasUnsentWeight(values)) {
     unread.push(['weight', 'Weight isn’t sent: it needs a number and a unit that is known.']);
-  }
-  if (values.hsCode !== undefined && hsCodeOf(values.hsCode) === null) {
-    unread.push(['hsCode', 'HS code isn’t sent: it needs 6 to 13 digits.']);
   }
   for (const definition of metafields) {
     const problem = metafieldProblem(values, definition);

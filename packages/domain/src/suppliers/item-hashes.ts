@@ -6,6 +6,7 @@ import {
 } from '../base/canonical-fields.ts';
 import { isMetafieldField } from '../base/metafields.ts';
 import { readQuantity } from '../base/quantity.ts';
+import { simpleNames } from '../base/simple-fields.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
@@ -14,14 +15,20 @@ import { type PlainReader, plainHash, plainReaders } from './plain-value.ts';
 export const fieldsOfGroup = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],
-  text: ['title', 'description', 'vendor', 'type', 'tags', 'collections', 'seoTitle', 'seoDescription'],
+  text: [
+    ...(['title', 'description', 'vendor', 'type', 'tags', 'collections'] as const),
+    ...simpleNames(({ isText }) => isText === true),
+  ],
   codes: ['sku', 'upc', 'itemNumber', 'tcin', 'handle', 'parentSku'],
   options: [
     ...optionFields.flatMap(({ name, value }) => [name, value]),
     ...(['weight', 'weightUnit', 'dimensions'] as const),
   ],
   pictures: ['image', 'moreImages'],
-  other: ['status', 'origin', 'pointOfSale', 'category', 'hsCode'],
+  other: [
+    ...(['status', 'origin', 'pointOfSale', 'category'] as const),
+    ...simpleNames(({ isText }) => isText !== true),
+  ],
   letters: ['title'],
 } as const satisfies Record<FieldGroup, readonly CanonicalField[]>;
 

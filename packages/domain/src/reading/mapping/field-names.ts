@@ -1,4 +1,5 @@
-import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { type CanonicalField, labelOf } from '../../base/canonical-fields.ts';
+import type { SimpleFieldName } from '../../base/simple-fields.ts';
 
 /**
  * The header names of a field. Case, diacritics, punctuation, '_' and spaces do not matter. Header mapping allows
@@ -23,8 +24,14 @@ const wooOptions = {
     |valor opcao #|valor da opcao #|optiewaarde #|optie # waarde|alternativvaerdi #|wartosc opcji #|hodnota varianty #|значение опции #|wartosc i atrybutu #|wartosci atrybutu #|значение атрибута #|значения атрибута #`,
 } as const;
 
+/** Names of a field; its label, if it has none of its own. */
+export const namesOf = (field: CanonicalField): FieldNames =>
+  fieldNames[field] ?? { names: labelOf(field).toLowerCase() };
+
+type OfFields = Record<Exclude<CanonicalField, SimpleFieldName>, FieldNames>;
+
 /** The names of the specification's fields include the synonyms of both its tables. */
-export const fieldNames: Record<CanonicalField, FieldNames> = {
+const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
   title: {
     names: `shopify title|title|product title|product name|item name|name|item title|listing title|listing name
       |article name|model name|display name|title short|title long|titolo|titel|titre|titulo|nome|nome prodotto|nombre|nombre del producto

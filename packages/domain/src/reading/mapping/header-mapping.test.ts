@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
 import { mappedColumns } from '../../testing/column-fields.ts';
 import { readRowValues } from '../row-values.ts';
-import { fieldNames } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 import { headerWords } from './header-words.ts';
 import { aliasesOf, namesIn } from './known-names.ts';
@@ -287,7 +287,7 @@ describe('names in other languages', () => {
 
   it('are listed once', () => {
     for (const field of canonicalFields) {
-      const all = [fieldNames[field], translatedNames[field]].flatMap((list) => [
+      const all = [namesOf(field), translatedNames[field]].flatMap((list) => [
         ...namesIn(list?.names),
         ...namesIn(list?.standIns),
       ]);

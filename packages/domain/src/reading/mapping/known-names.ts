@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
-import { fieldNames } from './field-names.ts';
+import { namesOf } from './field-names.ts';
 import { headerWords } from './header-words.ts';
 import { translatedNames } from './translated-names.ts';
 
@@ -22,7 +22,7 @@ export const namesIn = (text = ''): string[] =>
   text === '' ? [] : text.split('|').map((name) => name.trim());
 
 const allNames: KnownName[] = canonicalFields.flatMap((field) => {
-  const [own, translated = {}] = [fieldNames[field], translatedNames[field]];
+  const [own, translated = {}] = [namesOf(field), translatedNames[field]];
   return [
     ...namesIn(own.names).map((name) => ({ name, isStandIn: false, isTranslated: false })),
     ...namesIn(translated.names).map((name) => ({ name, isStandIn: false, isTranslated: true })),
@@ -61,6 +61,6 @@ export function namesToCompareWith(key: string): readonly KnownName[] {
 
 /** The header names that mean a field, best first: those of the specification and ours, without translations. */
 export function aliasesOf(field: CanonicalField): string[] {
-  const { names, standIns } = fieldNames[field];
+  const { names, standIns } = namesOf(field);
   return [...new Set([...namesIn(names), ...namesIn(standIns)])];
 }

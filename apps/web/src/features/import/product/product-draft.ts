@@ -12,6 +12,7 @@ import {
   fieldDefaults,
 } from '@draftshelf/domain/base/field-choices';
 import { isMetafieldField, type MetafieldField } from '@draftshelf/domain/base/metafields';
+import { simpleNames } from '@draftshelf/domain/base/simple-fields';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
 import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -35,7 +36,7 @@ export const dialogFields = [
   ] as const),
   ...(['itemNumber', 'tcin', 'quantity', 'trackQuantity', 'continueSelling', 'origin', 'status'] as const),
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
-  ...(['hsCode', 'seoTitle', 'seoDescription'] as const),
+  ...simpleNames(),
 ] as const;
 /** Metafields are shown where the file has a column for them. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;

@@ -4,6 +4,7 @@ import { lookOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import type { MetafieldField } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
+import { simpleFieldsOf } from '@draftshelf/domain/base/simple-fields';
 import { listOf } from '@draftshelf/domain/base/text-list';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import {
@@ -80,7 +81,9 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
             <TextField form={form} field="itemNumber" />
             <TextField form={form} field="tcin" />
             <TextField form={form} field="origin" />
-            <TextField form={form} field="hsCode" />
+            {simpleFieldsOf('variant').map(([field]) => (
+              <TextField key={field} form={form} field={field} />
+            ))}
           </div>
           {form.unsent.weight !== undefined && (
             <SmallText>
