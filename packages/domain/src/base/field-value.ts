@@ -6,12 +6,16 @@ import { canonicalFields, isRowField, type RowField } from './canonical-fields.t
  */
 export const optionsField = 'options';
 
+/** The category of the store that was chosen for the supplier’s own, by its name. */
+export const storeCategoryField = 'storeCategory';
+
 /** Fields by which rows are filtered and counted. */
-export type ValueField = RowField | typeof optionsField;
-/** Those that are no metafields. */
+export type ValueField = RowField | typeof optionsField | typeof storeCategoryField;
+/** Those that are no metafields, and have values of rows. */
 export const valueFields = [...canonicalFields, optionsField] as const;
 
-export const isValueField = (text: unknown): text is ValueField => text === optionsField || isRowField(text);
+export const isValueField = (text: unknown): text is ValueField =>
+  text === optionsField || text === storeCategoryField || isRowField(text);
 
 /** A value that rows are filtered by; '' for rows without one. */
 export type FieldValue = { field: ValueField; value: string };

@@ -6,7 +6,10 @@ export type Category = { id: string; name: string };
 /** Longer ones are no names of categories. */
 export const pathCharsMax = 500;
 
-const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
+/** A text that is an id of the taxonomy; its group is the code. */
+export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
+/** What the id of a code begins with. */
+export const idStart = 'gid://shopify/TaxonomyCategory/';
 
 /** The supplier's own category of a product, for which a category is chosen once; null: it has none. */
 export function categoryPathOf({ category, type }: RowValues): string | null {
@@ -17,6 +20,6 @@ export function categoryPathOf({ category, type }: RowValues): string | null {
 /** The category that a text itself names by an id; null: a person chooses. */
 export function categoryNamed(path: string | null): Category | null {
   const [, code] = idForm.exec(path ?? '') ?? [];
-  const id = `gid://shopify/TaxonomyCategory/${code}`;
+  const id = `${idStart}${code}`;
   return code === undefined ? null : { id, name: id };
 }

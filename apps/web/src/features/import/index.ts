@@ -51,6 +51,7 @@ export {
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
 export { PriceHistogram } from './prices/price-histogram.tsx';
+export { ReadinessFields, readinessRead } from './readiness/readiness-fields.tsx';
 export { whereWords } from './recipes/repeat-buttons.tsx';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-drawer.tsx';

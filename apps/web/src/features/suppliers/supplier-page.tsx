@@ -42,12 +42,12 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { DialogEnd } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { goneActionLabels } from '../import/index.ts';
+import { goneActionLabels, ReadinessFields, readinessRead } from '../import/index.ts';
 import { SupplierFeed } from './supplier-feed.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
-import { signWords, supplierRead, useFeed } from './suppliers-api.ts';
+import { latestOf, signWords, supplierRead, useFeed } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();
@@ -95,6 +95,7 @@ export function Component() {
             <SupplierLists supplier={details} />
             <div className="stack gap-xl break-words form-width">
               <SupplierFeed supplier={details} />
+              <SupplierReadiness supplier={details} />
               <SupplierAnswers supplier={details} />
               <SupplierGuards supplier={details} />
               <SupplierSettled supplier={details} />
@@ -115,6 +116,24 @@ export function Component() {
 }
 
 Component.loader = loaderOf(({ params: { supplierId = '' } }) => [supplierRead(supplierId)]);
+
+/** What the products of the latest list have, or of the newest one that is still there, with links to its rows. */
+function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {
+  const latest = latestOf(lists);
+  const present = lists.filter(({ importId }) => importId !== null);
+  const list = present.find(({ number }) => number === latest) ?? present[0];
+  const importId = list?.importId ?? '';
+  const reading = useQuery({ ...readinessRead(importId), enabled: importId !== '' });
+  if (!list) return null;
+  return (
+    <TitledSection id="readiness" title="Readiness" gap="xs">
+      <QuietText>{`Products of ${list.filename} that have each field.`}</QuietText>
+      <Read of={reading} what="the readiness" meanwhile={<Skeleton height={360} aria-hidden />}>
+        {(readiness) => <ReadinessFields importId={importId} readiness={readiness} />}
+      </Read>
+    </TitledSection>
+  );
+}
 
 function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDetails; onClose: () => void }) {
   const [typed, setTyped] = useState(name);

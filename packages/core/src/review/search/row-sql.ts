@@ -3,8 +3,9 @@ import {
   type RowField,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
-import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { optionsField, storeCategoryField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
+import { idForm, idStart } from '@draftshelf/domain/products/categories';
 import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { furtherColumn, hasColumn, sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -30,6 +31,17 @@ export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
 
 const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
+/** The supplier's own category, for which one of the store is chosen. */
+const ofCategory = ['category', 'type'] as const;
+
+/** SQL value: the name of the store's category for the supplier's own, of the first row of a product; null: none. */
+function storeCategory({ import_id }: RunOfRows, table: string): Value {
+  const path = sql`coalesce(${sql.join(ofCategory.map((field) => ownValue(field, table)))})`;
+  return sql`coalesce(${idStart} || substring(${path} from ${idForm.source}), (
+    select name from category_choices where category_choices.path = ${path}
+      and supplier = (select coalesce(imports.supplier, 0) from imports where imports.id = ${import_id})))`;
+}
+
 const titledRows = ({ import_id, run }: RunOfRows) => sql`
   select distinct on (product) product, title from rows
   where import_id = ${import_id} and run = ${run} and title is not null and ignored is null order by product, row`;
@@ -48,7 +60,8 @@ export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuild
   const title = fields.includes('title')
     ? sql`left join (${titledRows(of)}) titled on titled.product = rows.product`
     : sql``;
-  const others = fields.filter(isProductField).filter((field) => field !== 'title');
+  const named = fields.flatMap((field) => (field === storeCategoryField ? ofCategory : field));
+  const others = named.filter(isProductField).filter((field) => field !== 'title');
   const first =
     others.length > 0
       ? sql`left join (${firstRows(of, others)}) first on first.product = rows.product`
@@ -57,7 +70,8 @@ export function shownRows(of: ShownRun, fields: readonly ValueField[]): RawBuild
 }
 
 /** SQL value: the value that a row of `shownRows` shows in a field. */
-export function shownValue(of: ShownRun, field: RowField): Value {
+export function shownValue(of: ShownRun, field: RowField | typeof storeCategoryField): Value {
+  if (field === storeCategoryField) return storeCategory(of, of.oneRowEach ? 'rows' : 'first');
   if (of.oneRowEach || !isProductField(field)) return ownValue(field);
   return ownValue(field, field === 'title' ? 'titled' : 'first');
 }
@@ -65,6 +79,11 @@ export function shownValue(of: ShownRun, field: RowField): Value {
 /** SQL: rows that have a value in a field, as `shownValue` reads it; '' for rows without one. */
 export function hasValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
   if (field === optionsField) return value === '' ? sql`options is null` : sql`${value} = any(options)`;
+  if (field === storeCategoryField) {
+    const has = (table: string) =>
+      sql<SqlBool>`${storeCategory(of, table)} is not distinct from ${value === '' ? null : value}`;
+    return of.oneRowEach ? has('rows') : ofProductsIn(firstRows(of, ofCategory), has('holder'));
+  }
   if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
   // Products without a title have no row to be found by.
   if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;

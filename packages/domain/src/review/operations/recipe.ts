@@ -1,6 +1,6 @@
 import { canonicalFields, labelOf, type RowField } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { parseFieldValue } from '../../base/field-value.ts';
+import { optionsField, parseFieldValue, storeCategoryField } from '../../base/field-value.ts';
 import { grouped } from '../../base/format.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { isCalculation, sourceOf } from './calculate.ts';
@@ -130,7 +130,12 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   if (rows === 0) {
     const value = 'items' in target ? null : parseFieldValue(target.value ?? '');
     if (value === null || value.value === '') return 'It would change nothing.';
-    const name = value.field === 'options' ? 'an option' : labelOf(value.field);
+    const name =
+      value.field === optionsField
+        ? 'an option'
+        : value.field === storeCategoryField
+          ? 'Shopify category'
+          : labelOf(value.field);
     return `No row to change has “${value.value}” as ${name}.`;
   }
   if (!isOrderKnown) return 'Some of your own values may be newer than it, and would change, too.';

@@ -9,7 +9,7 @@ import {
   labelOf,
   type RowField,
 } from '@draftshelf/domain/base/canonical-fields';
-import { optionsField, parseFieldValue } from '@draftshelf/domain/base/field-value';
+import { optionsField, parseFieldValue, storeCategoryField } from '@draftshelf/domain/base/field-value';
 import { listsIn, type TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -18,6 +18,7 @@ import type { DraftColumn } from './mapping-draft.ts';
 /** A newer server may send fields that this page does not know. */
 export function fieldLabel(field: string): string {
   if (field === optionsField) return 'Options';
+  if (field === storeCategoryField) return 'Shopify category';
   return isRowField(field) ? labelOf(field) : field;
 }
 

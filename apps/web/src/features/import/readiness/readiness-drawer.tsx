@@ -5,25 +5,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Reply, readOf } from '../../../api/call.ts';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { readOf } from '../../../api/call.ts';
+import { countOf } from '../../../lib/intl.ts';
 import { valueRowsPath } from '../../../lib/paths.ts';
 import { QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { EditorBody, EditorDrawer } from '../../../ui/overlays.tsx';
 import classes from './readiness.module.css';
+import { type Readiness, ReadinessFields, readinessRead } from './readiness-fields.tsx';
 
 type ReadinessDrawerProps = { importId: string; opened: boolean; onClose: () => void };
-type Readiness = Reply<'getReadiness'>;
 
 /** What the products of an import have, and the store's category for each of the supplier's own. */
 export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerProps) {
-  const reading = useQuery({
-    ...readOf('getReadiness', { params: { id: importId } }),
-    staleTime: 0,
-    enabled: opened,
-  });
+  const reading = useQuery({ ...readinessRead(importId), enabled: opened });
   return (
     <EditorDrawer opened={opened} title="Readiness" width={680} onClose={onClose}>
       {() => (
@@ -31,7 +27,7 @@ export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerPr
           <Read of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
             {(readiness) => (
               <Stack gap="md">
-                <Fields importId={importId} readiness={readiness} onClose={onClose} />
+                <ReadinessFields importId={importId} readiness={readiness} onShow={onClose} />
                 <Categories importId={importId} readiness={readiness} onClose={onClose} />
               </Stack>
             )}
@@ -42,38 +38,7 @@ export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerPr
   );
 }
 
-const inSentence = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());
-
 type PartProps = { importId: string; readiness: Readiness; onClose: () => void };
-
-function Fields({ importId, readiness: { products, fields, withCategory }, onClose }: PartProps) {
-  return (
-    <section aria-label="Fields">
-      <ul className="list">
-        {fields.map(({ field, label, products: having }) => (
-          <li key={field} className="row gap-sm pad-y-xs line-below">
-            <span className="break-words grow">{label}</span>
-            <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
-            {having < products && (
-              <Anchor
-                component={Link}
-                to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
-                onClick={onClose}
-              >
-                {`Show rows without ${inSentence(label)}`}
-              </Anchor>
-            )}
-          </li>
-        ))}
-        <li className="row gap-sm pad-y-xs line-below">
-          <span className="grow">Shopify category</span>
-          <span className="numbers">{`${formatCount(withCategory)} of ${formatCount(products)}`}</span>
-          {withCategory < products && <Anchor href="#own-categories">Choose categories</Anchor>}
-        </li>
-      </ul>
-    </section>
-  );
-}
 
 function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
   if (paths.length === 0) {

@@ -2,9 +2,11 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import {
   fieldValueText,
   parseFieldValue,
+  storeCategoryField,
   type ValueField,
   valueFields,
 } from '@draftshelf/domain/base/field-value';
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { CloseButton, Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -263,8 +265,6 @@ type ValueDrawerProps = {
   onValue: (value: string | null) => void;
 };
 
-const fields = valueFields.map((field) => ({ value: field, label: fieldLabel(field) }));
-
 function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
   const { value: current = '', ...filter } = filtersOf(address);
   const { issue } = filter;
@@ -272,12 +272,15 @@ function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: Valu
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
+  const { fieldMapping } = useRowsReview().record;
+  const metafields = Object.keys(fieldMapping).filter(isMetafieldField);
+  const fields = [...valueFields, storeCategoryField, ...metafields];
   return (
     <SideDrawer opened={opened} onClose={onClose} size="md" title="Filter by value">
       <Stack gap="sm">
         <Select
           label="Field"
-          data={fields}
+          data={fields.map((name) => ({ value: name, label: fieldLabel(name) }))}
           value={field}
           onChange={(name) => name !== null && setSelected({ issue, field: name as ValueField })}
         />

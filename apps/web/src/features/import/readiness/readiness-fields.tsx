@@ -1,0 +1,43 @@
+import { inSentence } from '@draftshelf/domain/base/canonical-fields';
+import { fieldValueText, storeCategoryField } from '@draftshelf/domain/base/field-value';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import { type Reply, readOf } from '../../../api/call.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { valueRowsPath } from '../../../lib/paths.ts';
+
+export type Readiness = Reply<'getReadiness'>;
+
+export const readinessRead = (importId: string) => ({
+  ...readOf('getReadiness', { params: { id: importId } }),
+  staleTime: 0,
+});
+
+type ReadinessFieldsProps = { importId: string; readiness: Readiness; onShow?: () => void };
+
+/** How many products of an import have each field, with a link to the rows of those that lack it. */
+export function ReadinessFields({ importId, readiness, onShow }: ReadinessFieldsProps) {
+  const { products, fields, withCategory } = readiness;
+  const category = { field: storeCategoryField, label: 'Shopify category', products: withCategory } as const;
+  return (
+    <section aria-label="Fields">
+      <ul className="list">
+        {[...fields, category].map(({ field, label, products: having }) => (
+          <li key={field} className="row gap-sm pad-y-xs line-below">
+            <span className="break-words grow">{label}</span>
+            <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
+            {having < products && (
+              <Anchor
+                component={Link}
+                to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
+                onClick={onShow}
+              >
+                {`Show rows without ${inSentence(label)}`}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
