@@ -1,4 +1,5 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, labelOf } from './canonical-fields.ts';
+import type { MetafieldField } from './metafields.ts';
 
 type FieldLook = {
   /** Its name in the head of a table, where that is shorter than its label. */
@@ -29,23 +30,27 @@ const looks = {
   moreImages: { isLong: true },
 } as const satisfies Partial<Record<CanonicalField, FieldLook>>;
 
-/** The fields that may be columns of the table of rows, where most are edited in place. A picture is not a text. */
-export type InlineField = Exclude<CanonicalField, 'image'>;
+/** The fields of ours that may be columns of the table of rows. A picture is not a text. */
+export type OwnInlineField = Exclude<CanonicalField, 'image'>;
+/** The fields that may be columns of the table of rows, where most are edited in place. */
+export type InlineField = OwnInlineField | MetafieldField;
 
 /** The look of a field; empty if it is a plain text. */
 export const lookOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 
-/** All of them, in the usual order of the table's columns. */
+/** All of ours, in the usual order of the table's columns. */
 export const inlineFields = [
   ...new Set([...(Object.keys(looks) as (keyof typeof looks)[]), ...canonicalFields]),
-].filter((field) => field !== 'image');
+].filter((field): field is OwnInlineField => field !== 'image');
 
 /** The fields that are shown without being chosen. */
 export const usualFields = inlineFields.filter((field) => lookOf(field).use !== undefined);
 
 /** The fields that rows are sorted by. */
 export const sortFields = inlineFields.filter((field) => !lookOf(field).isLong);
+export const isSortField = (field: string): field is OwnInlineField =>
+  (sortFields as readonly string[]).includes(field);
 
 /** A field's name in the head of a table. */
-export const headName = (field: CanonicalField): string => lookOf(field).head ?? fieldSpecs[field].label;
+export const headName = (field: InlineField): string => lookOf(field).head ?? labelOf(field);

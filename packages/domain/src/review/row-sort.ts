@@ -1,7 +1,7 @@
-import { type InlineField, sortFields } from '../base/field-look.ts';
+import { type OwnInlineField, sortFields } from '../base/field-look.ts';
 
 /** A field that rows are sorted by; with a minus, descending. */
-export type SortBy = InlineField | `-${InlineField}`;
+export type SortBy = OwnInlineField | `-${OwnInlineField}`;
 
 const sortBys: readonly SortBy[] = sortFields.flatMap((field): SortBy[] => [field, `-${field}`]);
 
@@ -12,9 +12,9 @@ type ByTwo = `${SortBy},${SortBy}`;
 /** One sort, or a second one for rows that are equal: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
-export const sortsOf = (sort: RowSort): { field: InlineField; direction: Direction }[] =>
+export const sortsOf = (sort: RowSort): { field: OwnInlineField; direction: Direction }[] =>
   sort.split(',').map((by) => ({
-    field: by.replace('-', '') as InlineField,
+    field: by.replace('-', '') as OwnInlineField,
     direction: by.startsWith('-') ? 'descending' : 'ascending',
   }));
 

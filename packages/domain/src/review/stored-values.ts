@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import type { InlineField } from '../base/field-look.ts';
+import type { OwnInlineField } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
@@ -56,7 +56,7 @@ export const sizeColumns = {
   cost: 'cost_size',
   quantity: 'quantity_size',
   weight: 'weight_size',
-} as const satisfies Partial<Record<InlineField, string>>;
+} as const satisfies Partial<Record<OwnInlineField, string>>;
 type SizedField = keyof typeof sizeColumns;
 
 type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], string | null>;

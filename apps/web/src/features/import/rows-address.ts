@@ -1,5 +1,5 @@
 import type { IssueFilter, RowFilters } from '@draftshelf/contract/review/rows';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { OwnInlineField } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
@@ -15,7 +15,7 @@ import type { ShownImport } from './imports-api.ts';
 
 /** Cycles through ascending, descending and the file's order. `isSecond` sorts equal rows. */
 export function nextSort(
-  field: InlineField,
+  field: OwnInlineField,
   now: RowSort | undefined,
   isSecond: boolean,
 ): RowSort | undefined {
@@ -27,7 +27,7 @@ export function nextSort(
   return next && sortBy(next, second);
 }
 
-function nextBy(field: InlineField, now: SortBy | undefined): SortBy | undefined {
+function nextBy(field: OwnInlineField, now: SortBy | undefined): SortBy | undefined {
   if (now === field) return `-${field}`;
   return now === `-${field}` ? undefined : field;
 }

@@ -1,4 +1,4 @@
-import { type CanonicalField, isRequired } from '@draftshelf/domain/base/canonical-fields';
+import { isRequired, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownDetails } from '../imports-api.ts';
 import classes from './mapping.module.css';
@@ -35,14 +35,14 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
 }
 
 /** Columns whose heads have no room for a profile next to the name. */
-const narrow: readonly CanonicalField[] = ['image', 'quantity'];
+const narrow: readonly RowField[] = ['image', 'quantity'];
 
-export function FieldHead({ field }: { field: CanonicalField }) {
+export function FieldHead({ field }: { field: RowField }) {
   const heads = use(HeadsContext);
   return heads === null ? null : <ColumnOfField field={field} {...heads} />;
 }
 
-function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: CanonicalField }) {
+function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: RowField }) {
   const header = record.fieldMapping[field] ?? null;
   const isMissing = header === null && isRequired(field) && !record.list?.isPartial;
   const mapping = useMapping(record.id, true);

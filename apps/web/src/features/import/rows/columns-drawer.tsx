@@ -1,3 +1,4 @@
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { Checkbox, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -33,7 +34,8 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
   const { page } = useRowsReview();
   const shown = shownOf(table.columns);
   const isInFile = (column: ShownColumn) => table.has.has(column);
-  const hidden = shownColumns.filter((column) => !shown.includes(column));
+  const metafields = [...table.has].filter(isMetafieldField);
+  const hidden = [...shownColumns, ...metafields].filter((column) => !shown.includes(column));
   const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
   return (
     <SideDrawer opened={opened} onClose={onClose} size="sm" title="Columns">

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { losesDecimals, readQuantity } from '@draftshelf/domain/base/quantity';
 import { UnstyledButton } from '@mantine/core';
@@ -125,7 +125,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
           size="sm"
           variant="subtle"
           className={classes.undo}
-          aria-label={`Undo edit to ${fieldSpecs[field].label} in row ${row.row}`}
+          aria-label={`Undo edit to ${labelOf(field)} in row ${row.row}`}
           title="Edited. Undo this edit"
           onClick={() => undoEdit(field)}
         >
@@ -149,7 +149,7 @@ function BeforeMark({ row, field }: { row: Row; field: string }) {
 
 type YoursMarkProps = {
   row: number;
-  field: CanonicalField;
+  field: RowField;
   carried: NonNullable<Row['carried']>[string];
 };
 
@@ -171,7 +171,7 @@ function YoursMark({ row, field, carried }: YoursMarkProps) {
           size="sm"
           variant="subtle"
           className={classes.undo}
-          aria-label={`Forget your ${fieldSpecs[field].label} of row ${row}`}
+          aria-label={`Forget your ${labelOf(field)} of row ${row}`}
           title="Forget: don’t carry it into the next list"
           onClick={() => forgetting.mutate({ params: { id: supplier }, body: { subject, field } })}
         >

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { labelOf } from '@draftshelf/domain/base/canonical-fields';
 import { headName, type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
 import { Drawer, Group, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
@@ -343,8 +343,8 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
   return (
     <form data-sheet={row} className={`stack ${rowsClasses.sheetForm} gap-sm`} onSubmit={submit} {...swipe}>
       <TextInput
-        label={fieldSpecs[field].label}
-        aria-label={`${fieldSpecs[field].label} of row ${row}`}
+        label={labelOf(field)}
+        aria-label={`${labelOf(field)} of row ${row}`}
         size="lg"
         data-autofocus
         data-field={field}

@@ -6,6 +6,7 @@ import {
   lookOf,
   usualFields,
 } from '@draftshelf/domain/base/field-look';
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import { attempt, createStore, hasShape, isNumber, isText } from '../../../lib/storage.ts';
@@ -26,7 +27,8 @@ export const noChoice: ColumnChoice = { hidden: [], added: {}, order: [], rem: {
 const storageKey = 'draftshelf-columns';
 
 const isColumn = (name: unknown): name is ShownColumn =>
-  isText(name) && (isFileColumn(name) || (shownColumns as readonly string[]).includes(name));
+  isText(name) &&
+  (isFileColumn(name) || isMetafieldField(name) || (shownColumns as readonly string[]).includes(name));
 
 const isColumns = (value: unknown) =>
   Array.isArray(value) && value.every(isColumn) && new Set(value).size === value.length;
@@ -95,7 +97,7 @@ export type FileColumn = `cell:${string}`;
 
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
 
-/** The columns of every import, in their usual order. */
+/** The columns of every import, in their usual order. Those of metafields are shown where they are chosen. */
 export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
 
 export const fileColumn = (header: string): FileColumn => `cell:${header}`;
@@ -164,7 +166,7 @@ export function columnName(column: ShownColumn): string {
 }
 
 export const isField = (column: RowColumn): column is InlineField =>
-  (inlineFields as readonly string[]).includes(column);
+  (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
 /** `wrong`: the field of the issue that rows are filtered by, which comes first because it is edited in its cell. */
 export function rowColumns(
@@ -228,6 +230,7 @@ export function useShownTable(
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
   const has = new Set([
     ...[...seen, ...found, ...mapped, ...headers.map(fileColumn)],
+    ...Object.keys(record.fieldMapping).filter(isMetafieldField),
     ...(isPushed ? ['outcome' as const] : []),
   ]);
   return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue));

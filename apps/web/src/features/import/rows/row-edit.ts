@@ -1,6 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
+import { isProductField, labelOf } from '@draftshelf/domain/base/canonical-fields';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { useRef, useState } from 'react';
 import { keptTyped, useKeepTyped } from '../../../api/session.ts';
 
@@ -12,15 +13,18 @@ export function editedValues(
   firstOfProduct: Record<string, string>,
 ): Record<string, string> {
   const edited = { ...values };
-  for (const field of productFields) {
-    const value = firstOfProduct[field];
-    if (value !== undefined) edited[field] = value;
+  for (const [field, value] of Object.entries(firstOfProduct)) {
+    if (isProductField(field)) edited[field] = value;
   }
   return edited;
 }
 
-export const draftOf = (values: Record<string, string>): RowDraft =>
-  Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
+export const draftOf = (values: Record<string, string>): RowDraft => {
+  const metafields = Object.keys(values).filter(isMetafieldField);
+  return Object.fromEntries(
+    [...inlineFields, ...metafields].map((field) => [field, values[field] ?? '']),
+  ) as RowDraft;
+};
 
 export type OpenEdit = {
   draft: RowDraft;
@@ -30,7 +34,7 @@ export type OpenEdit = {
   conflict?: CurrentValues;
 };
 
-type CurrentValues = Record<string, string | null>;
+type CurrentValues = Partial<Record<string, string | null>>;
 
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
@@ -40,10 +44,12 @@ export function requestOf({
   before,
 }: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
   const unedited = draftOf(before);
-  const changed = inlineFields.filter((field) => draft[field].trim() !== unedited[field]);
+  const fields = Object.keys({ ...unedited, ...draft }) as InlineField[];
+  const typed = (field: InlineField) => draft[field]?.trim() ?? '';
+  const changed = fields.filter((field) => typed(field) !== (unedited[field] ?? ''));
   if (changed.length === 0) return null;
   return {
-    values: Object.fromEntries(changed.map((field) => [field, draft[field].trim()])),
+    values: Object.fromEntries(changed.map((field) => [field, typed(field)])),
     expected: Object.fromEntries(changed.map((field) => [field, before[field] ?? null])),
   };
 }
@@ -67,12 +73,12 @@ export const conflictWords = (current: CurrentValues): string =>
 
 /** 'Price was changed to “12” meanwhile.' */
 export function changeWords(current: CurrentValues): string {
-  const changes = inlineFields
+  const changes = [...inlineFields, ...Object.keys(current).filter(isMetafieldField)]
     .filter((field) => Object.hasOwn(current, field))
     .map((field) =>
       current[field]
-        ? `${fieldSpecs[field].label} was changed to “${current[field]}”`
-        : `${fieldSpecs[field].label} was emptied`,
+        ? `${labelOf(field)} was changed to “${current[field]}”`
+        : `${labelOf(field)} was emptied`,
     );
   return `${changes.join(', and ')} meanwhile.`;
 }

@@ -1,10 +1,10 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
+import { isProductField, labelOf } from '@draftshelf/domain/base/canonical-fields';
 import {
   headName,
   type InlineField,
+  isSortField,
   lookOf,
-  sortFields,
   usualFields,
 } from '@draftshelf/domain/base/field-look';
 import { TextInput } from '@mantine/core';
@@ -98,10 +98,9 @@ function classOf(column: RowColumn): string | undefined {
 function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
   const isCells = isFileColumn(column);
   if (!isField(column) && !isCells) return otherHeads[column];
-  const isSortable = !isCells && sortFields.includes(column);
   const label = (
     <>
-      {isSortable ? <SortHead field={column} /> : columnName(column)}
+      {isSortField(column) ? <SortHead field={column} /> : columnName(column)}
       <ColumnGrip column={column} />
     </>
   );
@@ -113,7 +112,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
       className: table.ofFile,
     };
   }
-  const by = sorted(column);
+  const by = isSortField(column) ? sorted(column) : undefined;
   return {
     ...{ head: headName(column), label, sorted: by?.place === 2 ? undefined : by?.direction },
     className: classOf(column),
@@ -211,7 +210,7 @@ function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
   const cell = { row: row.row, field };
   const isSelected = useGridState(grid, (state) => isMarked(state, cell));
   const hasHandle = useGridState(grid, (state) => isCorner(state, cell)) && editing.reason === null;
-  const ofProduct = (productFields.has(field) && firstOfProduct.values[field]) || null;
+  const ofProduct = (isProductField(field) && firstOfProduct.values[field]) || null;
   const isTitle = field === 'title';
   const stop = useTabStop();
   return (
@@ -236,10 +235,10 @@ function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
       ) : (
         <TextInput
           size="xs"
-          aria-label={`${fieldSpecs[field].label} of row ${row.row}`}
+          aria-label={`${labelOf(field)} of row ${row.row}`}
           data-field={field}
           enterKeyHint="next"
-          value={draft[field]}
+          value={draft[field] ?? ''}
           onChange={(event) => editing.setDraft({ ...draft, [field]: event.currentTarget.value })}
         />
       )}

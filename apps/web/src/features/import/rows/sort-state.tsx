@@ -1,4 +1,4 @@
-import { headName, type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
+import { headName, type OwnInlineField, sortFields } from '@draftshelf/domain/base/field-look';
 import { type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { Box, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -15,14 +15,14 @@ import { useRowsReview } from './rows-review.ts';
 export function useSortOf() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : sortsOf(sort);
-  return (field: InlineField) => {
+  return (field: OwnInlineField) => {
     const at = sorts.findIndex((sorted) => sorted.field === field);
     const sorted = sorts[at];
     return sorted && { direction: sorted.direction, place: sorts.length > 1 ? at + 1 : null };
   };
 }
 
-export function SortHead({ field }: { field: InlineField }) {
+export function SortHead({ field }: { field: OwnInlineField }) {
   const { sortRows } = useRowsReview();
   const sorted = useSortOf()(field);
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
@@ -116,7 +116,7 @@ type SortSelectProps = {
   none: string;
   prefix?: string;
   value: SortBy | undefined;
-  except?: InlineField | undefined;
+  except?: OwnInlineField | undefined;
   onChange: (by: SortBy | undefined) => void;
 };
 
