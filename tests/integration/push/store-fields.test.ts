@@ -2,16 +2,20 @@ import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
+import { comparableProduct } from '../../store/comparable-product.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
+import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, readers, stack, testOnWorkers } from '../../support/test.ts';
 import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers([...new Set([...pushers, ...readers])]);
 const { reach, push, edit, outcomes } = pushSteps(() => stack);
 const { undo } = undoSteps(() => stack);
+const { expectAsPlanned } = planSteps(() => stack);
 
 type Definition = { key: string; type: string; validations?: { name: string; value: string }[] };
 const define = ({ key, ...rest }: Definition & { isRemoved?: true }) =>
@@ -46,17 +50,17 @@ const mapping = Object.fromEntries(keys.map((key) => [header(key), `m:custom.${k
 const cellsOf = (at: 1 | 3 | 5) => keys.map((key) => types[key]?.[at] ?? '');
 
 let files = 0;
-/** An import of one product with metafields, SEO and codes. */
+/** An import of products with metafields, SEO and codes. */
 async function importOf(
-  sku: string,
+  skus: string | readonly string[],
   cells: readonly string[],
   more: Record<string, string> = {},
 ): Promise<string> {
   files += 1;
   const columns = ['Title', 'Price', 'SKU', 'Quantity', ...keys.map(header), ...Object.keys(more)];
-  const row = [`Bowl ${sku}`, '8', sku, '1', ...cells, ...Object.values(more)];
+  const rows = [skus].flat().map((sku) => [`Bowl ${sku}`, '8', sku, '1', ...cells, ...Object.values(more)]);
   const quoted = (line: readonly string[]) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
-  const csv = `${quoted(columns)}\n${quoted(row)}\n${`${' '.repeat(files)}\n`}`;
+  const csv = `${[columns, ...rows].map(quoted).join('\n')}\n${' '.repeat(files)}\n`;
   const answer = await stack.api.upload(csvForm(csv, { before: { mapping: JSON.stringify(mapping) } }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const { id } = answer.body as { id: string };
@@ -88,6 +92,10 @@ async function stored(sku: string): Promise<StoredProduct> {
 const valuesOf = ({ metafields }: StoredProduct) =>
   Object.fromEntries(
     metafields.filter(({ namespace }) => namespace !== 'scd').map(({ key, value }) => [key, value]),
+  );
+const valuesOfOurs = ({ metafields }: StoredProduct) =>
+  Object.fromEntries(
+    metafields.filter(({ namespace }) => namespace === 'custom').map(({ key, value }) => [key, value]),
   );
 const wanted = (at: 2 | 4) => Object.fromEntries(keys.map((key) => [key, types[key]?.[at] ?? '']));
 const issuesOf = async (id: string) => {
@@ -217,6 +225,68 @@ it('takes back what it wrote, and neither a merchant’s values nor those of app
   expect(valuesOf(await stored('MF-3'))).toEqual({ ...wanted(4), ...kept });
 });
 
+const byApp = { namespace: 'app--77--reviews', key: 'stars', type: 'number_integer', value: '4' };
+const untouched = ({ metafields }: StoredProduct) =>
+  metafields
+    .filter(({ namespace }) => !['custom', 'scd'].includes(namespace))
+    .map(({ namespace, key, value }) => `${namespace}.${key} ${value}`)
+    .toSorted();
+
+it('writes its own metafields alone where the product’s list can’t be replaced, once whatever answer is lost', async () => {
+  await defineAll();
+  const more = Array.from({ length: 70 }, (_, at) => {
+    return { namespace: 'supplier', key: `note_${at}`, type: 'single_line_text_field', value: `Note ${at}` };
+  });
+  await createByMerchant(stack, 'Bowl MF-6', 'MF-6', { product: { metafields: more } });
+  await stack.store.edit((await stored('MF-6')).id, { metafield: byApp });
+  const untaken = comparableProduct(await stored('MF-6'), false);
+  const before = untouched(await stored('MF-6'));
+  expect(before).toHaveLength(71);
+
+  const id = await importOf('MF-6', cellsOf(1));
+  await update(id);
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual(wanted(2));
+  await undo(id);
+  expect(comparableProduct(await stored('MF-6'), false)).toEqual(untaken);
+
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet' });
+  await stack.store.fault({ kind: 'drop-after', operation: 'metafieldsSet', times: 2 });
+  await update(id);
+  expect(await outcomes(id)).toMatchObject([{ outcome: 'updated', message: null }]);
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual(wanted(2));
+
+  // The merchant changes one of ours: it stays, and the others change.
+  await stack.store.edit((await stored('MF-6')).id, {
+    metafield: { namespace: 'custom', key: 'tint', type: 'color', value: '#000000' },
+  });
+  const next = await importOf('MF-6', cellsOf(3));
+  await stack.store.fault({ kind: 'drop-before', operation: 'metafieldsSet' });
+  await update(next);
+  const [outcome] = await outcomes(next);
+  expect(outcome).toMatchObject({ outcome: 'updated' });
+  expect(outcome?.message).toContain('metafield custom.tint (changed in the store');
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual({ ...wanted(4), tint: '#000000' });
+  expect(untouched(await stored('MF-6'))).toEqual(before);
+
+  // The store refuses them: the price is sent, the values that it had stay, and the next push sends them.
+  await edit(next, 1, { price: '9', 'm:custom.line': 'Hot' });
+  await stack.store.fault({ kind: 'status', status: 400, operation: 'metafieldsSet' });
+  await pushed(next);
+  const refused = await outcomes(next);
+  expect(refused).toMatchObject([{ outcome: 'updated' }]);
+  expect(refused[0]?.message).toContain('metafield custom.line (');
+  expect(await stored('MF-6')).toMatchObject({ variants: [{ price: '9.00' }] });
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual({ ...wanted(4), tint: '#000000' });
+  await pushed(next);
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual({ ...wanted(4), tint: '#000000', line: 'Hot' });
+  expect(untouched(await stored('MF-6'))).toEqual(before);
+
+  await stack.store.fault({ kind: 'drop-after', operation: 'metafieldsSet' });
+  await undo(next);
+  expect(valuesOfOurs(await stored('MF-6'))).toEqual({ ...wanted(4), tint: '#000000' });
+  expect(untouched(await stored('MF-6'))).toEqual(before);
+});
+
 it('empties what a person empties, and leaves out a definition that has changed since', async () => {
   await defineAll();
   const id = await importOf('MF-4', cellsOf(1), { 'SEO title': 'Ours', 'HS Code': '691200' });
@@ -269,3 +339,57 @@ it('sends the category that a person has chosen for the supplier’s own, and co
   await reach(next, 'completed');
   expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged' }]);
 });
+
+const many = isLong ? 1_000 : 60;
+
+it(`pushes ${many} products with 13 metafields, search listing and category as planned, once, and undoes it exactly`, async () => {
+  await defineAll();
+  const skus = Array.from({ length: many }, (_, at) => `MANY-${at}`);
+  const of = (listing: string) => ({
+    Category: 'hg-3-66',
+    'SEO title': listing,
+    'Meta description': listing,
+  });
+  const stats = () => stack.store.stats();
+  const inStore = async () => {
+    const all = (await stack.store.products()) as unknown as StoredProduct[];
+    const ours = all.filter(({ variants }) => variants.some(({ sku }) => sku?.startsWith('MANY-')));
+    return ours.toSorted((one, other) => one.id - other.id).map((one) => comparableProduct(one, false));
+  };
+  const id = await importOf(skus, cellsOf(1), of('A bowl'));
+  const before = await stats();
+  await expectAsPlanned(id);
+  const created = await stats();
+  const pointsOf = (one: Awaited<ReturnType<typeof stats>>) =>
+    Object.values(one.points).reduce((sum, points) => sum + points, 0);
+  const rate = (from: typeof before, to: typeof before) => (pointsOf(to) - pointsOf(from)) / many;
+  const first = await inStore();
+  expect(first).toHaveLength(many);
+  expect(await ledgerOf(id)).toEqual([{ effect: 'created', products: many }]);
+  await expectAsPlanned(id);
+  expect((await stats()).requests.productSet).toBe(created.requests.productSet);
+
+  const next = await importOf(skus, cellsOf(3), of('Another bowl'));
+  const begun = await stats();
+  await update(next);
+  const updated = await stats();
+  expect(await ledgerOf(next)).toEqual([{ effect: 'updated', products: many }]);
+  expect(await inStore()).not.toEqual(first);
+  await push(next);
+  await reach(next, 'completed');
+  expect((await stats()).requests.productSet).toBe(updated.requests.productSet);
+  await undo(next);
+  expect(await inStore()).toEqual(first);
+  console.log(
+    `points of a product: ${rate(before, created).toFixed(1)} created, ${rate(begun, updated).toFixed(1)} updated`,
+  );
+});
+
+const ledgerOf = async (id: string) => {
+  const { rows } = await stack.database.pool.query<{ effect: string; products: number }>(
+    `select effect, count(distinct our_id)::int as products from ledger
+     where import_id = $1 and effect <> 'unchanged' group by effect`,
+    [id],
+  );
+  return rows;
+};

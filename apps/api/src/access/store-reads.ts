@@ -24,6 +24,8 @@ export type StoreReads = {
 };
 
 const collectionsKeptMs = 30_000;
+/** Somebody who misses a definition adds it in the store and looks again. */
+const definitionsKeptMs = 2_000;
 const readMsMax = 20_000;
 
 /** The specification's default collection, which the store may not have. */
@@ -61,7 +63,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
       ]);
       return { shop: shop.myshopifyDomain, definitions: found };
     },
-    { msMax: collectionsKeptMs, keysMax: 1 },
+    { msMax: definitionsKeptMs, keysMax: 1 },
   );
   return {
     async products(limit) {
