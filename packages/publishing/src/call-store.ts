@@ -37,8 +37,8 @@ type StoreAnswer = {
 export type SetRefusal = Omit<Unset, 'times'>;
 
 /**
- * Commits that the product is being sent, then sends it, its single metafields and its quantities. Undefined: the listing has changed. Throws
- * PublishLater while another product has a key.
+ * Commits that the product is being sent, then sends it, its single metafields and its quantities. Undefined: the
+ * listing has changed. Throws PublishLater while another product has a key.
  */
 export async function callStore(
   context: PublishContext,

@@ -163,8 +163,8 @@ type Step =
       sendingHash: string | null;
     }
   /**
-   * `metafields`, `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current draft has
-   * changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
+   * `metafields`, `quantities`: set before recording; `listing` is the state after that. `thenDecide`: the current
+   * draft has changes that can be sent, so there is no outcome yet. `message`: the unsent parts.
    */
   | {
       kind: 'record';

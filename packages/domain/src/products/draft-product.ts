@@ -17,25 +17,27 @@ import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { parentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
-export type DraftVariant = OptionFields &
-  SimpleValues<'variant'> & {
-    title: string;
-    price: string;
-    compare_at_price: string | null;
-    cost: string | null;
-    sku: string;
-    barcode: string;
-    inventory_quantity: number;
-    /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
-    refused_quantity?: { quantity: number; last: number };
-    inventory_management: 'shopify' | null;
-    inventory_policy: 'deny' | 'continue';
-    /** Two letters. */
-    country_code_of_origin?: string;
-    /** Both or none. */
-    weight?: number;
-    weight_unit?: WeightUnit;
-  };
+/** Values that a variant may lack. */
+type PartsOfVariant = OptionFields & SimpleValues<'variant'>;
+
+export type DraftVariant = PartsOfVariant & {
+  title: string;
+  price: string;
+  compare_at_price: string | null;
+  cost: string | null;
+  sku: string;
+  barcode: string;
+  inventory_quantity: number;
+  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  refused_quantity?: { quantity: number; last: number };
+  inventory_management: 'shopify' | null;
+  inventory_policy: 'deny' | 'continue';
+  /** Two letters. */
+  country_code_of_origin?: string;
+  /** Both or none. */
+  weight?: number;
+  weight_unit?: WeightUnit;
+};
 
 /** Fields of a draft product that a file can be silent about. */
 export type SilentProductField = Exclude<

@@ -52,9 +52,10 @@ export type UpdateOptions = {
 export type UnmergedPart = 'variants' | 'images';
 
 /**
- * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`; `draft` is what is then sent, without the changes in
- * `notSent`. `not-sent`: there are only such changes. `areSold`: quantities that can be sent over sales. `blocked`: a
- * changed list (`part`) was cut or cannot be merged. `reason` and `notSent` are for the operator.
+ * `update`: the product is set first, then single `metafields` if its list cannot be replaced, then `quantities`;
+ * `draft` is what is then sent, without the changes in `notSent`. `not-sent`: there are only such changes. `areSold`:
+ * quantities that can be sent over sales. `blocked`: a changed list (`part`) was cut or cannot be merged. `reason` and
+ * `notSent` are for the operator.
  */
 export type Update =
   | {
