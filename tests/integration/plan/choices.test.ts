@@ -35,6 +35,8 @@ const choose = async (id: string, about: ChoiceAbout, choice: PushChoice | null,
   stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: { about, choice, product } });
 
 type Situation = {
+  /** Of the product that is pushed first. */
+  before?: Parameters<typeof edit>[2];
   ours?: Parameters<typeof edit>[2];
   theirs?: object;
   listing?: string;
@@ -59,9 +61,13 @@ const lost = { ...both, listing: lostUpdate, about: 'lost-answer' } as const;
 const lostNew = { ...both, listing: lostCreate, about: 'lost-answer' } as const;
 const match = { merchants: true, about: 'in-store' } as const;
 const sold = { ours: { quantity: '9' }, theirs: { quantity: 3 }, about: 'not-sent' } as const;
-const ofApp = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
-const blocked: Pick<Situation, 'ours' | 'theirs' | 'about'> = {
-  ...{ ours: { title: 'Ours', dimensions: '10 x 5 x 3 in' }, theirs: { metafield: ofApp }, about: 'blocked' },
+/** More than are read of a product. */
+const images = Array.from({ length: 51 }, (_, at) => `https://images.example/${at}.jpg`);
+const blocked: Pick<Situation, 'before' | 'ours' | 'theirs' | 'about'> = {
+  before: { moreImages: images.join('\n') },
+  ours: { title: 'Ours', moreImages: images.slice(1).join('\n') },
+  theirs: { templateSuffix: 'wide' },
+  about: 'blocked',
 };
 const skipped = (code: string) => ({ choice: 'skip', outcome: 'skipped', code }) as const;
 
@@ -113,6 +119,10 @@ it('each choice is planned as it is pushed, and resolves what it is about', asyn
   }
   const id = await fileOf(names.map((name) => [nameOf(name, ''), '10', `CH-${name}`, '5', '']));
   await savePreferences(stack.database.db, { whenInStore: 'skip' });
+  for (const [at, name] of names.entries()) {
+    const { before } = of(name);
+    if (before) await edit(id, at + 1, before);
+  }
   await push(id);
   await reach(id, 'completed');
   const { pool } = stack.database;

@@ -70,6 +70,8 @@ it('counts the rows that were edited since its push, and not those that the push
 
 /** What is changed between two pushes of a product, and what the plan and the push say then. */
 type Situation = {
+  /** Values of the product that is pushed first. */
+  before?: Parameters<typeof edit>[2];
   /** Values edited by the operator. */
   ours?: Parameters<typeof edit>[2];
   /** A change in the store. */
@@ -84,6 +86,7 @@ type Situation = {
   code?: string;
 };
 const ofApp = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+const images = Array.from({ length: 51 }, (_, at) => `https://images.example/${at}.jpg`);
 const ofOtherId = { namespace: 'scd', key: 'external_id', type: 'id', value: 'f'.repeat(32) };
 const sendingCreate = `store_product_id = null, sending = sent, sending_hash = sent_hash, sending_kind = 'create',
   sent = null, sent_hash = null, baseline = null`;
@@ -110,6 +113,12 @@ const situations: Record<string, Situation> = {
   'Dimensions beside another app': {
     ours: { dimensions: '10 x 5 x 3 in' },
     theirs: { metafield: ofApp },
+    outcome: 'updated',
+  },
+  'More images than are read': {
+    before: { moreImages: images.join('\n') },
+    ours: { moreImages: images.slice(1).join('\n') },
+    theirs: { templateSuffix: 'wide' },
     outcome: 'skipped',
     code: 'blocked',
   },
@@ -173,6 +182,10 @@ it('each situation of a product in the store is planned as it is pushed', async 
   }
   await savePreferences(stack.database.db, { whenInStore: 'skip' });
   const id = await fileOf(names.map((name, at) => [name, '10', `S-${at}`, '5']));
+  for (const [at, name] of names.entries()) {
+    const before = situations[name]?.before;
+    if (before) await edit(id, at + 1, before);
+  }
   await push(id);
   await reach(id, 'completed');
   const { pool } = stack.database;
