@@ -66,7 +66,7 @@ test('a column is mapped to a metafield of the store, its cell says what does no
     await page.goto(`/queue/${id}?value=${encodeURIComponent('m:custom.care:Cold')}`);
     await sees(page, 'Care: Cold');
     await page.goto(`/queue/${id}?value=storeCategory%3A`);
-    await sees(page, 'Shopify category: empty');
+    await sees(page, 'Category in Shopify: empty');
   }));
 
 test('a file with 40 columns is mapped with at most 45 clicks', ({ browser, product }) =>

@@ -134,7 +134,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
       value.field === optionsField
         ? 'an option'
         : value.field === storeCategoryField
-          ? 'Shopify category'
+          ? 'category in Shopify'
           : labelOf(value.field);
     return `No row to change has “${value.value}” as ${name}.`;
   }

@@ -18,7 +18,7 @@ import type { DraftColumn } from './mapping-draft.ts';
 /** A newer server may send fields that this page does not know. */
 export function fieldLabel(field: string): string {
   if (field === optionsField) return 'Options';
-  if (field === storeCategoryField) return 'Shopify category';
+  if (field === storeCategoryField) return 'Category in Shopify';
   return isRowField(field) ? labelOf(field) : field;
 }
 

@@ -18,7 +18,7 @@ type ReadinessFieldsProps = { importId: string; readiness: Readiness; onShow?: (
 /** How many products of an import have each field, with a link to the rows of those that lack it. */
 export function ReadinessFields({ importId, readiness, onShow }: ReadinessFieldsProps) {
   const { products, fields, withCategory } = readiness;
-  const category = { field: storeCategoryField, label: 'Shopify category', products: withCategory } as const;
+  const category = { field: storeCategoryField, label: 'Category in Shopify', products: withCategory } as const;
   return (
     <section aria-label="Fields">
       <ul className="list">
