@@ -2,7 +2,14 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { isPublicAddress } from '@draftshelf/domain/base/web-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuardedFetch, createGuardedPost, type FetchLimits, FetchRefused } from './guarded-fetch.ts';
+import {
+  createGuardedConnect,
+  createGuardedDownload,
+  createGuardedFetch,
+  createGuardedPost,
+  type FetchLimits,
+  FetchRefused,
+} from './guarded-fetch.ts';
 
 const limits: FetchLimits = { msMax: 2_000, bytesMax: 1_000, longer: 'refuse' };
 
@@ -136,6 +143,30 @@ it('fetches no host but the allowed ones, also after a redirect', async () => {
   await expect(allowed(redirect, limits)).rejects.toThrow(FetchRefused);
   expect(served).toHaveLength(1);
   expect((await allowed('http://shop.example/a', limits)).status).toBe(200);
+});
+
+describe('with less than the public internet', () => {
+  const connect = () => {
+    throw new Error('connected');
+  };
+  const guard = { allowedOrigins: [], hosts: [], connect, resolve: async () => ['93.184.216.34'] };
+  const signal = new AbortController().signal;
+  const sentence = 'Addresses on the internet aren’t fetched here (FETCH_PUBLIC).';
+
+  it('nothing public is asked, by any protocol', async () => {
+    const closed = { ...guard, isPublicFetched: false };
+    await expect(createGuardedDownload(closed)('https://shop.example/', signal, {})).rejects.toThrow(
+      sentence,
+    );
+    await expect(createGuardedConnect(closed)(new URL('sftp://shop.example/a'), 22, signal)).rejects.toThrow(
+      sentence,
+    );
+  });
+
+  it('only https is asked', async () => {
+    const download = createGuardedDownload({ ...guard, isHttpsOnly: true });
+    await expect(download('http://shop.example/', signal, {})).rejects.toThrow('Only https addresses');
+  });
 });
 
 describe('refused before anything is sent', () => {

@@ -24,20 +24,15 @@ export function readListAddress(
 ): { ok: true; address: ListAddress } | { ok: false; sentence: string } {
   const text = entered.trim();
   if (text.length > listAddressCharsMax) return refused('The address is too long.');
-  const url = URL.parse(text);
-  if (!url) return refused('Enter an address that begins with https:// or sftp://.');
-  const { protocol, hostname, host, pathname, search } = url;
-  if (protocol === 'ftp:' || protocol === 'ftps:') {
+  if (/^ftps?:/i.test(text))
     return refused(
       'FTP sends passwords unencrypted, so it isn’t supported. Ask for an https or sftp address.',
     );
-  }
-  if (!['https:', 'http:', 'sftp:'].includes(protocol) || hostname === '') {
-    return refused('Enter an address that begins with https:// or sftp://.');
-  }
-  if (url.username !== '' || url.password !== '') {
+  const url = /^(?:https?|sftp):/i.test(text) ? URL.parse(text) : null;
+  if (!url?.hostname) return refused('Enter an address that begins with https:// or sftp://.');
+  const { protocol, host, pathname, search } = url;
+  if (url.username !== '' || url.password !== '')
     return refused('Enter the user name and the password in their own fields, not in the address.');
-  }
   if (protocol === 'sftp:') {
     if (pathname === '' || pathname.endsWith('/')) return refused('Enter the path of the file, too.');
     return { ok: true, address: { kind: 'sftp', url: text, shown: `sftp://${host}${pathname}`, host } };
