@@ -51,8 +51,11 @@ export const callsPerProcess = placesPerKind * callingKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
-/** Second work chunks of imports have this priority, too, so no import waits for a task with its first chunk. */
-const taskPriority = 2;
+/**
+ * Second work chunks of imports have priority 2, too, so no import waits for a task with its first chunk. The next lists
+ * of a supplier wait for the products of the one before, so these have the priority of first chunks.
+ */
+const taskPriority = sql<number>`case when chunks.task = 'keep-items' then 1 else 2 end`;
 
 /**
  * Inserts a task of a run's rows. `total`: how many rows it processes, or edits it undoes, if known. Of a task that
@@ -162,7 +165,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
       from chunks where stage = ${stage} and kind = 'task' and ${isKnownTask}
         and (state = 'published' or state = 'pending' and ${isDue})
     )
-    select chunks.id, publication, ${taskPriority}::int as priority, import_id, chunks.stage, run, kind, task, done, total,
+    select chunks.id, publication, ${taskPriority} as priority, import_id, chunks.stage, run, kind, task, done, total,
       first_row, chunks.rows, first_product, products, imports.filename
     from open join chunks on chunks.id = open.id join imports on imports.id = import_id cross join live
     where chunks.state = 'pending'

@@ -5,13 +5,16 @@ import { productsWords, queuedWords, readyWords, taskWords } from './import-head
 type Fact = BeforePush['facts'][number];
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
-const record = { autoMode: null, outcomes, warningProducts: 2, errorProducts: 0 };
+const record = { autoMode: null, outcomes, source: 'local', warningProducts: 2, errorProducts: 0 } as const;
 const fact = (kind: Fact['kind'], count: number, of: Fact['of']): Fact => ({ kind, count, of, sentence: '' });
 
 test('says what an import without a product to fix waits for', () => {
   expect(queuedWords(record, [])).toBe('Review the rows, then push.');
   expect(queuedWords({ ...record, autoMode: 'manual' }, [])).toBe(
     'Waits for your review, as set for the watched folder.',
+  );
+  expect(queuedWords({ ...record, autoMode: 'manual', source: 'address' }, [])).toBe(
+    'Waits for your review, as set in Settings.',
   );
 });
 

@@ -214,12 +214,12 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
   );
 }
 
-type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
+type Queued = Pick<ShownImport, 'autoMode' | 'outcomes' | 'source'>;
 
 /** For an import without a product to fix. */
-export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['facts']): string {
+export function queuedWords({ autoMode, outcomes, source }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
-    return 'Waits for your review, as set for the watched folder.';
+    return `Waits for your review, as set ${source === 'address' ? 'in Settings' : 'for the watched folder'}.`;
   }
   const toDecide = countToDecide(facts);
   if (toDecide > 0) {
