@@ -36,7 +36,7 @@ const longIntegration = [
  */
 const longFaults = [
   'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,short-redis}.test.ts',
+  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */

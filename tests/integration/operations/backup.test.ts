@@ -414,7 +414,7 @@ test.runIf(isLong)(
   },
 );
 
-test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
+test.runIf(isLong)('each damage of a manifest is said in a sentence', async ({ fixture }) => {
   const empty = await emptyInstallation();
   const { tables } = await copied(fixture, 'damaged');
   const file = path.join(folder('damaged'), 'manifest.json');
