@@ -18,23 +18,29 @@ type ReadinessFieldsProps = { importId: string; readiness: Readiness; onShow?: (
 /** How many products of an import have each field, with a link to the rows of those that lack it. */
 export function ReadinessFields({ importId, readiness, onShow }: ReadinessFieldsProps) {
   const { products, fields, withCategory } = readiness;
-  const category = { field: storeCategoryField, label: 'Category in Shopify', products: withCategory } as const;
+  const category = {
+    field: storeCategoryField,
+    label: 'Category in Shopify',
+    products: withCategory,
+  } as const;
   return (
     <section aria-label="Fields">
       <ul className="list">
         {[...fields, category].map(({ field, label, products: having }) => (
-          <li key={field} className="row gap-sm pad-y-xs line-below">
-            <span className="break-words grow">{label}</span>
-            <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
-            {having < products && (
-              <Anchor
-                component={Link}
-                to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
-                onClick={onShow}
-              >
-                {`Show rows without ${inSentence(label)}`}
-              </Anchor>
-            )}
+          <li key={field} className="row wrap between gap-sm pad-y-xs line-below">
+            <span className="break-words">{label}</span>
+            <span className="row gap-sm">
+              <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
+              {having < products && (
+                <Anchor
+                  component={Link}
+                  to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
+                  onClick={onShow}
+                >
+                  {`Show rows without ${inSentence(label)}`}
+                </Anchor>
+              )}
+            </span>
           </li>
         ))}
       </ul>
