@@ -52,8 +52,8 @@ export const callsPerProcess = placesPerKind * callingKinds.length;
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
 /**
- * Second work chunks of imports have priority 2, too, so no import waits for a task with its first chunk. The next lists
- * of a supplier wait for the products of the one before, so these have the priority of first chunks.
+ * Second work chunks of imports have priority 2, too, so no import waits for a task with its first chunk. The next
+ * lists of a supplier wait for the products of the one before, so these have the priority of first chunks.
  */
 const taskPriority = sql<number>`case when chunks.task = 'keep-items' then 1 else 2 end`;
 
