@@ -122,162 +122,156 @@ test('without a store the page says so, and leads to the credentials; once conne
     await sees(page, 'Complete some CSV processing jobs first');
   }));
 
-test.runIf(isLong)(
-  'replies with the fields of the specification only are shown, three of five jobs as activity',
-  () =>
-    browser.visit({}, async (page) => {
-      const answer = (path: string, json: unknown) =>
-        page.route(
-          (url) => url.pathname === path,
-          (route) => route.fulfill({ json }),
-        );
-      const time = '2026-11-20T10:00:00.000Z';
-      await answer('/api/shopify/store', { connected: { status: 'success', message: '' } });
-      await answer('/api/shopify/products', [
-        { id: 1, title: 'Without variants', status: 'archived', updated_at: time },
-        {
-          id: 2,
-          title: 'Without inventory',
-          status: 'draft',
-          updated_at: time,
-          variants: [{ price: '24.99' }],
-        },
-        {
-          id: 3,
-          title: 'In two sizes',
-          status: 'active',
-          updated_at: time,
-          variants: [
-            { price: '5.00', inventory_quantity: 3 },
-            { price: '6.00', inventory_quantity: 4 },
-          ],
-        },
-      ]);
-      const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
-      const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
-      await answer('/api/jobs/completed', jobs);
-      const results = [true, true, false, true, true].map((success) => ({ success }));
-      await answer('/api/shopify/products/batch', { results });
-      await answer('/api/shopify/sync-inventory', { synced: 7 });
-      const services = [true, true, false, true].map((active) => ({ active }));
-      await answer('/api/connections', [
-        { service: 'shopify', status: 'connected' },
-        { service: 'onedrive', status: 'disconnected' },
-        { service: 'upc_services', status: 'connected', details: { services } },
-      ]);
-      await answer('/api/connections/test/upc_services', {});
-      await signInAt(page, '/shopify');
-      await sees(page.getByRole('region', { name: 'Store information' }), 'No store information available');
-      await tab(page, 'Products');
-      const cells = (title: string) =>
-        page
-          .getByRole('table', { name: 'Store products' })
-          .getByRole('row')
-          .filter({ hasText: title })
-          .getByRole('cell')
-          .allTextContents();
-      await expect
-        .poll(() => cells('Without variants'), eventually)
-        .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
-      expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
-      expect(await cells('In two sizes')).toEqual(expect.arrayContaining(['Active', '$5.00', '3']));
-      await sees(page, 'Price and inventory are those of a product’s first variant.');
-      await tab(page, 'Batch Push');
-      // A job that has not ended has the time of its upload.
-      const first = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem').first();
-      expect(await first.locator('time').getAttribute('datetime')).toBe(time);
-      await page.getByRole('button', { name: 'Select All' }).click();
-      await page.getByRole('button', { name: 'Push Selected (5)' }).click();
-      await sees(await toast(page, 'Batch Push Completed'), '4 jobs pushed successfully, 1 failed');
-      await page.getByRole('button', { name: 'Sync Inventory' }).click();
-      await sees(await toast(page, 'Inventory Sync Complete'), 'Synced 7 products');
-      await tab(page, 'Analytics');
-      const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
-      await expect
-        .poll(() => activity.allTextContents(), eventually)
-        .toEqual(['Connection verified', ...[1, 2, 3].map((n) => `job ${n}.csv ready for upload`)]);
+test('replies with the fields of the specification only are shown, three of five jobs as activity', () =>
+  browser.visit({}, async (page) => {
+    const answer = (path: string, json: unknown) =>
+      page.route(
+        (url) => url.pathname === path,
+        (route) => route.fulfill({ json }),
+      );
+    const time = '2026-11-20T10:00:00.000Z';
+    await answer('/api/shopify/store', { connected: { status: 'success', message: '' } });
+    await answer('/api/shopify/products', [
+      { id: 1, title: 'Without variants', status: 'archived', updated_at: time },
+      {
+        id: 2,
+        title: 'Without inventory',
+        status: 'draft',
+        updated_at: time,
+        variants: [{ price: '24.99' }],
+      },
+      {
+        id: 3,
+        title: 'In two sizes',
+        status: 'active',
+        updated_at: time,
+        variants: [
+          { price: '5.00', inventory_quantity: 3 },
+          { price: '6.00', inventory_quantity: 4 },
+        ],
+      },
+    ]);
+    const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
+    const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
+    await answer('/api/jobs/completed', jobs);
+    const results = [true, true, false, true, true].map((success) => ({ success }));
+    await answer('/api/shopify/products/batch', { results });
+    await answer('/api/shopify/sync-inventory', { synced: 7 });
+    const services = [true, true, false, true].map((active) => ({ active }));
+    await answer('/api/connections', [
+      { service: 'shopify', status: 'connected' },
+      { service: 'onedrive', status: 'disconnected' },
+      { service: 'upc_services', status: 'connected', details: { services } },
+    ]);
+    await answer('/api/connections/test/upc_services', {});
+    await signInAt(page, '/shopify');
+    await sees(page.getByRole('region', { name: 'Store information' }), 'No store information available');
+    await tab(page, 'Products');
+    const cells = (title: string) =>
+      page
+        .getByRole('table', { name: 'Store products' })
+        .getByRole('row')
+        .filter({ hasText: title })
+        .getByRole('cell')
+        .allTextContents();
+    await expect
+      .poll(() => cells('Without variants'), eventually)
+      .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
+    expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
+    expect(await cells('In two sizes')).toEqual(expect.arrayContaining(['Active', '$5.00', '3']));
+    await sees(page, 'Price and inventory are those of a product’s first variant.');
+    await tab(page, 'Batch Push');
+    // A job that has not ended has the time of its upload.
+    const first = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem').first();
+    expect(await first.locator('time').getAttribute('datetime')).toBe(time);
+    await page.getByRole('button', { name: 'Select All' }).click();
+    await page.getByRole('button', { name: 'Push Selected (5)' }).click();
+    await sees(await toast(page, 'Batch Push Completed'), '4 jobs pushed successfully, 1 failed');
+    await page.getByRole('button', { name: 'Sync Inventory' }).click();
+    await sees(await toast(page, 'Inventory Sync Complete'), 'Synced 7 products');
+    await tab(page, 'Analytics');
+    const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+    await expect
+      .poll(() => activity.allTextContents(), eventually)
+      .toEqual(['Connection verified', ...[1, 2, 3].map((n) => `job ${n}.csv ready for upload`)]);
 
-      await goTo(page, 'Settings');
-      await tab(page, 'Connections');
-      const upcServices = page.getByRole('region', { name: 'UPC services' });
-      await sees(upcServices, '3 services active');
-      await upcServices.getByRole('button', { name: 'Test', exact: true }).click();
-      await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
-    }),
-);
+    await goTo(page, 'Settings');
+    await tab(page, 'Connections');
+    const upcServices = page.getByRole('region', { name: 'UPC services' });
+    await sees(upcServices, '3 services active');
+    await upcServices.getByRole('button', { name: 'Test', exact: true }).click();
+    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
+  }));
 
-test.runIf(isLong)(
-  'three jobs are pushed together, one of them fails: one result each, and the selection is cleared',
-  () =>
-    browser.visit({}, async (page) => {
-      const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
-      const ids: string[] = [];
-      for (const name of names)
-        ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
-      await uploaded('to review.csv', ['No price'], '');
-      await signInAt(page, '/shopify');
-      await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
-      await tab(page, 'Batch Push');
-      const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
-      await expect.poll(() => jobs.count(), eventually).toBe(3);
-      const lamps = jobs.filter({ hasText: 'lamps.csv' });
-      await sees(lamps, '4 products');
-      await sees(lamps, 'Ready for Shopify');
-      const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
-        completedAt: string;
-      };
-      expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
-      const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
-      expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
-      const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
-      expect(await push(0).isDisabled()).toBe(true);
-      await jobs.first().click();
-      await sees(page, '1 of 3 jobs selected');
-      await jobs.first().click();
-      await sees(page, '0 of 3 jobs selected');
-      await jobs.first().click();
-      await jobs.last().click({ modifiers: ['Shift'] });
-      await sees(page, '3 of 3 jobs selected');
-      await jobs
-        .nth(1)
-        .getByRole('checkbox')
-        .click({ modifiers: ['Shift'] });
-      await sees(page, '1 of 3 jobs selected');
-      await page.getByRole('button', { name: 'Select All' }).click();
-      await sees(page, '3 of 3 jobs selected, 12 products');
-      await page.getByRole('button', { name: 'Clear Selection' }).click();
-      await sees(page, '0 of 3 jobs selected');
-      await page.getByRole('button', { name: 'Select All' }).click();
-      // Another operator cancels one of them meanwhile.
-      await api.call('POST', `/api/queue/${ids[1]}/cancel`);
-      const calls = requestsOf(page);
-      const release = await holdPost(page, '/api/shopify/products/batch');
-      await push(3).click();
-      await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
-      expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
-      release();
-      const said = await toast(page, 'Batch Push Completed');
-      await sees(said, '2 jobs pushed successfully, 1 failed');
-      expect(await said.getAttribute('data-tone')).toBe('failure');
-      await expect
-        .poll(() => calls, eventually)
-        .toEqual(
-          expect.arrayContaining([
-            'POST /api/shopify/products/batch',
-            'GET /api/jobs/completed',
-            'GET /api/shopify/products',
-          ]),
-        );
-      const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
-      await expect.poll(() => results.count(), eventually).toBe(3);
-      const shown = await results.allTextContents();
-      expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
-        expect.stringContaining('status doesn’t allow this'),
-      ]);
-      await sees(page, 'No processed jobs ready for Shopify upload');
-      for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
-    }),
-);
+test('three jobs are pushed together, one of them fails: one result each, and the selection is cleared', () =>
+  browser.visit({}, async (page) => {
+    const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
+    const ids: string[] = [];
+    for (const name of names)
+      ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
+    await uploaded('to review.csv', ['No price'], '');
+    await signInAt(page, '/shopify');
+    await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
+    await tab(page, 'Batch Push');
+    const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
+    await expect.poll(() => jobs.count(), eventually).toBe(3);
+    const lamps = jobs.filter({ hasText: 'lamps.csv' });
+    await sees(lamps, '4 products');
+    await sees(lamps, 'Ready for Shopify');
+    const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
+      completedAt: string;
+    };
+    expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
+    const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
+    expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
+    const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
+    expect(await push(0).isDisabled()).toBe(true);
+    await jobs.first().click();
+    await sees(page, '1 of 3 jobs selected');
+    await jobs.first().click();
+    await sees(page, '0 of 3 jobs selected');
+    await jobs.first().click();
+    await jobs.last().click({ modifiers: ['Shift'] });
+    await sees(page, '3 of 3 jobs selected');
+    await jobs
+      .nth(1)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await sees(page, '1 of 3 jobs selected');
+    await page.getByRole('button', { name: 'Select All' }).click();
+    await sees(page, '3 of 3 jobs selected, 12 products');
+    await page.getByRole('button', { name: 'Clear Selection' }).click();
+    await sees(page, '0 of 3 jobs selected');
+    await page.getByRole('button', { name: 'Select All' }).click();
+    // Another operator cancels one of them meanwhile.
+    await api.call('POST', `/api/queue/${ids[1]}/cancel`);
+    const calls = requestsOf(page);
+    const release = await holdPost(page, '/api/shopify/products/batch');
+    await push(3).click();
+    await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
+    expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
+    release();
+    const said = await toast(page, 'Batch Push Completed');
+    await sees(said, '2 jobs pushed successfully, 1 failed');
+    expect(await said.getAttribute('data-tone')).toBe('failure');
+    await expect
+      .poll(() => calls, eventually)
+      .toEqual(
+        expect.arrayContaining([
+          'POST /api/shopify/products/batch',
+          'GET /api/jobs/completed',
+          'GET /api/shopify/products',
+        ]),
+      );
+    const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
+    await expect.poll(() => results.count(), eventually).toBe(3);
+    const shown = await results.allTextContents();
+    expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
+      expect.stringContaining('status doesn’t allow this'),
+    ]);
+    await sees(page, 'No processed jobs ready for Shopify upload');
+    for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
+  }));
 
 test('the store’s products are searched, the first ten are shown, and inventory is synced', () =>
   browser.visit({}, async (page) => {
@@ -446,7 +440,7 @@ test('what happens to products that the store has already is chosen here, and a 
     await toast(page, 'Choice saved');
   }));
 
-test.runIf(isLong)('failed reads leave the page usable, also on a phone', () =>
+test('failed reads leave the page usable, also on a phone', () =>
   browser.visit(
     {
       viewport: { width: 390, height: 844 },
@@ -480,8 +474,7 @@ test.runIf(isLong)('failed reads leave the page usable, also on a phone', () =>
       await sees(page, '0 of 1 jobs selected');
       await expectNoSidewaysScroll(page);
     },
-  ),
-);
+  ));
 
 test.runIf(isLong)(
   'prices in another currency are one question, and a row says which other import has its SKU',
