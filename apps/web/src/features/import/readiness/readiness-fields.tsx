@@ -34,6 +34,7 @@ export function ReadinessFields({ importId, readiness, onShow }: ReadinessFields
               {having < products && (
                 <Anchor
                   component={Link}
+                  className="target"
                   to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
                   onClick={onShow}
                 >
