@@ -61,6 +61,14 @@ test('an address becomes a supplier with a schedule; the next list comes, troubl
     await address.fill('ftp://example.com/list.csv');
     await address.press('Enter');
     await sees(dialog, 'FTP sends passwords unencrypted, so it isn’t supported.');
+    // A key without a passphrase is used as it is.
+    await address.fill('sftp://127.0.0.1/list.csv');
+    await dialog.getByText('Key (sftp)').click();
+    await dialog.getByLabel('User').fill('acme');
+    await dialog.getByLabel('Private key').fill('-----BEGIN OPENSSH PRIVATE KEY-----');
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await sees(dialog, '127.0.0.1 leads into a private network. FETCH_ALLOW can name it.');
+    await dialog.getByText('No sign-in').click();
     await address.fill(`${server.origin}/list.csv?token=canary`);
     await dialog.getByRole('button', { name: 'Test' }).click();
     await sees(dialog, 'list.csv: 20 rows, 20 products.');

@@ -21,10 +21,15 @@ const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zo
 
 type SignInKind = FeedSignIn['kind'];
 
-/** A field of some kinds of sign-in. */
+/** A field of some kinds of sign-in, which may be empty. */
 const ofKinds = (label: string, ...kinds: SignInKind[]) => ({
-  ...{ label, charsMax: signInCharsMax, missing: `Enter the ${label.toLowerCase()}.` },
+  ...{ label, charsMax: signInCharsMax },
   isIn: ({ kind }: Record<string, string | number>) => kinds.some((one) => one === kind),
+});
+
+const neededOf = (label: string, ...kinds: SignInKind[]) => ({
+  ...ofKinds(label, ...kinds),
+  missing: `Enter the ${label.toLowerCase()}.`,
 });
 
 const fieldsOf = (feed: Feed | null) => ({
@@ -42,11 +47,11 @@ const fieldsOf = (feed: Feed | null) => ({
       ...{ none: 'No sign-in', password: 'Password', header: 'Header', key: 'Key (sftp)' },
     } as Record<SignInKind, string>,
   }),
-  user: text(ofKinds('User', 'password', 'key')),
-  password: secret(ofKinds('Password', 'password')),
-  name: text(ofKinds('Header', 'header')),
-  value: secret(ofKinds('Value', 'header')),
-  privateKey: area(ofKinds('Private key', 'key')),
+  user: text(neededOf('User', 'password', 'key')),
+  password: secret(neededOf('Password', 'password')),
+  name: text(neededOf('Header', 'header')),
+  value: secret(neededOf('Value', 'header')),
+  privateKey: area(neededOf('Private key', 'key')),
   passphrase: secret(ofKinds('Passphrase, if it has one', 'key')),
 });
 
