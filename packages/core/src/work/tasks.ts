@@ -5,6 +5,7 @@ import {
   type TaskKind,
   taskCatalog,
   tasksDroppedByNewRun,
+  tasksWaitedFor,
 } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
@@ -51,11 +52,8 @@ export const callsPerProcess = placesPerKind * callingKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
-/**
- * Second work chunks of imports have priority 2, too, so no import waits for a task with its first chunk. The next
- * lists of a supplier wait for the products of the one before, so these have the priority of first chunks.
- */
-const taskPriority = sql<number>`case when chunks.task = 'keep-items' then 1 else 2 end`;
+/** Second work chunks of imports have priority 2, too, so no import waits for most tasks with its first chunk. */
+const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
 /**
  * Inserts a task of a run's rows. `total`: how many rows it processes, or edits it undoes, if known. Of a task that

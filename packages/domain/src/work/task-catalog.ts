@@ -14,6 +14,8 @@ type TaskEntry = {
    * which may be slow, and a call holds no connection.
    */
   queue?: 'enrich-calls';
+  /** Other imports wait for it with their last step, so it goes with first chunks of imports, not behind them. */
+  isWaitedFor?: true;
   /** Actions on the import that it blocks until it has ended, also while it is dead. Absent: none. */
   blocks?: readonly ImportAction[];
 };
@@ -40,7 +42,12 @@ export const taskCatalog = {
   'retire-rows': { stage: 'parse', label: 'Removing old rows', droppedByNewRun: true },
   'delete-import': { stage: 'parse', label: 'Deleting the import' },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
-  'keep-items': { stage: 'parse', label: 'Keeping products of the list', droppedByNewRun: true },
+  'keep-items': {
+    stage: 'parse',
+    label: 'Keeping products of the list',
+    droppedByNewRun: true,
+    isWaitedFor: true,
+  },
   'count-list': { stage: 'parse', label: 'Making it the latest list', blocks: ['reread', 'delete'] },
   'apply-command': { stage: 'parse', label: 'Applying a change', blocks: blockedByCommands },
   'apply-recipes': { stage: 'parse', label: 'Repeating last time’s changes', blocks: blockedByCommands },
@@ -118,6 +125,9 @@ export const lookupTasks = {
 
 /** The tasks that call outside services, and take no slot. */
 export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined);
+
+/** The tasks for which other imports wait. */
+export const tasksWaitedFor = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).isWaitedFor);
 
 /** The tasks that end without a result when a newer run's rows become current. */
 export const tasksDroppedByNewRun = taskKinds.filter(
