@@ -1416,8 +1416,6 @@ export type FeedFetchesTable = {
   at: Timestamp;
   result: 'taken' | 'same' | 'failed';
   import_id: string | null;
-  /** Not written any more. */
-  bytes: number | null;
   sentence: string | null;
   cause: string | null;
   /** A newer list came before anybody worked on its import. */

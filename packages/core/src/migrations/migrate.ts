@@ -30,6 +30,7 @@ import * as changesOfLines from './0111-changes-of-lines.ts';
 import * as factsOfLines from './0112-facts-of-lines.ts';
 import * as feeds from './0113-feeds.ts';
 import * as furtherValues from './0114-further-values.ts';
+import * as fetchesWithoutBytes from './0115-fetches-without-bytes.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0112-facts-of-lines': factsOfLines,
   '0113-feeds': feeds,
   '0114-further-values': furtherValues,
+  '0115-fetches-without-bytes': fetchesWithoutBytes,
 };
 
 /**
