@@ -126,13 +126,12 @@ export function metafieldCalls(
   }
   const calls = batches
     .filter((batch) => batch.length > 0)
-    .map((batch): MetafieldCall => {
-      const metafields = batch.map((one) => ({ ownerId: id, ...one }));
-      return {
-        points: requestPoints('metafieldsSet', { metafields }),
+    .map(
+      (batch): MetafieldCall => ({
+        points: requestPoints('metafieldsSet', { metafields: [] }),
         send: (options) => setMetafields(client, id, batch, options),
-      };
-    });
+      }),
+    );
   if (remove.length === 0) return calls;
   const removal: MetafieldCall = {
     points: requestPoints('metafieldsDelete', { metafields: [] }),

@@ -1,9 +1,9 @@
-import type { CanonicalField, RowField } from './canonical-fields.ts';
+import type { CanonicalField } from './canonical-fields.ts';
 
 /** Fields whose values are lists. They are counted, found and changed entry by entry. */
-const listFields: ReadonlySet<CanonicalField> = new Set(['tags', 'collections']);
+const listFields: ReadonlySet<string> = new Set<CanonicalField>(['tags', 'collections']);
 
-export const isListField = (field: RowField): boolean => (listFields as ReadonlySet<string>).has(field);
+export const isListField = (field: string): boolean => listFields.has(field);
 
 /** Each of them ends an entry, as characters of a regular expression's class. */
 export const listSeparators = ',;|\n';
@@ -22,7 +22,7 @@ export function listOf(text: string | undefined): string[] {
 }
 
 /** The counted entries of a field's value: those of a list, else the value itself; none of ''. */
-export const entriesOf = (field: RowField, value: string): string[] => {
+export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return listOf(value);
   return value === '' ? [] : [value];
 };

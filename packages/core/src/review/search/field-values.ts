@@ -1,5 +1,4 @@
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { optionsField, storeCategoryField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { entriesOf } from '@draftshelf/domain/base/text-list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -42,14 +41,7 @@ export async function readFieldValues(
   );
   const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: true };
   for (const { value, rows } of counted) {
-    // A name of a category may have commas.
-    const entries = Array.isArray(value)
-      ? value
-      : field === storeCategoryField
-        ? value === null
-          ? []
-          : [value]
-        : entriesOf(field as CanonicalField, value ?? '');
+    const entries = Array.isArray(value) ? value : entriesOf(field, value ?? '');
     found.rows += rows;
     if (entries.length === 0) found.empty += rows;
     for (const entry of entries) found.counts.set(entry, (found.counts.get(entry) ?? 0) + rows);
