@@ -311,6 +311,27 @@ it('empties what a person empties, and leaves out a definition that has changed 
   await define({ key: 'vegan', type: 'boolean' });
 });
 
+it('suggests fields of a store whose definitions nobody has read yet, and does not wait for a slow one', async () => {
+  await defineAll();
+  const csv = 'Title,Price,Tint\nBowl,8,#123456\n';
+  const answer = await stack.api.upload(csvForm(csv));
+  const { id } = answer.body as { id: string };
+  await reach(id, 'processed', 'queued');
+  const suggested = async () => {
+    await stack.database.db.deleteFrom('metafield_definitions').execute();
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/mapping?fresh=true`);
+    const { columns } = body as { columns: { header: string; alternatives: { field: string }[] }[] };
+    const offered = columns.find(({ header }) => header === 'Tint')?.alternatives ?? [];
+    return offered.map(({ field }) => field).filter((field) => field.startsWith('m:'));
+  };
+  expect(await suggested()).toContain('m:custom.tint');
+  // The api keeps what it has read for two seconds.
+  await until('the store is asked again, and is slow', async () => {
+    await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'metafieldDefinitions' });
+    return (await suggested()).length === 0;
+  });
+});
+
 it('sends the category that a person has chosen for the supplier’s own, and counts what products have', async () => {
   await defineAll();
   const columns = { Type: 'Wohnen > Deko > Vasen', 'SEO title': 'Ours' };

@@ -20,12 +20,15 @@ import {
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { untilAborted } from '@draftshelf/runtime/answer-within';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+
+const definitionsMsMax = 1500;
 
 export function serveMapping(
   api: Api,
@@ -36,8 +39,14 @@ export function serveMapping(
     storeReads,
   }: ApiDatabases & { store: StoreConnection; storeReads: StoreReads },
 ): void {
-  serve(api, contract.getMapping, ({ params }) =>
-    readConsistently(db, async (trx) => {
+  const readStoresDefinitions = async () => {
+    const read = await storeReads.definitions();
+    if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
+  };
+  serve(api, contract.getMapping, async ({ params, query }) => {
+    if (query.fresh)
+      await untilAborted(readStoresDefinitions(), AbortSignal.timeout(definitionsMsMax)).catch(() => {});
+    return readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, currentRows(record));
       const definitions = (await listDefinitions(trx)).filter(isMappable);
@@ -48,8 +57,8 @@ export function serveMapping(
         return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
       });
       return { columns };
-    }),
-  );
+    });
+  });
   const change = async (id: string, mapping: NonNullable<reread.RereadChanges['mapping']>) => {
     const record = await findImportOr404(db, id);
     const { headers } = await readParseRun(db, currentRows(record));
@@ -72,8 +81,7 @@ export function serveMapping(
   );
   serve(api, contract.listFields, async () => fieldList);
   serve(api, contract.listMetafields, async () => {
-    const read = await storeReads.definitions();
-    if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
+    await readStoresDefinitions();
     const all = await listDefinitions(db);
     const shown = all.filter(isMappable).map((one) => ({
       ...{ field: fieldOfMetafield(one), name: one.name, key: metafieldName(one) },

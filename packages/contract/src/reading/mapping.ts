@@ -67,10 +67,14 @@ export const MappedColumn = z.object({
 });
 export type MappedColumn = z.infer<typeof MappedColumn>;
 
-/** The columns of an import's current rows, in the order of the file. */
+/**
+ * The columns of an import's current rows, in the order of the file. With `fresh`, metafields that the store defines
+ * now are among the alternatives; a store that does not answer for a while adds those that were read last.
+ */
 export const getMapping = route('getMapping', {
   aliases: ['/api/jobs/:id/mapping'],
   params: ImportParams,
+  query: z.object({ fresh: z.literal('true').optional() }),
   reply: z.object({ columns: z.array(MappedColumn) }),
 });
 

@@ -93,6 +93,7 @@ function mappingWords(
 function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
   const mapping = useMapping(record.id, true);
+  const offered = useMapping(record.id, changing, 'fresh');
   const change = useReread(record.id);
   const close = () => {
     setChanging(false);
@@ -109,8 +110,8 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       <MappingEditor
         opened={changing}
         // A refused re-read reads the mapping again; the editor and its focus stay.
-        columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
-        reads={[mapping]}
+        columns={offered.isFetching && change.isIdle ? undefined : offered.data?.columns}
+        reads={[offered]}
         save="Re-read File"
         note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
         saving={change.isPending}
@@ -126,7 +127,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
             { mapping: changes },
             {
               onSuccess: () => {
-                onReread(formerMapping(mapping.data?.columns ?? [], changes));
+                onReread(formerMapping(offered.data?.columns ?? [], changes));
                 close();
               },
             },
@@ -134,7 +135,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
         }
         onClose={close}
       >
-        <Remembered columns={mapping.data?.columns} />
+        <Remembered columns={offered.data?.columns} />
       </MappingEditor>
     </Group>
   );

@@ -7,8 +7,12 @@ import { assume } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-export const useMapping = (importId: string, wanted: boolean) =>
-  useQuery({ ...readOf('getMapping', { params: { id: importId } }), enabled: wanted });
+/** `fresh`: with suggestions of metafields that the store defines now, which may take a second. */
+export const useMapping = (importId: string, wanted: boolean, fresh?: 'fresh') =>
+  useQuery({
+    ...readOf('getMapping', { params: { id: importId }, ...(fresh && { query: { fresh: 'true' } }) }),
+    enabled: wanted,
+  });
 
 /** None until they are known. */
 export const useMetafields = () => useQuery(readOf('listMetafields')).data;
