@@ -2,7 +2,7 @@ import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { queryValue } from '../connection/query-rows.ts';
+import { hasRows, queryValue } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
 import { isConnected, isLive } from './processes.ts';
@@ -28,6 +28,8 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
  * the others or fails, else the process keeps its chunk for countDeaths.
  */
 export async function noteDeaths(db: Db): Promise<void> {
+  // Each process looks every two seconds and mostly finds none silent; the statement below takes 3 ms to plan.
+  if (!(await hasRows(db)`select from processes where died_at is null and not ${isLive} limit 1`)) return;
   await sql`
     with died as (
       update processes as dead set died_at = seen_at, died_with = ${onlyChunk(sql.ref('dead.id'))}

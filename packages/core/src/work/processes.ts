@@ -18,7 +18,7 @@ export type ReportedProcess = Pick<
   'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'waiting_for' | 'clock_skew_ms'
 >;
 
-export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_get_activity(pg_backend_pid()))`;
 
 /**
  * Records a heartbeat and its connection, also of a process whose row was removed while it was frozen. Returns the
