@@ -12,7 +12,7 @@ test('scrapes that come together are one', async () => {
   };
   const port = Promise.withResolvers<number>();
   const logger = { info: (fields: { port: number }) => port.resolve(fields.port) } as unknown as Logger;
-  const served = await serveMetrics({ scrape } as Metrics, {
+  const served = await serveMetrics({ scrape, observeProcess() {} } as Partial<Metrics> as Metrics, {
     ...{ port: 0, host: '127.0.0.1', checks: [], logger },
   });
   onTestFinished(() => served.close());

@@ -33,6 +33,8 @@ export type Metrics = {
     labels: readonly string[];
     read: () => Promise<readonly (readonly [Labels, number])[]>;
   }): void;
+  /** Adds memory, processor and event loop of this process. It costs an idle one 0.7 % of a core. */
+  observeProcess(): void;
   scrape(): Promise<string>;
 };
 
@@ -65,7 +67,6 @@ const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 export function createMetrics(tallies: Tallies): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   for (const [tally, { name, help }] of Object.entries(counters)) {
     const counter = new Counter({
       ...{ name, help, registers },
@@ -127,6 +128,7 @@ export function createMetrics(tallies: Tallies): Metrics {
         },
       });
     },
+    observeProcess: () => collectDefaultMetrics({ register: registry }),
     scrape: () => registry.metrics(),
   };
 }
@@ -148,6 +150,7 @@ export async function serveMetrics(
   { port, host, checks, logger }: ServeOptions,
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => {} };
+  metrics.observeProcess();
   let scraping: Promise<string> | undefined;
   const scrape = () => {
     scraping ??= metrics.scrape().finally(() => {
