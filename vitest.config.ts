@@ -25,23 +25,23 @@ const slowUnits = [
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells}.test.ts',
-  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,rows/row-texts,rows/table-size}.test.ts',
+  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,push/feed-full-auto,rows/row-texts,rows/table-size}.test.ts',
   'tests/integration/upload/{sheet-histories,hostile-files}.test.ts',
   'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
 ];
 
 /**
- * Only in the long form: further storms, kills at each place of a story, and the kill of Redis. The storms of a push and
- * an undo are in both, and so is the kill of the queue in Postgres.
+ * Only in the long form: further storms, kills at each place of a story, and the kill of the queue. The storm of a push
+ * is in both.
  */
 const longFaults = [
   'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,short-redis}.test.ts',
+  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['simulation', 'months-story', 'short-postgres', 'undo-storm', 'push-storm'],
+  ...['simulation', 'months-story', 'push-storm'],
   ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['axe', 'every-issue', 'story', 'shopify', 'upload-steps', 'first-load'],
 ];

@@ -77,7 +77,7 @@ test.for(viewports)(
     }),
 );
 
-test('problems move nothing below them, whether they are there or come up', ({ browser }) =>
+test.runIf(isLong)('problems move nothing below them, whether they are there or come up', ({ browser }) =>
   browser.visit({ isFirst: true, viewport: { width: 1440, height: 900 } }, async (page) => {
     await openSession(page);
     await hurryPolls(page);
@@ -108,18 +108,22 @@ test('problems move nothing below them, whether they are there or come up', ({ b
     await sees(past, /Ended .*api-slow in docs/);
     conditions = [full];
     await expectGood('Something is wrong: disk-filling.');
-  }));
+  }),
+);
 
-test('without a server at the first load, the page says so and tries again on request', ({ browser }) =>
-  browser.visit({ expectedConsole: noConnection }, async (page) => {
-    await page.route('**/api/auth/status', (route) => route.abort('connectionrefused'));
-    await page.goto('/');
-    await sees(page.getByRole('alert'), 'Can’t reach the server.');
-    expect(await violationsOf(page)).toEqual([]);
-    await page.unroute('**/api/auth/status');
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await page.getByLabel('Access Key').waitFor();
-  }));
+test.runIf(isLong)(
+  'without a server at the first load, the page says so and tries again on request',
+  ({ browser }) =>
+    browser.visit({ expectedConsole: noConnection }, async (page) => {
+      await page.route('**/api/auth/status', (route) => route.abort('connectionrefused'));
+      await page.goto('/');
+      await sees(page.getByRole('alert'), 'Can’t reach the server.');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.unroute('**/api/auth/status');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByLabel('Access Key').waitFor();
+    }),
+);
 
 test('a window of 768 px has the sidebar, one of 767 px the bottom bar', ({ browser }) =>
   browser.visit({ viewport: { width: 768, height: 900 } }, async (page) => {
@@ -136,27 +140,28 @@ test('a window of 768 px has the sidebar, one of 767 px the bottom bar', ({ brow
     expect(await sidebar.count()).toBe(0);
   }));
 
-test('until the session is known the page says that it loads; if no key is required, nobody signs in', ({
-  browser,
-}) =>
-  browser.visit({}, async (page) => {
-    // The reads still need a session of this server.
-    await signIn(page);
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/auth/status', async (route) => {
-      await held.promise;
-      await route.fulfill({ json: { authenticated: false, requiresAuth: false } });
-    });
-    await page.goto('/queue');
-    const waiting = page.getByRole('status');
-    await sees(waiting, 'Loading...');
-    await waiting.locator('[aria-hidden]').first().waitFor();
-    held.resolve();
-    await heading(page, 'Processing Queue').waitFor();
-    await page.goto('/login');
-    await heading(page, 'Dashboard').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-  }));
+test.runIf(isLong)(
+  'until the session is known the page says that it loads; if no key is required, nobody signs in',
+  ({ browser }) =>
+    browser.visit({}, async (page) => {
+      // The reads still need a session of this server.
+      await signIn(page);
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/auth/status', async (route) => {
+        await held.promise;
+        await route.fulfill({ json: { authenticated: false, requiresAuth: false } });
+      });
+      await page.goto('/queue');
+      const waiting = page.getByRole('status');
+      await sees(waiting, 'Loading...');
+      await waiting.locator('[aria-hidden]').first().waitFor();
+      held.resolve();
+      await heading(page, 'Processing Queue').waitFor();
+      await page.goto('/login');
+      await heading(page, 'Dashboard').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+    }),
+);
 
 test.runIf(isLong)(
   'the focus goes to the heading of each screen that is opened, but not when only the query changes',

@@ -290,7 +290,7 @@ it.runIf(isLong)('remarks are shown with the proposals of their product', async 
   ]);
 });
 
-it('the types of the store are suggested after those of the import', async () => {
+it.runIf(isLong)('the types of the store are suggested after those of the import', async () => {
   const { pool } = stack.database;
   const { db } = stack.database;
   await upsertShop(db, { shop: 'types.example', url: 'https://types.example', currency: null });
@@ -308,21 +308,24 @@ it('the types of the store are suggested after those of the import', async () =>
   await steps.ended(id);
 });
 
-it('an estimate is kept for a while, each choice of fields has its own, and a file that is being read has none', async () => {
-  const { pool } = stack.database;
-  const id = await importForAi(stack, bareProducts(['Estimated Lamp', 'Estimated Vase']));
-  const estimate = async (query = '') =>
-    ((await api.call('GET', `/api/queue/${id}/ai${query}`)).body as { estimate: { tokens: number } })
-      .estimate;
-  const first = await estimate();
-  expect(first).toMatchObject({ products: 2 });
-  expect((await estimate('?fields=type')).tokens).toBeLessThan(first.tokens);
-  await pool.query("update rows set ignored = 'summary' where row = 2 and import_id = $1", [id]);
-  expect(await estimate()).toEqual(first);
-  await pool.query("update runs set ended_at = null where import_id = $1 and stage = 'parse'", [id]);
-  expect(await estimate()).toMatchObject({ products: 0, tokens: 0 });
-  expect(await steps.ask(id)).toMatchObject({ status: 409 });
-});
+it.runIf(isLong)(
+  'an estimate is kept for a while, each choice of fields has its own, and a file that is being read has none',
+  async () => {
+    const { pool } = stack.database;
+    const id = await importForAi(stack, bareProducts(['Estimated Lamp', 'Estimated Vase']));
+    const estimate = async (query = '') =>
+      ((await api.call('GET', `/api/queue/${id}/ai${query}`)).body as { estimate: { tokens: number } })
+        .estimate;
+    const first = await estimate();
+    expect(first).toMatchObject({ products: 2 });
+    expect((await estimate('?fields=type')).tokens).toBeLessThan(first.tokens);
+    await pool.query("update rows set ignored = 'summary' where row = 2 and import_id = $1", [id]);
+    expect(await estimate()).toEqual(first);
+    await pool.query("update runs set ended_at = null where import_id = $1 and stage = 'parse'", [id]);
+    expect(await estimate()).toMatchObject({ products: 0, tokens: 0 });
+    expect(await steps.ask(id)).toMatchObject({ status: 409 });
+  },
+);
 
 it('a push that begins ends the asking for good, with a call under way', async () => {
   const id = await importForAi(stack, bareProducts([titled('Pushed Lamp', 'late')]));

@@ -194,90 +194,96 @@ test('trouble at the first look after watching was turned on is told', async ({ 
   expect(await watched.source()).toMatchObject({ state: 'trouble', trouble_kind: 'not found' });
 });
 
-test('a file that has its earlier content again is imported again, and ends the planned push between', async ({
-  fixture,
-  watched,
-}) => {
-  await watched.begin();
-  await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
-  const arrive = async (name: string, text: string) => {
-    await watched.write(name, text);
-    await watched.look();
-    await fixture.database.pool.query('update watched_files set not_before = null');
-    await watched.settle();
-    await watched.take();
-  };
-  for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a'), fileOf('a')])
-    await arrive('a.csv', text);
-  const [first, between, last, ...others] = await watched.imports();
-  expect(others).toEqual([]);
-  expect(last?.sha256).toBe(first?.sha256);
-  // It is the content of the last import of the path, so the next look at it begins none.
-  expect(await watched.file('a.csv')).toMatchObject({ import_id: last?.id });
-  await arrive('copy.csv', fileOf('a'));
-  expect(await watched.file('copy.csv')).toMatchObject({ state: 'same', import_id: last?.id });
-  expect(between).toMatchObject({ total_products: 3, auto_held: expect.stringContaining('a newer version') });
-});
-
-test('a file that grows over three looks is taken once, whole', async ({ fixture, watched }) => {
-  await watched.begin();
-  const pieces = [fileOf('grow', 3), 'grow 4,4.50,grow-4\r\n', 'grow 5,5.50,grow-5\r\n'];
-  let text = '';
-  for (const piece of pieces) {
-    text += piece;
-    await watched.write('grow.csv', text);
-    await watched.look();
-    await watched.take();
-    expect(await watched.states()).toEqual(['settling grow.csv']);
-    // Another observation of what grew meanwhile.
-    text += ' ';
-    await watched.write('grow.csv', text);
-    await until('its time to settle is over', async () => {
+test.runIf(isLong)(
+  'a file that has its earlier content again is imported again, and ends the planned push between',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
+    const arrive = async (name: string, text: string) => {
+      await watched.write(name, text);
+      await watched.look();
+      await fixture.database.pool.query('update watched_files set not_before = null');
       await watched.settle();
-      const { version } = await watched.file('grow.csv');
-      return version.startsWith(`${text.length}:`);
+      await watched.take();
+    };
+    for (const text of [fileOf('a'), fileOf('between', 3), fileOf('a'), fileOf('a')])
+      await arrive('a.csv', text);
+    const [first, between, last, ...others] = await watched.imports();
+    expect(others).toEqual([]);
+    expect(last?.sha256).toBe(first?.sha256);
+    // It is the content of the last import of the path, so the next look at it begins none.
+    expect(await watched.file('a.csv')).toMatchObject({ import_id: last?.id });
+    await arrive('copy.csv', fileOf('a'));
+    expect(await watched.file('copy.csv')).toMatchObject({ state: 'same', import_id: last?.id });
+    expect(between).toMatchObject({
+      total_products: 3,
+      auto_held: expect.stringContaining('a newer version'),
     });
-    text = text.trimEnd().concat('\r\n');
-    await watched.write('grow.csv', text);
-    await watched.take();
-  }
-  await watched.lookAndSettle();
-  await watched.take();
-  await watched.lookAndSettle();
-  await watched.take();
-  const [record, ...others] = await watched.imports();
-  expect(others).toEqual([]);
-  expect(await contentOf(fixture, record?.object_key ?? '')).toBe(text);
-  expect(record?.total_products).toBe(5);
-});
+  },
+);
 
-test('a file that changes while it is read is not imported before it is whole', async ({
-  fixture,
-  watched,
-}) => {
-  await watched.begin();
-  await watched.write('torn.csv', fileOf('torn', 10));
-  await watched.lookAndSettle();
-  const { local } = watched;
-  const changing: FileSource = {
-    ...local,
-    async read(...args) {
-      const pieces = await local.read(...args);
-      return (async function* () {
-        yield* pieces;
-        await watched.write('torn.csv', fileOf('torn', 11));
-      })();
-    },
-  };
-  const filesBefore = await filesStored(fixture);
-  await watched.take(watched.workerOf(changing));
-  expect(await watched.imports()).toEqual([]);
-  expect(await watched.states()).toEqual(['settling torn.csv']);
-  expect(await filesStored(fixture)).toBe(filesBefore);
-  await watched.lookAndSettle();
-  await watched.take();
-  expect(await watched.imports()).toMatchObject([{ total_products: 11 }]);
-});
+test.runIf(isLong)(
+  'a file that grows over three looks is taken once, whole',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    const pieces = [fileOf('grow', 3), 'grow 4,4.50,grow-4\r\n', 'grow 5,5.50,grow-5\r\n'];
+    let text = '';
+    for (const piece of pieces) {
+      text += piece;
+      await watched.write('grow.csv', text);
+      await watched.look();
+      await watched.take();
+      expect(await watched.states()).toEqual(['settling grow.csv']);
+      // Another observation of what grew meanwhile.
+      text += ' ';
+      await watched.write('grow.csv', text);
+      await until('its time to settle is over', async () => {
+        await watched.settle();
+        const { version } = await watched.file('grow.csv');
+        return version.startsWith(`${text.length}:`);
+      });
+      text = text.trimEnd().concat('\r\n');
+      await watched.write('grow.csv', text);
+      await watched.take();
+    }
+    await watched.lookAndSettle();
+    await watched.take();
+    await watched.lookAndSettle();
+    await watched.take();
+    const [record, ...others] = await watched.imports();
+    expect(others).toEqual([]);
+    expect(await contentOf(fixture, record?.object_key ?? '')).toBe(text);
+    expect(record?.total_products).toBe(5);
+  },
+);
+
+test.runIf(isLong)(
+  'a file that changes while it is read is not imported before it is whole',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    await watched.write('torn.csv', fileOf('torn', 10));
+    await watched.lookAndSettle();
+    const { local } = watched;
+    const changing: FileSource = {
+      ...local,
+      async read(...args) {
+        const pieces = await local.read(...args);
+        return (async function* () {
+          yield* pieces;
+          await watched.write('torn.csv', fileOf('torn', 11));
+        })();
+      },
+    };
+    const filesBefore = await filesStored(fixture);
+    await watched.take(watched.workerOf(changing));
+    expect(await watched.imports()).toEqual([]);
+    expect(await watched.states()).toEqual(['settling torn.csv']);
+    expect(await filesStored(fixture)).toBe(filesBefore);
+    await watched.lookAndSettle();
+    await watched.take();
+    expect(await watched.imports()).toMatchObject([{ total_products: 11 }]);
+  },
+);
 
 test('a file that changed, and cannot be looked at then, is tried again', async ({ watched }) => {
   await watched.begin();
@@ -298,41 +304,41 @@ test('a file that changed, and cannot be looked at then, is tried again', async 
   });
 });
 
-test('the same content under two names at the same moment begins one import, and another when it is wanted', async ({
-  fixture,
-  watched,
-}) => {
-  const { db } = fixture.database;
-  await watched.begin();
-  await watched.write('one.csv', fileOf('same'));
-  await watched.write('two.csv', fileOf('same'));
-  await watched.lookAndSettle();
-  const filesBefore = await filesStored(fixture);
-  const others = Array.from({ length: 3 }, () => watched.workerOf());
-  await Promise.all(others.map((worker) => watched.take(worker)));
-  await watched.take();
-  const [record, ...more] = await watched.imports();
-  expect(more).toEqual([]);
-  const files = await watched.files();
-  expect(files.map(({ state }) => state).toSorted()).toEqual(['same', 'taken']);
-  expect(files.map(({ import_id }) => import_id)).toEqual([record?.id, record?.id]);
-  // The object of the other one was removed.
-  expect(await filesStored(fixture)).toBe(filesBefore + 1);
+test.runIf(isLong)(
+  'the same content under two names at the same moment begins one import, and another when it is wanted',
+  async ({ fixture, watched }) => {
+    const { db } = fixture.database;
+    await watched.begin();
+    await watched.write('one.csv', fileOf('same'));
+    await watched.write('two.csv', fileOf('same'));
+    await watched.lookAndSettle();
+    const filesBefore = await filesStored(fixture);
+    const others = Array.from({ length: 3 }, () => watched.workerOf());
+    await Promise.all(others.map((worker) => watched.take(worker)));
+    await watched.take();
+    const [record, ...more] = await watched.imports();
+    expect(more).toEqual([]);
+    const files = await watched.files();
+    expect(files.map(({ state }) => state).toSorted()).toEqual(['same', 'taken']);
+    expect(files.map(({ import_id }) => import_id)).toEqual([record?.id, record?.id]);
+    // The object of the other one was removed.
+    expect(await filesStored(fixture)).toBe(filesBefore + 1);
 
-  const same = files.find(({ state }) => state === 'same');
-  expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('asked');
-  await watched.take();
-  expect(await watched.imports()).toMatchObject([{ id: record?.id }, { same_as: record?.id }]);
-  expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('taken');
-  expect(await takeAnyway(db, 'local', 999_999)).toBe(undefined);
+    const same = files.find(({ state }) => state === 'same');
+    expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('asked');
+    await watched.take();
+    expect(await watched.imports()).toMatchObject([{ id: record?.id }, { same_as: record?.id }]);
+    expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('taken');
+    expect(await takeAnyway(db, 'local', 999_999)).toBe(undefined);
 
-  // Content whose imports were cancelled arrives as if it were new.
-  await watched.endProcessing('cancelled');
-  await watched.write('three.csv', fileOf('same'));
-  await watched.lookAndSettle();
-  await watched.take();
-  expect(await watched.file('three.csv')).toMatchObject({ state: 'taken' });
-});
+    // Content whose imports were cancelled arrives as if it were new.
+    await watched.endProcessing('cancelled');
+    await watched.write('three.csv', fileOf('same'));
+    await watched.lookAndSettle();
+    await watched.take();
+    expect(await watched.file('three.csv')).toMatchObject({ state: 'taken' });
+  },
+);
 
 test('an import whose file another process took over begins once', async ({ fixture, watched }) => {
   await watched.begin();
@@ -421,87 +427,90 @@ test('at most four imports of folders are processed at a time, the oldest file f
   expect(await names()).toHaveLength(6);
 });
 
-test('files are refused or ignored with a sentence; a newer version of them is taken', async ({
-  fixture,
-  watched,
-}) => {
-  const small = await watchFolder(fixture, { csvBytesMax: 1_000 });
-  try {
-    await small.begin();
-    await small.write('large.csv', fileOf('large', 200));
-    await small.write('no\u202etes.md', 'Some notes');
-    await small.write('report.csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
-    await small.write('empty.csv', '');
-    await small.lookAndSettle();
-    await small.take();
-    const reasons = (await small.files()).map(({ name, state, reason }) => [name, state, reason]);
-    expect(reasons).toEqual([
-      ['empty.csv', 'refused', 'The file has no header row with data below it.'],
-      [
-        'large.csv',
-        'refused',
-        'The file is larger than the 1000 B limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
-      ],
-      ['notes.md', 'ignored', 'Not a CSV file.'],
-      [
-        'report.csv',
-        'refused',
-        'This is a PDF document, not a CSV file. Put a CSV file into the folder instead.',
-      ],
-    ]);
-    await small.write('empty.csv', fileOf('now'));
-    await small.lookAndSettle();
-    await small.take();
-    expect(await small.states()).toContain('taken empty.csv');
-    expect(await small.states()).toContain('gone empty.csv');
-  } finally {
-    await small.close();
-  }
-  expect(watched.folder).not.toBe(small.folder);
-});
+test.runIf(isLong)(
+  'files are refused or ignored with a sentence; a newer version of them is taken',
+  async ({ fixture, watched }) => {
+    const small = await watchFolder(fixture, { csvBytesMax: 1_000 });
+    try {
+      await small.begin();
+      await small.write('large.csv', fileOf('large', 200));
+      await small.write('no\u202etes.md', 'Some notes');
+      await small.write('report.csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n');
+      await small.write('empty.csv', '');
+      await small.lookAndSettle();
+      await small.take();
+      const reasons = (await small.files()).map(({ name, state, reason }) => [name, state, reason]);
+      expect(reasons).toEqual([
+        ['empty.csv', 'refused', 'The file has no header row with data below it.'],
+        [
+          'large.csv',
+          'refused',
+          'The file is larger than the 1000 B limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
+        ],
+        ['notes.md', 'ignored', 'Not a CSV file.'],
+        [
+          'report.csv',
+          'refused',
+          'This is a PDF document, not a CSV file. Put a CSV file into the folder instead.',
+        ],
+      ]);
+      await small.write('empty.csv', fileOf('now'));
+      await small.lookAndSettle();
+      await small.take();
+      expect(await small.states()).toContain('taken empty.csv');
+      expect(await small.states()).toContain('gone empty.csv');
+    } finally {
+      await small.close();
+    }
+    expect(watched.folder).not.toBe(small.folder);
+  },
+);
 
-test('unusually many new files are held until the operator answers', async ({ fixture, watched }) => {
-  await watched.begin();
-  for (let nth = 0; nth <= newFilesMax; nth += 1) {
-    await writeFile(join(watched.folder, `${nth}.csv`), `Title\nVase ${nth}\n`);
-  }
-  await watched.look();
-  const { db } = fixture.database;
-  expect(await countFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
-  await watched.take();
-  expect(await watched.imports()).toEqual([]);
-  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'ignore'))).toBe(
-    newFilesMax + 1,
-  );
-  await watched.look();
-  expect(await countFiles(db, 'local')).toMatchObject({ held: 0, ignored: newFilesMax + 1 });
-});
+test.runIf(isLong)(
+  'unusually many new files are held until the operator answers',
+  async ({ fixture, watched }) => {
+    await watched.begin();
+    for (let nth = 0; nth <= newFilesMax; nth += 1) {
+      await writeFile(join(watched.folder, `${nth}.csv`), `Title\nVase ${nth}\n`);
+    }
+    await watched.look();
+    const { db } = fixture.database;
+    expect(await countFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
+    await watched.take();
+    expect(await watched.imports()).toEqual([]);
+    expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'ignore'))).toBe(
+      newFilesMax + 1,
+    );
+    await watched.look();
+    expect(await countFiles(db, 'local')).toMatchObject({ held: 0, ignored: newFilesMax + 1 });
+  },
+);
 
-test('a file is tried again while the storage is away, then it has failed until the operator wants it', async ({
-  fixture,
-  watched,
-}) => {
-  const { db } = fixture.database;
-  await watched.begin();
-  await watched.write('a.csv', fileOf('a'));
-  await watched.lookAndSettle();
-  const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
-  const without = watched.workerOf(undefined, { storage: away });
-  const waits: number[] = [];
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await db.updateTable('watched_files').set({ not_before: null }).execute();
-    await watched.take(without);
-    const { state, attempts, reason, not_before, changed_at } = await watched.file('a.csv');
-    expect([attempts, reason]).toEqual([attempt, 'The object storage could not be reached.']);
-    if (state === 'waiting') waits.push(Math.round((Number(not_before) - Number(changed_at)) / 60_000));
-  }
-  expect(waits).toEqual([1, 5, 15, 45]);
-  const { id, state } = await watched.file('a.csv');
-  expect(state).toBe('failed');
-  expect(await takeAnyway(db, 'local', id)).toBe('asked');
-  await watched.take();
-  expect(await watched.imports()).toHaveLength(1);
-});
+test.runIf(isLong)(
+  'a file is tried again while the storage is away, then it has failed until the operator wants it',
+  async ({ fixture, watched }) => {
+    const { db } = fixture.database;
+    await watched.begin();
+    await watched.write('a.csv', fileOf('a'));
+    await watched.lookAndSettle();
+    const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+    const without = watched.workerOf(undefined, { storage: away });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await db.updateTable('watched_files').set({ not_before: null }).execute();
+      await watched.take(without);
+      const { state, attempts, reason, not_before, changed_at } = await watched.file('a.csv');
+      expect([attempts, reason]).toEqual([attempt, 'The object storage could not be reached.']);
+      if (state === 'waiting') waits.push(Math.round((Number(not_before) - Number(changed_at)) / 60_000));
+    }
+    expect(waits).toEqual([1, 5, 15, 45]);
+    const { id, state } = await watched.file('a.csv');
+    expect(state).toBe('failed');
+    expect(await takeAnyway(db, 'local', id)).toBe('asked');
+    await watched.take();
+    expect(await watched.imports()).toHaveLength(1);
+  },
+);
 
 test('a worker that stops gives back the file that it reads and the folder that it looks at', async ({
   watched,
@@ -569,46 +578,49 @@ test('a look of a process that slept until another one took it stores nothing', 
   expect(await watched.source()).toMatchObject({ state: 'ok', failures: 0 });
 });
 
-test('trouble is shown when it lasts, and the pauses until the next look grow', async ({ watched }) => {
-  await watched.begin();
-  let trouble: FolderUnreadable | undefined;
-  const failing = watched.workerOf({
-    ...watched.local,
-    look: (...args) => (trouble ? Promise.reject(trouble) : watched.local.look(...args)),
-  });
-  const states = async (times: number) => {
-    const seen: [string, number][] = [];
-    for (let nth = 1; nth <= times; nth += 1) {
-      await watched.look(failing);
-      const { state, blocked_until, changed_at } = await watched.source();
-      seen.push([state, Math.round((Number(blocked_until) - Number(changed_at)) / 1_000)]);
-    }
-    return seen;
-  };
-  trouble = new FolderUnreadable('network', 'The folder could not be read.');
-  expect(await states(4)).toEqual([
-    ['ok', 10],
-    ['ok', 20],
-    ['trouble', 40],
-    ['trouble', 80],
-  ]);
-  trouble = undefined;
-  await watched.look(failing);
-  expect(await watched.source()).toMatchObject({
-    state: 'ok',
-    failures: 0,
-    blocked_until: null,
-    trouble: null,
-  });
-  trouble = new FolderUnreadable('throttled', 'Microsoft asks to wait.', { waitMs: 90_000 });
-  expect(await states(2)).toEqual([
-    ['waiting', 90],
-    ['waiting', 90],
-  ]);
-  trouble = new FolderUnreadable('setup', 'Nothing is connected.');
-  expect((await states(1))[0]?.[0]).toBe('setup');
-  expect(await watched.source()).toMatchObject({ trouble: 'Nothing is connected.', trouble_kind: 'setup' });
-});
+test.runIf(isLong)(
+  'trouble is shown when it lasts, and the pauses until the next look grow',
+  async ({ watched }) => {
+    await watched.begin();
+    let trouble: FolderUnreadable | undefined;
+    const failing = watched.workerOf({
+      ...watched.local,
+      look: (...args) => (trouble ? Promise.reject(trouble) : watched.local.look(...args)),
+    });
+    const states = async (times: number) => {
+      const seen: [string, number][] = [];
+      for (let nth = 1; nth <= times; nth += 1) {
+        await watched.look(failing);
+        const { state, blocked_until, changed_at } = await watched.source();
+        seen.push([state, Math.round((Number(blocked_until) - Number(changed_at)) / 1_000)]);
+      }
+      return seen;
+    };
+    trouble = new FolderUnreadable('network', 'The folder could not be read.');
+    expect(await states(4)).toEqual([
+      ['ok', 10],
+      ['ok', 20],
+      ['trouble', 40],
+      ['trouble', 80],
+    ]);
+    trouble = undefined;
+    await watched.look(failing);
+    expect(await watched.source()).toMatchObject({
+      state: 'ok',
+      failures: 0,
+      blocked_until: null,
+      trouble: null,
+    });
+    trouble = new FolderUnreadable('throttled', 'Microsoft asks to wait.', { waitMs: 90_000 });
+    expect(await states(2)).toEqual([
+      ['waiting', 90],
+      ['waiting', 90],
+    ]);
+    trouble = new FolderUnreadable('setup', 'Nothing is connected.');
+    expect((await states(1))[0]?.[0]).toBe('setup');
+    expect(await watched.source()).toMatchObject({ trouble: 'Nothing is connected.', trouble_kind: 'setup' });
+  },
+);
 
 test.runIf(isLong)(
   'a workbook of a folder becomes an import; full-auto leaves the choice among several lists to a person',

@@ -180,41 +180,49 @@ it.runIf(isLong)('analyzes tables that have grown when a large file has been rea
   expect(rows[0]?.reltuples).toBeGreaterThan(0);
 });
 
-it('asks only while setting, import and source are on, and continues when they are', async () => {
-  const gtins = codes(2);
-  await sources.know(products(gtins));
-  await sources.register(stack, ['upcitemdb']);
-  await saveSettings(stack.database.db, { upcLookup: false });
-  const off = await importOf(gtins, { enable_upc: false });
-  const on = await importOf(gtins);
-  await steps.reach(on.id, 'processed');
-  await steps.reach(off.id, 'processed');
-  await until('the task has ended', async () => {
-    const { rows } = await stack.database.pool.query("select state from chunks where task = 'ask-upcitemdb'");
-    return rows.length === 1 && rows[0]?.state === 'done';
-  });
-  expect((await sources.journal()).filter(({ gtin }) => gtins.includes(gtin))).toEqual([]);
-  await saveSettings(stack.database.db, { upcLookup: true });
-  await resumeLookups(stack.database.db);
-  await until('pictures', async () => (await imagesOf(on.id)).every((image) => image !== null));
-  expect(await imagesOf(off.id)).toEqual([null, null]);
-});
+it.runIf(isLong)(
+  'asks only while setting, import and source are on, and continues when they are',
+  async () => {
+    const gtins = codes(2);
+    await sources.know(products(gtins));
+    await sources.register(stack, ['upcitemdb']);
+    await saveSettings(stack.database.db, { upcLookup: false });
+    const off = await importOf(gtins, { enable_upc: false });
+    const on = await importOf(gtins);
+    await steps.reach(on.id, 'processed');
+    await steps.reach(off.id, 'processed');
+    await until('the task has ended', async () => {
+      const { rows } = await stack.database.pool.query(
+        "select state from chunks where task = 'ask-upcitemdb'",
+      );
+      return rows.length === 1 && rows[0]?.state === 'done';
+    });
+    expect((await sources.journal()).filter(({ gtin }) => gtins.includes(gtin))).toEqual([]);
+    await saveSettings(stack.database.db, { upcLookup: true });
+    await resumeLookups(stack.database.db);
+    await until('pictures', async () => (await imagesOf(on.id)).every((image) => image !== null));
+    expect(await imagesOf(off.id)).toEqual([null, null]);
+  },
+);
 
-it('finds values for a completed import, which stays completed, and learns what was pushed', async () => {
-  const gtins = codes(1);
-  await sources.register(stack, []);
-  await changeSources(stack.database.db, [{ name: 'upcitemdb', enabled: true }]);
-  await sources.know(products(gtins));
-  await saveSettings(stack.database.db, { upcLookup: false });
-  const { id } = await importOf(gtins);
-  await steps.reach(id, 'processed');
-  await steps.push(id);
-  await steps.reach(id, 'completed');
-  await saveSettings(stack.database.db, { upcLookup: true });
-  await resumeLookups(stack.database.db);
-  await until('a picture', async () => (await imagesOf(id))[0] !== null);
-  expect(await steps.read(id)).toMatchObject({ status: 'completed', found_since_push: 1 });
-});
+it.runIf(isLong)(
+  'finds values for a completed import, which stays completed, and learns what was pushed',
+  async () => {
+    const gtins = codes(1);
+    await sources.register(stack, []);
+    await changeSources(stack.database.db, [{ name: 'upcitemdb', enabled: true }]);
+    await sources.know(products(gtins));
+    await saveSettings(stack.database.db, { upcLookup: false });
+    const { id } = await importOf(gtins);
+    await steps.reach(id, 'processed');
+    await steps.push(id);
+    await steps.reach(id, 'completed');
+    await saveSettings(stack.database.db, { upcLookup: true });
+    await resumeLookups(stack.database.db);
+    await until('a picture', async () => (await imagesOf(id))[0] !== null);
+    expect(await steps.read(id)).toMatchObject({ status: 'completed', found_since_push: 1 });
+  },
+);
 
 it.runIf(isLong)(
   'an edit confirms a value for later imports, and a new code drops what the old one found',

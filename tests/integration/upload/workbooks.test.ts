@@ -118,7 +118,7 @@ test('another sheet takes no edits of the first, which finds them when it is rea
   expect((await rowsOf(again)).map(([, , , price]) => price)).toEqual(['10', '11', '55']);
 });
 
-test('a header row that was set holds for its sheet only', async () => {
+test.runIf(isLong)('a header row that was set holds for its sheet only', async () => {
   const id = await upload(await xlsx(prices('Lamp'), { ...prices('Vase'), name: 'New' }), {
     supplier: '',
     dialect: JSON.stringify({ table: 'Prices', headerRecord: 0 }),
@@ -145,7 +145,7 @@ test('the tables of a file are listed, with what is known of them', async () => 
   });
 });
 
-test('a table that is not there is refused with the names of those that are', async () => {
+test.runIf(isLong)('a table that is not there is refused with the names of those that are', async () => {
   const bytes = await xlsx(prices('Lamp'), notes);
   const message = 'The workbook has no sheet ‘Preise’. It has: ‘Prices’, ‘Notes’.';
   const before = (await storedUnder(stack.storage, 'files/')).length;
@@ -163,7 +163,7 @@ test('a table that is not there is refused with the names of those that are', as
   }
 });
 
-test('the preview of a re-read shows the other sheet', async () => {
+test.runIf(isLong)('the preview of a re-read shows the other sheet', async () => {
   const id = await upload(await xlsx(prices('Lamp', 'Vase'), { ...prices('Bowl'), name: 'New' }));
   await reach(id, 'processed', 'queued');
   const preview = (dialect: object) =>
@@ -243,37 +243,40 @@ test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, number]>([
   expect((await storedUnder(stack.storage, 'files/')).length).toBe(before + 2);
 });
 
-test('of several lists in an archive the best is read, and another one is chosen like a sheet', async () => {
-  const other = csv.replace('Lamp', 'Bowl');
-  const archive = await zipFile([
-    { name: 'notes.csv', data: 'Note,Day\nClosed,Monday\n' },
-    { name: 'new.csv', data: other },
-    { name: 'prices.csv', data: `${csv}C-1,Chair,5\n` },
-  ]);
-  const id = await upload(archive);
-  const first = await reach(id, 'processed', 'queued');
-  const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
-  const { tables } = body as { tables: { name: string; isList: boolean }[] };
-  expect(tables.map(({ name, isList }) => [name, isList])).toEqual([
-    ['notes.csv', false],
-    ['new.csv', true],
-    ['prices.csv', true],
-  ]);
-  await edit(id, 1, '77');
-  const read = await rowsOf(first);
-  const chosen = read.length === 3 ? 'new.csv' : 'prices.csv';
-  const changed = await reread(id, { table: chosen });
-  expect(changed).toMatchObject({ edits_without_row: 1 });
-  expect((await rowsOf(changed)).map(([, , , price]) => price)).not.toContain('77');
-  const encoded = await reread(id, { encoding: 'windows-1252' });
-  expect(encoded).toMatchObject({ edits_without_row: 1 });
-  const back = await reread(id, { table: read.length === 3 ? 'prices.csv' : 'new.csv' });
-  expect(back).toMatchObject({ edits_without_row: 0 });
-  expect((await rowsOf(back)).map(([, at]) => at)).toEqual(read.map(([, at]) => at));
-  expect((await rowsOf(back))[0]?.[3]).toBe('77');
-});
+test.runIf(isLong)(
+  'of several lists in an archive the best is read, and another one is chosen like a sheet',
+  async () => {
+    const other = csv.replace('Lamp', 'Bowl');
+    const archive = await zipFile([
+      { name: 'notes.csv', data: 'Note,Day\nClosed,Monday\n' },
+      { name: 'new.csv', data: other },
+      { name: 'prices.csv', data: `${csv}C-1,Chair,5\n` },
+    ]);
+    const id = await upload(archive);
+    const first = await reach(id, 'processed', 'queued');
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
+    const { tables } = body as { tables: { name: string; isList: boolean }[] };
+    expect(tables.map(({ name, isList }) => [name, isList])).toEqual([
+      ['notes.csv', false],
+      ['new.csv', true],
+      ['prices.csv', true],
+    ]);
+    await edit(id, 1, '77');
+    const read = await rowsOf(first);
+    const chosen = read.length === 3 ? 'new.csv' : 'prices.csv';
+    const changed = await reread(id, { table: chosen });
+    expect(changed).toMatchObject({ edits_without_row: 1 });
+    expect((await rowsOf(changed)).map(([, , , price]) => price)).not.toContain('77');
+    const encoded = await reread(id, { encoding: 'windows-1252' });
+    expect(encoded).toMatchObject({ edits_without_row: 1 });
+    const back = await reread(id, { table: read.length === 3 ? 'prices.csv' : 'new.csv' });
+    expect(back).toMatchObject({ edits_without_row: 0 });
+    expect((await rowsOf(back)).map(([, at]) => at)).toEqual(read.map(([, at]) => at));
+    expect((await rowsOf(back))[0]?.[3]).toBe('77');
+  },
+);
 
-test('the pictures of an archive wait to be taken out', async () => {
+test.runIf(isLong)('the pictures of an archive wait to be taken out', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -304,20 +307,23 @@ test('a workbook whose drawing is damaged is read without its pictures', async (
   expect(record).toMatchObject({ total_rows: 1, pictures: 0 });
 });
 
-test('a damaged file beside the list does not refuse it, also where the list is named', async () => {
-  const archive = await zipFile([
-    { name: 'a.csv', data: csv, claims: { crc: 1 } },
-    { name: 'b.csv', data: csv },
-  ]);
-  for (const before of [undefined, { dialect: JSON.stringify({ table: 'b.csv' }) }]) {
-    const reply = await send(archive, before, 'list.zip');
-    expect(reply).toMatchObject({ status: 200, body: { totalRows: 2, table: { name: 'b.csv' } } });
-  }
-  const dialect = JSON.stringify({ table: 'a.csv' });
-  expect(await send(archive, { dialect }, 'list.zip')).toMatchObject({
-    ...{ status: 400, body: { code: 'workbook_damaged' } },
-  });
-});
+test.runIf(isLong)(
+  'a damaged file beside the list does not refuse it, also where the list is named',
+  async () => {
+    const archive = await zipFile([
+      { name: 'a.csv', data: csv, claims: { crc: 1 } },
+      { name: 'b.csv', data: csv },
+    ]);
+    for (const before of [undefined, { dialect: JSON.stringify({ table: 'b.csv' }) }]) {
+      const reply = await send(archive, before, 'list.zip');
+      expect(reply).toMatchObject({ status: 200, body: { totalRows: 2, table: { name: 'b.csv' } } });
+    }
+    const dialect = JSON.stringify({ table: 'a.csv' });
+    expect(await send(archive, { dialect }, 'list.zip')).toMatchObject({
+      ...{ status: 400, body: { code: 'workbook_damaged' } },
+    });
+  },
+);
 
 test('what to know of a sheet is said', async () => {
   const sheet = {
@@ -332,21 +338,24 @@ test('what to know of a sheet is said', async () => {
   });
 });
 
-test('the same workbook again gets the edits of the first, also where another sheet is read', async () => {
-  const bytes = await xlsx(prices('Lamp', 'Vase'), { ...prices('Bowl'), name: 'New' });
-  const id = await upload(bytes);
-  await reach(id, 'processed', 'queued');
-  await edit(id, 2, '99');
-  const again = await send(bytes);
-  expect(again.body).toMatchObject({ sameAs: id });
-  const same = await reach((again.body as { id: string }).id, 'processed', 'queued');
-  expect((await rowsOf(same)).map(([, , , price]) => price)).toEqual(['10', '99']);
-  const other = await send(bytes, { dialect: JSON.stringify({ table: 'New' }) });
-  expect(other.body).toMatchObject({ sameAs: same.id, totalRows: 1 });
-  const read = await reach((other.body as { id: string }).id, 'processed', 'queued');
-  expect(read).toMatchObject({ edits_without_row: 1 });
-  expect((await rowsOf(read)).map(([, , , price]) => price)).toEqual(['10']);
-});
+test.runIf(isLong)(
+  'the same workbook again gets the edits of the first, also where another sheet is read',
+  async () => {
+    const bytes = await xlsx(prices('Lamp', 'Vase'), { ...prices('Bowl'), name: 'New' });
+    const id = await upload(bytes);
+    await reach(id, 'processed', 'queued');
+    await edit(id, 2, '99');
+    const again = await send(bytes);
+    expect(again.body).toMatchObject({ sameAs: id });
+    const same = await reach((again.body as { id: string }).id, 'processed', 'queued');
+    expect((await rowsOf(same)).map(([, , , price]) => price)).toEqual(['10', '99']);
+    const other = await send(bytes, { dialect: JSON.stringify({ table: 'New' }) });
+    expect(other.body).toMatchObject({ sameAs: same.id, totalRows: 1 });
+    const read = await reach((other.body as { id: string }).id, 'processed', 'queued');
+    expect(read).toMatchObject({ edits_without_row: 1 });
+    expect((await rowsOf(read)).map(([, , , price]) => price)).toEqual(['10']);
+  },
+);
 
 test.runIf(isLong)('failed rows are downloaded as CSV, with the columns of the sheet', async () => {
   const id = await upload(
