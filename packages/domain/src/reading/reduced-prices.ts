@@ -12,6 +12,8 @@ export type ReducedPrice = {
   /** The columns of the days from and until which a reduced price holds, and the day on which the file was read. */
   from?: number;
   until?: number;
+  /** The column with both days: '2026-11-20T00:00-0800/2026-11-30T23:59-0800'. */
+  range?: number;
   /** The column that shows whether the reduced price holds now. */
   flag?: number;
   day?: string;
@@ -71,7 +73,7 @@ export function reducedPriceIn(
   if (isMostlyAbove(evidence[column], evidence[regular])) return null;
   const days = daysOfReduction(headers, evidence);
   const flag = flagOfReduction(headers, evidence);
-  const isDated = days.from !== undefined || days.until !== undefined;
+  const isDated = (days.from ?? days.until ?? days.range) !== undefined;
   return {
     column,
     regular,
@@ -104,11 +106,16 @@ const begins =
   /(?:^| )(?:from|starts?|begins?|beginnt|von|ab|debut|empieza|inicio|inizio|comeca|desde|van|od|date from)(?: |$)/;
 const ends = /(?:^| )(?:to|until|till|ends?|endet|bis|fin|termina|fim|fine|hasta|tot|eindigt|ate|do)(?: |$)/;
 
-/** The columns of the days between which reduced prices hold. Their cells are days, or empty. */
+/** The attribute of Google's product data specification whose value is a range of ISO 8601 times. */
+const rangeName = 'sale price effective date';
+
+/** The columns of the days between which reduced prices hold. Their cells are days, ranges of days, or empty. */
 function daysOfReduction(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
-): Pick<ReducedPrice, 'from' | 'until'> {
+): Pick<ReducedPrice, 'from' | 'until' | 'range'> {
+  const range = headers.findIndex((header) => headerWords(header).join(' ').endsWith(rangeName));
+  if (range >= 0) return { range };
   const columnWith = (word: RegExp) => {
     const at = headers.findIndex((header, index) => {
       const words = headerWords(header).join(' ');
@@ -136,16 +143,17 @@ function dayIn(cell: string): string | null {
 export function isReduced(
   { regular, reduced }: { regular: string; reduced: string },
   cellOf: (column: number) => string | undefined,
-  { from, until, flag, day }: ReducedPrice,
+  { from, until, range, flag, day }: ReducedPrice,
 ): boolean {
   if (regular === '') return true;
   if (!(Number(parseMoney(reduced)?.amount ?? 0) > 0)) return false;
   if (flag !== undefined && !yes.test(cellOf(flag)?.trim() ?? '')) return false;
   if (day === undefined) return true;
-  const dayOf = (column = -1): string => {
-    const cell = cellOf(column)?.trim() ?? '';
-    return cell === '' ? day : (dayIn(cell) ?? '');
-  };
-  const [first, last] = [dayOf(from), dayOf(until)];
+  const textOf = (column = -1): string => cellOf(column)?.trim() ?? '';
+  const [begin = '', end = ''] =
+    range === undefined ? [textOf(from), textOf(until)] : textOf(range).split('/');
+  const [first = '', last = ''] = [begin, end].map(
+    (text) => (text.trim() === '' ? day : dayIn(text.trim())) ?? '',
+  );
   return first !== '' && first <= day && last >= day;
 }

@@ -86,6 +86,15 @@ it('takes a reduced price only within its days', () => {
   expect(priceOf('', 'soon')).toBe('20');
 });
 
+it('takes a reduced price only within the range of Google’s feeds', () => {
+  const headers = 'id,title,price,sale_price,sale_price_effective_date';
+  const priceOf = (range: string) => read(headers, ['A', 'Mug', '20.00 USD', '15.00 USD', range]).price;
+  expect(priceOf('')).toBe('15.00 USD');
+  expect(priceOf('2019-11-20T00:00-0800/2019-11-30T23:59-0800')).toBe('20.00 USD');
+  expect(priceOf('2019-11-20T13:00-0800/2999-11-30T15:30-0800')).toBe('15.00 USD');
+  expect(priceOf('2998-11-20/2999-11-30')).toBe('20.00 USD');
+});
+
 it('an amount names the currency of its header where it is not that of the price', () => {
   expect(read('Title,Price (CAD),Landed cost (USD)', ['Mug', '20', '11.20'])).toMatchObject({
     cost: '11.20 USD',

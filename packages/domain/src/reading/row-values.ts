@@ -157,8 +157,9 @@ export function parentIdOf(
 
 /** The columns without a field that values are read from too. */
 export const columnsBeside = ({ priceUnit, parentIds, reducedPrice }: HeaderMapping): number[] => {
-  const { column, regular, from, until, flag } = reducedPrice ?? {};
-  const all = [priceUnit?.column, column, regular, from, until, flag, parentIds?.ids, parentIds?.kinds];
+  const { column, regular, from, until, range, flag } = reducedPrice ?? {};
+  const ofReduction = [column, regular, from, until, range, flag];
+  const all = [priceUnit?.column, ...ofReduction, parentIds?.ids, parentIds?.kinds];
   return all.filter((one) => one !== undefined);
 };
 

@@ -87,7 +87,7 @@ const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[
 const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
 const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
-const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
+const code = /^['’]?(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
 const lostDigits = /^\d[.,]\d+e\+1\d$/i;
 const integer = /^[+-]?\d{1,9}(?:[.,](?:0+|-{1,2}))?$/;
 const decimals = /\d[.,]\d{1,2}0{0,2}$/;
@@ -207,7 +207,7 @@ function countText(cell: string, tally: Tally): void {
 const amountCharsMax = 20;
 
 function amountOf(cell: string): number | null {
-  if (cell.length > amountCharsMax || !/\d/.test(cell)) return null;
+  if (cell.length > amountCharsMax || !/\p{Nd}/u.test(cell)) return null;
   const money = parseMoney(cell.charAt(0) === '-' ? cell.slice(1) : cell);
   return money === null ? null : Number(money.amount);
 }

@@ -209,6 +209,10 @@ const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
 /** A missing title or price is worth a weaker proof. */
 const requiredFrom = 0.6;
 
+/** Headers of a matrix of sizes: '36', '37', '37,5'. */
+const isSize = /^\d{1,3}(?:[.,]5)?$/;
+const sizesMin = 3;
+
 /** Candidates by values alone: of columns whose header has no meaning, or unknown words. */
 function byValues(
   headers: readonly string[],
@@ -222,6 +226,7 @@ function byValues(
   );
   if (areContacts(headers)) return [];
   const prices = priceLikeness(open, totals, headers.every(namesNothing));
+  const areSizes = headers.filter((header) => isSize.test(header.trim())).length >= sizesMin;
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
@@ -235,6 +240,7 @@ function byValues(
           : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       if (field === 'upc' && namesPack(words)) return [];
+      if (field === 'quantity' && areSizes && isSize.test(header.trim())) return [];
       if (!isAnonymous && isNumberOf(words, field)) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)

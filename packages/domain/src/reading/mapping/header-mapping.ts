@@ -98,6 +98,17 @@ export type HeaderMapping = ColumnReadings & {
   weightUnit?: WeightUnit;
 };
 
+const labelledColumnsMin = 4;
+
+/**
+ * The rows of a sample without those that have one cell only: names of groups and notes, which say nothing of columns.
+ * All rows if those are most.
+ */
+function withoutLabels(sample: Sample, columns: number): Sample {
+  const products = sample.filter((row) => row.filter((cell) => cell.trim() !== '').length > 1);
+  return columns < labelledColumnsMin || products.length * 2 < sample.length ? sample : products;
+}
+
 /**
  * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field is
  * scored: by the header's name, how well the values fit, and, where the header says nothing, by the values alone. One
@@ -116,7 +127,8 @@ export function mapHeaders(
   const names = columnNames(headers);
   const set = overriddenColumns(names, overrides);
   const setFields = new Set([...set.values()].map(({ field }) => field));
-  const evidence = headers.map((_, index): ColumnEvidence => columnEvidence(sample.map((row) => row[index])));
+  const rows = withoutLabels(sample, headers.length);
+  const evidence = headers.map((_, index): ColumnEvidence => columnEvidence(rows.map((row) => row[index])));
   const all = fieldCandidates(headers, evidence);
   const candidates = all.filter(({ index, field }) => !set.has(index) && !setFields.has(field));
   const assigned = assignFields(candidates, headers);

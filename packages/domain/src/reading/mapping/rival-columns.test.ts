@@ -218,6 +218,19 @@ describe('an article', () => {
     expectFields('Artikel=sku|Name=title|Preis=price', ...short);
   });
 
+  it('is the SKU if its numbers are whole, also as formulas and as text', () => {
+    expectFields('Artikel=sku|Titel=title|Preis=price', '00123|Nadeln 10 Stück|2,95', '00124|Band|4,50');
+    expectFields('Artikel=sku|Titel=title|Preis=price', '="00123"|Nadeln 10 Stück|2,95', "'00128|Band|4,50");
+    expect(
+      fieldsOf('Item|Name|Price', '1|Two pins|2.95', '2|One band|4.50', '3|A comb|8.50'),
+    ).not.toHaveProperty('Item');
+  });
+
+  it('is the SKU in a list with lines for groups and notes', () => {
+    const lines = ['Garden||||', ...rows.map((row) => `${row}|4|7`), '||||', 'Prices valid until May.||||'];
+    expectFields('Item=sku|Description=title|Price=price|On hand=quantity|Shelf=-', ...lines);
+  });
+
   it('is the title if nothing else can be', () => {
     const numbers = rows.map((row) => row.split('|').toSpliced(1, 1).join('|'));
     expect(fieldsOf('Article|Price', ...numbers)).toMatchObject({ Article: 'title' });

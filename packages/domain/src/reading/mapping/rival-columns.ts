@@ -194,9 +194,21 @@ const articleNames: ReadonlySet<string> = new Set(
   'article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts'.split('|'),
 );
 
-/** Whether all values are different single words with digits. */
-const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean =>
-  filled >= 2 && code > 0.9 && words < wordsOfNumber && distinct === 1;
+/** Whether all values are different single words with digits, and do not count the rows. */
+const areNumbers = ({
+  filled,
+  code,
+  integer,
+  words,
+  distinct,
+  isSequence,
+  amounts,
+}: ColumnEvidence): boolean =>
+  filled >= 2 &&
+  code + integer > 0.9 &&
+  words < wordsOfNumber &&
+  distinct === 1 &&
+  !(isSequence && (amounts[0] ?? 0) <= 1);
 
 /**
  * An 'Article' that holds item numbers is the SKU where another column is called the title and holds names, or where
@@ -204,14 +216,12 @@ const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean 
  */
 export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
-  const article = titles.find(({ index }) => {
+  const article = headers.findIndex((header, index) => {
     const column = evidence[index];
-    return (
-      articleNames.has(headerKey(headers[index] as string)) && column !== undefined && areNumbers(column)
-    );
+    return articleNames.has(headerKey(header)) && column !== undefined && areNumbers(column);
   });
-  if (article === undefined) return candidates;
-  const others = titles.filter(({ index }) => index !== article.index);
+  if (article < 0) return candidates;
+  const others = titles.filter(({ index }) => index !== article);
   const hasTitle = others.some(({ index }) => {
     const column = evidence[index];
     return column !== undefined && column.code < 0.5 && isShortText(column);
@@ -225,8 +235,8 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
     });
   if (!hasNames) return candidates;
   const reason = 'Item numbers, beside a column that names the products';
-  const number = { ...article, field: 'sku', kind: 'standIn', confidence: 0.8, worth: 6, reason } as const;
-  return [...candidates.filter((one) => one.index !== article.index), number];
+  const number = { index: article, field: 'sku', kind: 'standIn', ordinal: 0, reason } as const;
+  return [...candidates.filter((one) => one.index !== article), { ...number, confidence: 0.8, worth: 6 }];
 };
 
 const internalIds: ReadonlySet<string> = new Set(

@@ -79,7 +79,7 @@ export const translatedNames: Partial<Record<CanonicalField, FieldNames>> = {
       |kiekis|likutis|beholdning|saldo|på lager|số lượng|tồn kho|jumlah|qty stok|stok barang|จำนวน|สต็อก
       |คงเหลือ|כמות|מלאי|כמות במלאי|تعداد|موجودی|الكمية|المخزون|qtd|qtde|quantidade em estoque|saldo estoque
       |stock actual|stock disponible|existencia|cantidad disponible|cant|qté|quantité en stock|qta
-      |disponibile|giacenze|ilość sztuk|liczba sztuk|sztuk|库存数量|库存量|现有库存|存量|可用库存|數量|在庫数量|재고수량|재고량
+      |disponibile|giacenze|ilość sztuk|liczba sztuk|sztuk|库存数量|庫存數量|庫存量|stan razem|stan łączny|库存量|现有库存|存量|可用库存|數量|在庫数量|재고수량|재고량
       |الكمية المتاحة|الرصيد|verfügbarer bestand|lagermenge|freier bestand|verfügbare menge|menge verfügbar|stock réel|quantité disponible|quantité stock|qte stock|esistenza|giacenza attuale|quantità disponibile|qtà disponibile|voorradig|voorraad aantal|aantal op voorraad|ilość dostępna|dostępna ilość|stan mag|наличие|остаток на складе|в наличии|存货|现货|在庫点数|lagerantal|antal på lager|disponibelt lager|varasto|varastossa|mevcut|mevcut stok|kalan|stok sayısı|stock dispo|unidades|unidades en stock|stock total|estoque disponível|estoque atual|skladové množství|množství skladem|množstvo na sklade|готівка|в наявності|재고 수량|현재고`,
     standIns: `stan`,
   },
@@ -101,7 +101,7 @@ export const translatedNames: Partial<Record<CanonicalField, FieldNames>> = {
       |原価|仕入値|仕入れ値|卸価格|卸値|공급가|공급가액|매입단가|도매가|采购单价|拿货价|批发价|批發價|出厂价|工厂价|供货价|代理价|оптовая цена|опт|цена опт|закупка|входная цена|cena hurtowa|cena zakupu netto|velkoobchodní cena|veľkoobchodná cena|engros pris|engrospris|indkøbspris|innkjøpspris|tukkuhinta|sisäänostohinta|prezzo ingrosso|prezzo fornitore|prezzo di costo|prix de gros|prix fournisseur|tarif revendeur|prix revendeur|precio mayorista|precio mayoreo|precio de costo|preço atacado|preço de compra|groothandelsprijs|inkoop|alış|toptan fiyat|toptan satış fiyatı|birim maliyet|τιμή αγοράς|χονδρική|τιμή χονδρικής|سعر الشراء|سعر الجملة|einkauf|hek|ek stück|ek stück netto|coste medio|costo medio|coût moyen|netto €|цена закупочная|закупочная|gelistet ek|händlerpreis|haendlerpreis|einstandspreis|tipo de coste|ราคาทุน`,
   },
   compareAtPrice: {
-    names: `ovh|tarif conseillé|ррц|рекомендованная цена|старая цена|cena katalogowa|cena przed|doporučená cena|běžná cena|původní cena|adviesprijs|prijs oud|van prijs|precio anterior|precio tachado|precio de lista|pvpr|prix conseillé|prix public conseillé|ancien prix|prix avant remise|prezzo consigliato|prezzo barrato|prezzo pieno|preço original|unverbindliche preisempfehlung|empf vk|市场价|吊牌价|划线价|建议零售价|参考价格|メーカー希望小売価格|希望小売価格|소비자가|정가|시중가|piyasa fiyatı|eski fiyat|السعر قبل الخصم|سعر قبل الخصم|πριν|αρχική τιμή|førpris|ordinarie pris|rek pris|rekommenderat pris|cirkapris|normalpris|ord pris`,
+    names: `ovh|tarif conseillé|ррц|рекомендованная цена|старая цена|cena katalogowa|cena przed|doporučená cena|běžná cena|původní cena|adviesprijs|prijs oud|van prijs|precio anterior|precio tachado|precio de lista|pvpr|prix conseillé|prix public conseillé|ancien prix|prix avant remise|prezzo consigliato|prezzo barrato|prezzo pieno|preço original|unverbindliche preisempfehlung|empf vk|市场价|吊牌价|划线价|建议零售价|建议售价|建議零售價|建議售價|參考價格|参考价格|メーカー希望小売価格|希望小売価格|소비자가|정가|시중가|piyasa fiyatı|eski fiyat|السعر قبل الخصم|سعر قبل الخصم|πριν|αρχική τιμή|førpris|ordinarie pris|rek pris|rekommenderat pris|cirkapris|normalpris|ord pris`,
   },
   weight: {
     names: `vægt|ağırlık|masa|massa|masse|hmotnost|súly|tömeg|greutate|βάρος|вага|маса|масса|тегло|težina|teža|paino|kaal

@@ -83,6 +83,23 @@ describe('values contradict a header', () => {
     });
   });
 
+  it('columns of sizes are no quantities', () => {
+    const sizes = `
+      Model | Name         | Price  | 38 | 39 | 40 | 41
+      L-200 | Loafer brown | 119.00 | 0  | 3  | 1  | 1
+      L-210 | Loafer black | 119.00 | 5  | 5  | 2  | 3
+      B-310 | Chelsea boot | 149.00 | 3  | 2  | 2  | 0`;
+    expect(Object.values(fieldsOf(sizes))).not.toContain('quantity');
+  });
+
+  it('prices in full-width digits are prices', () => {
+    const rows = `
+      品番       | 商品名       | 上代（税込） | 下代（税抜）
+      ＫＴ－１０１ | リネンシャツ | ７，９８０円 | ３，９９０円
+      ＫＴ－２０５ | 帆布トート   | ４，４００円 | ２，２００円`;
+    expect(fieldsOf(rows)).toMatchObject({ '上代（税込）': 'price', '下代（税抜）': 'cost' });
+  });
+
   it('an empty column gives way to a filled one', () => {
     expect(
       fieldsOf(`
