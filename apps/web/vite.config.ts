@@ -26,6 +26,8 @@ export default defineConfig({
   build: {
     // Small assets would become data: URLs, which the api's content security policy refuses for fonts.
     assetsInlineLimit: 0,
+    // The api reads from it which files a screen loads.
+    manifest: true,
     // Browsers load source maps only when the developer tools are open.
     sourcemap: true,
     // The first chunk is 448 kB before compression, 207 kB of it react-dom. A browser test limits the bytes sent.

@@ -17,7 +17,8 @@ test.beforeAll(async ({ product }) => {
 const loginBytesMax = 150_000;
 const screenBytesMax = 350_000;
 
-type Sent = { bytes: number; files: number };
+/** `late`: scripts that the page did not name, so that they waited for another one. */
+type Sent = { bytes: number; files: number; late: string[] };
 const measured = new Map<string, Sent>();
 
 /** The page that the sizes are written to, with its table. One that is right within this many kB stays. */
@@ -52,6 +53,7 @@ test.for(isLong ? [...screens, ...furtherScreens] : screens)(
       console.log(`${screen}: ${(sent.bytes / 1000).toFixed(1)} kB of JavaScript in ${sent.files} files`);
       measured.set(screen, sent);
       expect(sent.files).toBeGreaterThan(0);
+      expect(sent.late).toEqual([]);
       expect(sent.bytes).toBeLessThanOrEqual(bytesMax);
     }),
 );
@@ -97,6 +99,12 @@ test('a screen makes each of its reads once, does not repeat one that fails, and
     await page.getByRole('table', { name: 'Product rows' }).waitFor();
     // Loader and component read the import under the same address.
     expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
+
+    // The page preloads the first reads; a preload that the screen does not use would be a second read.
+    await page.goto('/queue');
+    await queueRow(page, 'first-load.csv').waitFor();
+    expect(reads('/api/queue').length).toBeGreaterThan(0);
+    expect(reads('/api/auth/status')).toHaveLength(2);
 
     // Here the router navigates: the loader's read may fail before the page mounts.
     for (const visit of [1, 2]) {
@@ -204,11 +212,14 @@ function listenForLoads(page: Page): () => string[] {
   return () => paths;
 }
 
-/** Counts the transferred scripts with their headers; read when the page is quiet. */
+/** Counts the transferred scripts with their headers, and names the late ones; read when the page is quiet. */
 function listenForScripts(page: Page): () => Promise<Sent> {
   const sizes: Promise<number>[] = [];
+  const paths: string[] = [];
   page.on('requestfinished', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('.js')) return;
+    const { pathname } = new URL(request.url());
+    if (!pathname.endsWith('.js')) return;
+    paths.push(pathname);
     sizes.push(
       request
         .sizes()
@@ -217,7 +228,9 @@ function listenForScripts(page: Page): () => Promise<Sent> {
   });
   return async () => {
     const known = await Promise.all(sizes);
-    return { bytes: known.reduce((sum, size) => sum + size, 0), files: known.length };
+    const html = await (await page.request.get(page.url())).text();
+    const late = paths.filter((path) => !html.includes(`"${path}"`));
+    return { bytes: known.reduce((sum, size) => sum + size, 0), files: known.length, late };
   };
 }
 

@@ -152,7 +152,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
   const guard = createGuard(sessions, deps.publicUrl, securityLog);
   guardApi(app, guard, bodyTime);
-  await serveWeb(app, { ...deps, csvBytesMax: deps.limits.csvBytesMax });
+  await serveWeb(app, { ...deps, sessions, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 
   const tasks = createTaskRunner({

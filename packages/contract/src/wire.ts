@@ -1,7 +1,7 @@
 // Names and limits of requests and replies besides paths: headers, form fields, codes. It needs no schemas.
 
 /**
- * The header with the random id of a browser, which the web sends with every call. It says whose commands a browser may
+ * The header with the random id of a browser, which the web sends with changes and reads that show authors. It says whose commands a browser may
  * undo with a key, and is no credential. A request without a valid one is a call.
  */
 export const browserHeader = 'x-draftshelf-browser';

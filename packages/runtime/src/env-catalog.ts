@@ -58,7 +58,7 @@ export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2,
 
 /** First parts of all addresses of the app, which a bucket of such a name would hide (infra/environment.test.ts). */
 export const addressesOfApp: readonly string[] = [
-  ...['api', 'admin', 'assets', 'index.html', 'color-scheme.js', 'icon.svg', 'sample'],
+  ...['api', 'admin', 'assets', 'index.html', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
 ];
 

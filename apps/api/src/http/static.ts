@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pageOf, pagePolicy } from '@draftshelf/contract/access/page';
 import { buildHeader } from '@draftshelf/contract/wire';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isApiRequest } from './guard.ts';
-
-const contentSecurityPolicy = pagePolicy();
+import { readScreenFiles } from './screen-files.ts';
+import type { Sessions } from './session.ts';
 
 /** Opened as a page, replies load nothing, and no page may frame them. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -15,13 +15,23 @@ const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 /** Browsers that came over HTTPS use nothing else for a year. */
 const strictTransportSecurity = 'max-age=31536000';
 
+type WebDeps = {
+  webDir: string;
+  csvBytesMax: number;
+  publicUrl: string;
+  sessions: Pick<Sessions, 'isAuthenticated'>;
+};
+
 /** Any other path outside the api gets the app, whose router shows the page or the 404 screen. */
 export async function serveWeb(
   app: FastifyInstance,
-  { webDir, csvBytesMax, publicUrl }: { webDir: string; csvBytesMax: number; publicUrl: string },
+  { webDir, csvBytesMax, publicUrl, sessions }: WebDeps,
 ): Promise<void> {
   const isHttps = new URL(publicUrl).protocol === 'https:';
-  const build = await buildOf(webDir);
+  const page = await readFile(join(webDir, 'index.html'), 'utf8').catch(() => '');
+  const build = buildOf(page);
+  const contentSecurityPolicy = pagePolicy({ inlineScript: inlineScriptOf(page) });
+  const screenFilesOf = await readScreenFiles(webDir);
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
@@ -55,18 +65,26 @@ export async function serveWeb(
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const sendPage = async (reply: FastifyReply) =>
-    reply
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // The check's answer is kept for the auth status, which the page reads next. A failed check shows there.
+    const hasSession = await Promise.resolve(sessions.isAuthenticated(request)).catch(() => false);
+    return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(pageOf(await readFile(join(webDir, 'index.html'), 'utf8'), { csvBytesMax, build }));
-  app.get('/', (_request, reply) => sendPage(reply));
-  app.get('/index.html', (_request, reply) => sendPage(reply));
+      .send(
+        pageOf(await readFile(join(webDir, 'index.html'), 'utf8'), {
+          ...{ csvBytesMax, build },
+          ...screenFilesOf(request.url, hasSession),
+        }),
+      );
+  };
+  app.get('/', sendPage);
+  app.get('/index.html', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     // Not the page: a tab with an older version would take it for the asset, and a cache might keep it.
     const isAsset = request.url.startsWith('/assets/');
-    if (wantsPage && !isAsset && !isApiRequest(request)) return sendPage(reply);
+    if (wantsPage && !isAsset && !isApiRequest(request)) return sendPage(request, reply);
     return reply
       .code(404)
       .header('cache-control', 'no-store')
@@ -75,9 +93,10 @@ export async function serveWeb(
 }
 
 /** Identifies the build of the web: its page names all its files. '' without one, while developing. */
-async function buildOf(webDir: string): Promise<string> {
-  const page = await readFile(join(webDir, 'index.html')).catch(() => null);
-  return page === null || page.length === 0
-    ? ''
-    : createHash('sha256').update(page).digest('hex').slice(0, 16);
-}
+const buildOf = (page: string): string =>
+  page === '' ? '' : createHash('sha256').update(page).digest('hex').slice(0, 16);
+
+const inlineScriptOf = (page: string): string | undefined => {
+  const [, script] = /<script>([^<]*)<\/script>/.exec(page) ?? [];
+  return script === undefined ? undefined : createHash('sha256').update(script).digest('base64');
+};

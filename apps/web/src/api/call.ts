@@ -145,7 +145,7 @@ export async function callWithHeaders<const N extends EndpointName>(
     method,
     credentials: 'include',
     headers: {
-      [browserHeader]: browserId(),
+      ...(method === 'GET' && !showsAuthors.has(name) ? {} : { [browserHeader]: browserId() }),
       ...request.headers,
       ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
     },
@@ -169,6 +169,12 @@ export function parseReply<const N extends EndpointName>(name: N, text: string):
   const { method, path } = endpointOf(name);
   throw new Error(`Unexpected response from ${method} ${path}. Reload the page to get the latest version.`);
 }
+
+/**
+ * Reads that tell the commands of this browser from others. The rest go without its id: the page preloads some, and
+ * a browser uses a preloaded reply only for a request with the same headers.
+ */
+const showsAuthors: ReadonlySet<EndpointName> = new Set(['listCommands', 'listRowEdits']);
 
 const key = 'draftshelf-browser';
 

@@ -25,6 +25,22 @@ test('the policy in development allows one more script, by its nonce', () => {
   expect(development).toContain("script-src 'self' 'wasm-unsafe-eval' 'nonce-bm9uY2U=';");
 });
 
+test('the policy of a page with an inline script allows it by its hash', () => {
+  const policy = pagePolicy({ inlineScript: 'YWI=' });
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-YWI=';");
+});
+
+test('the page preloads the scripts, style sheets and reads of its screen', () => {
+  const files = ['/assets/a.js', '/assets/a.css'];
+  expect(pageOf('<head></head>', { csvBytesMax: 9, build: '', files, reads: ['/api/queue'] })).toBe(
+    [
+      '<head><link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/queue">',
+      '<link rel="modulepreload" crossorigin href="/assets/a.js">',
+      '<link rel="preload" as="style" crossorigin href="/assets/a.css"></head>',
+    ].join(''),
+  );
+});
+
 test('the page gets the limit and the build of its server', () => {
   const page = '<meta name="csv-bytes-max" content="52428800" /><meta name="draftshelf-build" content="" />';
   expect(pageOf(page, { csvBytesMax: 9, build: 'ab12' })).toBe(
