@@ -145,7 +145,7 @@ function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'i
         <QuietText>{`No value${ofSample(preview)} would change.`}</QuietText>
       )}
       {examples.length > 0 && (
-        <table aria-label="Values before and after">
+        <table className="value-table" aria-label="Values before and after">
           <thead>
             <tr>
               <th scope="col">Row</th>

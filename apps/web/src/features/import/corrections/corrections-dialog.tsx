@@ -179,7 +179,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
     <section className={`${classes.lines} rigid`} aria-label="Examples" tabIndex={0}>
-      <table>
+      <table className="value-table">
         <thead>
           <tr>
             {['Row', 'Field', 'When downloaded', 'Now', 'Your file', 'Result'].map((head) => (

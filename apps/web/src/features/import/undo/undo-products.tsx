@@ -323,7 +323,7 @@ const columns = [
 
 const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['parts'] }) => (
   <div className={classes.values}>
-    <table aria-label={`Values of ${title}`}>
+    <table className="value-table" aria-label={`Values of ${title}`}>
       <thead>
         <tr>
           <th scope="col">Part</th>
