@@ -32,7 +32,9 @@ const screensOf = (id: string) => [
 export async function loadScreens(url: string, id: string): Promise<Screen[]> {
   const read = async (path: string) => (await fetch(url + path)).text();
   const page = await read('/');
-  const ofPage = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
+  // Not what it preloads: without a session that is for the login.
+  const links = /<(?:script|link rel="(?:icon|stylesheet)")[^>]* (?:src|href)="(\/[^"]+)"/g;
+  const ofPage = [...page.matchAll(links)].flatMap(([, path]) => path ?? []);
   const entry = await read(ofPage.find((path) => /^\/assets\/index-.*\.js$/.test(path)) ?? '');
   const built: string[] = JSON.parse(/\bm\.f=(\[[^\]]*\])/.exec(entry)?.[1] ?? '[]');
   const ofChunk = (chunk: string) => {
