@@ -1,8 +1,8 @@
 // Names and limits of requests and replies besides paths: headers, form fields, codes. It needs no schemas.
 
 /**
- * The header with the random id of a browser, which the web sends with changes and reads that show authors. It says whose commands a browser may
- * undo with a key, and is no credential. A request without a valid one is a call.
+ * The header with the random id of a browser, which the web sends with changes and with reads that show authors. It
+ * says whose commands a browser may undo with a key, and is no credential. A request without a valid one is a call.
  */
 export const browserHeader = 'x-draftshelf-browser';
 
