@@ -105,9 +105,8 @@ async function startContainers(): Promise<RunningServices | undefined> {
 
 /** Postgres and the S3 server of `npm start`, in temporary directories. */
 async function startEmbedded(): Promise<RunningServices> {
-  const name = `${dirPrefix}${process.pid}-`;
-  const postgresDir = await mkdtemp(join(await postgresParent(), name));
-  const s3Dir = await mkdtemp(join(tmpdir(), name));
+  const postgresDir = await mkdtemp(await memoryDirFor(''));
+  const s3Dir = await mkdtemp(join(tmpdir(), `${dirPrefix}${process.pid}-`));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(postgresDir, 'postgres'), givesWay: false }),
     startS3({ dir: join(s3Dir, 's3'), port: 0 }),
@@ -122,7 +121,12 @@ async function startEmbedded(): Promise<RunningServices> {
   };
 }
 
-async function postgresParent(): Promise<string> {
+/** The prefix of a directory of this process, in memory where there is enough. */
+export async function memoryDirFor(name: string): Promise<string> {
+  return join(await memoryParent(), `${dirPrefix}${process.pid}-${name}`);
+}
+
+async function memoryParent(): Promise<string> {
   const shared = await statfs(memoryDir).catch(() => undefined);
   const isLarge = shared !== undefined && shared.bavail * shared.bsize >= memoryBytesMin;
   if (!isLarge || process.availableMemory() < memoryBytesMin) return tmpdir();

@@ -1,12 +1,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import pg from 'pg';
+import type pg from 'pg';
 import { startStore, type TestStore } from '../../store/start-store.ts';
 import { createRandom } from '../fault-random.ts';
 import { type Actor, createActor } from './actor.ts';
+import type { Backends } from './backends.ts';
 import { type FaultPlan, planFaults } from './faults.ts';
 import { simulateClock } from './globals.ts';
 import { type Merchant, simulateMerchant } from './merchant.ts';
@@ -20,7 +20,18 @@ import { simulatedFetch } from './store-calls.ts';
 const faultsMs = 30_000;
 
 /** Where a run begins: its database, the content of its store, and its time. */
-export type Start = { databaseUrl: string; storeDir: string | null; atMs: number; storage: ObjectStorage };
+export type Start = {
+  databaseUrl: string;
+  /** Connections of the simulation's own, and those that it lends to actors. */
+  admin: pg.Client;
+  database: OpenDatabase;
+  backends: Backends;
+  storage: ObjectStorage;
+  storeDir: string | null;
+  /** For the stores of runs. */
+  folder: string;
+  atMs: number;
+};
 
 /** A run with its two push workers, its store and its merchant. */
 export type Run = {
@@ -45,40 +56,32 @@ export async function runInSimulation(
 ): Promise<Ended> {
   const scheduler = createScheduler(createRandom(seed), start.atMs);
   const plan = planFaults(scheduler.random, isCalm);
-  const dataDir = await mkdtemp(join(tmpdir(), 'simulated-store-'));
+  const dataDir = await mkdtemp(join(start.folder, 'run-'));
   if (start.storeDir) await cp(start.storeDir, dataDir, { recursive: true });
   const store = await startStore({ plan: 'plus', publicUrl: 'http://store', dataDir });
-  const admin = new pg.Client({ connectionString: start.databaseUrl });
-  await admin.connect();
-  const database = openDatabase({
-    ...{ connectionString: start.databaseUrl, applicationName: 'judge', poolMax: 2 },
-  });
-  const takeBack = [simulateClock(scheduler), scheduleStatements(scheduler, admin, plan.cutOf)];
+  const restoreClock = simulateClock(scheduler);
+  const restoreStatements = scheduleStatements(scheduler, start, plan.cutOf);
   const wrong: string[] = [];
   try {
-    const run = connect({ start, scheduler, plan, store, admin, database, wrong });
+    const run = connect({ start, scheduler, plan, store, wrong });
     wrong.push(...(await drive(run)));
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    wrong.push(...(await pushChunks(database)));
+    wrong.push(...(await pushChunks(start.database)));
   } finally {
-    for (const back of takeBack.reverse()) back();
-    await Promise.all([database.close(), admin.end(), store.stop()]);
+    await restoreStatements();
+    restoreClock();
+    await store.stop();
     if (keepStore) await cp(dataDir, keepStore, { recursive: true });
     await rm(dataDir, { recursive: true });
   }
   return { wrong, scheduler };
 }
 
-type Parts = Pick<Run, 'scheduler' | 'database' | 'store'> & {
-  start: Start;
-  plan: FaultPlan;
-  admin: pg.Client;
-  wrong: string[];
-};
+type Parts = Pick<Run, 'scheduler' | 'store'> & { start: Start; plan: FaultPlan; wrong: string[] };
 
-function connect({ start, scheduler, plan, store, admin, database, wrong }: Parts): Run {
-  const { databaseUrl, storage } = start;
+function connect({ start, scheduler, plan, store, wrong }: Parts): Run {
+  const { databaseUrl, storage, admin, database } = start;
   const merchant = simulateMerchant(scheduler, { store, admin, plan });
   const jobs = createQueueDouble(scheduler, plan.queueFaults);
   const fetch = simulatedFetch(scheduler, store, {

@@ -16,8 +16,9 @@ export type SeedResult = {
 export async function runSeed(prepared: Prepared, seed: number, only?: number): Promise<SeedResult> {
   const scenario = scenarios[(only ?? seed) % scenarios.length];
   if (!scenario) throw new Error('There are no scenarios');
-  const { wrong, scheduler } = await prepared.withCopy(scenario.base, (start) =>
-    runInSimulation(start, { seed }, (run) => scenario.drive(run, prepared.imports)),
+  const start = await prepared.startFrom(scenario.base);
+  const { wrong, scheduler } = await runInSimulation(start, { seed }, (run) =>
+    scenario.drive(run, prepared.imports),
   );
   const { met, trace } = scheduler;
   return {

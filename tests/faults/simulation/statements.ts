@@ -1,100 +1,142 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Actor, currentActor, never, runAs, runOutside } from './actor.ts';
+import { type Actor, currentActor, never, runOutside } from './actor.ts';
+import type { Backend, Backends } from './backends.ts';
 import type { Scheduler } from './scheduler.ts';
 
 type Answer = { value: unknown } | { error: unknown };
-type Waiting = { actor: Actor; client: pg.Client; name: string; answer: Answer | null; settle: Settle };
 type Settle = (answer: Answer) => void;
 type Callback = (error: unknown, result?: unknown) => void;
+/** A client of an actor with the backend that it has. */
+type Session = { actor: Actor; client: pg.Client; backend: Backend; isOver: boolean };
+type Waiting = { session: Session; name: string; answer: Answer | null; settle: Settle };
 
 /** Whether the connection of a statement is lost, before it reaches Postgres or after its effect. */
 export type Cut = 'before' | 'after' | undefined;
 
 /** Postgres is asked whether a statement waits for a lock when it has not answered for this long. */
-const answerMs = 2;
-const exitMsMax = 10_000;
+const answerMs = 3;
+
+/** Statements that read the time or store one, also by a column's default. */
+const readsClock = /now\(|clock_timestamp|insert/;
 
 /**
  * Makes each statement of an actor a step of the scheduler. A statement that Postgres shows waiting for a lock lets
- * others go on; its answer is delivered after the step that frees it. `admin`: a connection of the simulation's own, to
- * the same database. Returns how to take all of that back.
+ * others go on; its answer is delivered after the step that frees it. Clients of actors get backends of the simulation.
+ * `admin`: a connection to the same database. Returns how to take all of that back.
  */
 export function scheduleStatements(
   scheduler: Scheduler,
-  admin: pg.Client,
+  { admin, backends }: { admin: pg.Client; backends: Backends },
   cutOf: (name: string) => Cut,
-): () => void {
-  const { connect, query } = pg.Client.prototype;
-  const clients = new Map<pg.Client, Actor>();
-  /** Backends of killed actors that wait for a lock. */
-  const ghosts = new Set<number>();
+): () => Promise<void> {
+  const { connect, query, end } = pg.Client.prototype;
+  const sessions = new Map<pg.Client, Session>();
+  let clients = 0;
   const waiting: Waiting[] = [];
+  const closing = new Set<Promise<void>>();
+  /** Whether a lock may have been released since waiting statements were looked at. */
+  let mayBeFree = false;
   let clockMs = 0;
-  const ask = (text: string, values: unknown[] = []) => runOutside(() => admin.query(text, values));
-  const pidOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
 
-  async function blocked(pids: readonly number[]): Promise<Set<number>> {
-    const { rows } = await ask(
-      `select pid from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`,
-      [pids],
+  async function blocked(some: readonly Session[]): Promise<Set<Session>> {
+    const { rows } = await runOutside(() =>
+      admin.query(`select pid from unnest($1::int[]) as pid where cardinality(pg_blocking_pids(pid)) > 0`, [
+        some.map(({ backend }) => backend.pid),
+      ]),
     );
-    return new Set(rows.map((row) => row.pid));
+    const pids = new Set(rows.map(({ pid }) => pid));
+    return new Set(some.filter(({ backend }) => pids.has(backend.pid)));
   }
 
-  /** Waits until backends have ended, but for those that wait for a lock: these cannot notice it. */
-  async function exited(pids: readonly number[]): Promise<void> {
-    for (const until = performance.now() + exitMsMax; ; ) {
-      const { rows } = await ask(`select pid from pg_stat_activity where pid = any($1)`, [pids]);
-      const left = rows.map((row) => row.pid as number);
-      const held = await blocked(left);
-      if (left.every((pid) => held.has(pid))) {
-        for (const pid of left) ghosts.add(pid);
-        return;
-      }
-      if (performance.now() > until) throw new Error('A backend does not end');
-      await pause(1);
-    }
-  }
-
-  function follow(actor: Actor, client: pg.Client): void {
-    if (![...clients.values()].includes(actor)) {
-      actor.onDeath.push(async () => {
-        const own = [...clients].filter(([, one]) => one === actor).map(([one]) => one);
-        for (const one of own) drop(one);
-        await exited(own.map(pidOf).filter((pid) => pid));
-      });
-    }
-    clients.set(client, actor);
+  async function begin(actor: Actor, client: pg.Client): Promise<void> {
+    clients += 1;
+    const backend = await backends.lend(`${actor.name}#${clients}`);
+    Object.assign(backend.client, { _types: (client as unknown as { _types: unknown })._types });
+    const session: Session = { actor, client, backend, isOver: false };
     // The pool listens from when it has the client; a killed or frozen actor's pool never has it, or late.
     client.on('error', () => {});
-    client.once('end', () => clients.delete(client));
-  }
-
-  function drop(client: pg.Client): void {
-    clients.delete(client);
-    for (const one of [...waiting]) if (one.client === client) waiting.splice(waiting.indexOf(one), 1);
-    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-  }
-
-  /** Waits until so many backends that a statement has ended are gone, and their clients know it. */
-  async function noticed(before: readonly number[], count: number): Promise<void> {
-    for (const until = performance.now() + exitMsMax; ; ) {
-      const { rows } = await ask('select pid from pg_stat_activity where pid = any($1)', [before]);
-      const alive = new Set(rows.map((row) => row.pid));
-      const knows = [...clients.keys()].every((client) => alive.has(pidOf(client)));
-      if (knows && before.length - alive.size >= count) return;
-      if (performance.now() > until) throw new Error('A client does not notice its end');
-      await pause(1);
+    // It has no socket that could keep the process alive.
+    Object.assign(client, { ref() {}, unref() {} });
+    backend.onEnd = () => tellLost(session);
+    if (![...sessions.values()].some((one) => one.actor === actor)) {
+      actor.onDeath.push(async () => {
+        for (const one of sessions.values()) if (one.actor === actor) close(one);
+        await closed();
+      });
     }
+    sessions.set(client, session);
   }
 
-  /** A statement that neither reads the time nor stores one, also by a column's default, needs no clock. */
-  async function setClock(text: string): Promise<void> {
-    if (clockMs === scheduler.now() || !/now\(|clock_timestamp|insert/.test(text)) return;
-    clockMs = scheduler.now();
-    await ask(`select setval('sim.clock', $1)`, [clockMs]);
+  /** Ends a session. Its backend notices that once it no longer waits for a lock. */
+  function close(session: Session): void {
+    session.isOver = true;
+    sessions.delete(session.client);
+    const open = waiting.find((one) => one.session === session);
+    if (open) open.settle = () => giveBack(session);
+    else giveBack(session);
+  }
+
+  function giveBack({ backend }: Session): void {
+    mayBeFree = true;
+    const done = runOutside(() => backends.takeBack(backend)).finally(() => closing.delete(done));
+    closing.add(done);
+  }
+
+  async function closed(): Promise<void> {
+    while (closing.size > 0) await Promise.all(closing);
+  }
+
+  /** As pg does it when a connection has ended by itself. */
+  function tellLost({ actor, client }: Session): void {
+    mayBeFree = true;
+    sessions.delete(client);
+    scheduler.deliver(actor, () => {
+      Object.assign(client, { _queryable: false });
+      client.emit('error', lostError());
+    });
+  }
+
+  function lose(session: Session): Promise<void> {
+    close(session);
+    tellLost(session);
+    return closed();
+  }
+
+  /** The clock is sent with the statement that may need it. */
+  function send({ backend: { client } }: Session, text: string, values: unknown[]): Promise<unknown> {
+    return runOutside(() => {
+      if (clockMs !== scheduler.now() && readsClock.test(text)) {
+        clockMs = scheduler.now();
+        // It fails in a transaction that has failed, and so does the statement.
+        const forget = () => {
+          clockMs = 0;
+        };
+        (Reflect.apply(query, client, [`select setval('sim.clock', ${clockMs})`]) as Promise<unknown>).catch(forget);
+      }
+      return Reflect.apply(query, client, values) as Promise<unknown>;
+    });
+  }
+
+  async function answerTo(session: Session, name: string, real: Promise<unknown>, settle: Settle) {
+    const one: Waiting = { session, name, answer: null, settle };
+    const answered = real.then(
+      (value) => {
+        one.answer = { value };
+      },
+      (error) => {
+        one.answer = { error };
+      },
+    );
+    while (!one.answer) {
+      await Promise.race([answered, pause(answerMs)]);
+      if (!one.answer && (await blocked([session])).size > 0 && !one.answer) {
+        waiting.push(one);
+        return null;
+      }
+    }
+    return one.answer;
   }
 
   pg.Client.prototype.connect = function scheduled(this: pg.Client, callback?: Callback) {
@@ -103,10 +145,7 @@ export function scheduleStatements(
     if (actor.isDead) return callback ? undefined : never();
     const { promise, resolve } = Promise.withResolvers<void>();
     const perform = async () => {
-      await runAs(actor, () => Reflect.apply(connect, this, []) as Promise<void>);
-      follow(actor, this);
-      // Steps of others may take longer than a transaction may be idle.
-      await Reflect.apply(query, this, ['set idle_in_transaction_session_timeout = 0']);
+      await begin(actor, this);
       scheduler.deliver(actor, resolve);
       return 'connected';
     };
@@ -114,6 +153,12 @@ export function scheduleStatements(
     if (!callback) return promise;
     promise.then(() => callback(null, this), callback);
   } as typeof connect;
+
+  pg.Client.prototype.end = function closing(this: pg.Client, ...given: unknown[]) {
+    const session = sessions.get(this);
+    if (session) close(session);
+    return Reflect.apply(end, this, given);
+  } as typeof end;
 
   pg.Client.prototype.query = function scheduled(this: pg.Client, ...given: unknown[]) {
     const actor = currentActor();
@@ -127,45 +172,26 @@ export function scheduleStatements(
     const deliver: Settle = (answer) =>
       scheduler.deliver(actor, () => ('value' in answer ? resolve(answer.value) : reject(answer.error)));
     const perform = async (settle: Settle): Promise<string> => {
+      const session = sessions.get(this);
       // A connection that Postgres has ended is lost already.
-      const cut = clients.has(this) ? cutOf(name) : undefined;
+      const cut = session && cutOf(name);
       if (cut) scheduler.meet(`connection lost ${cut} a statement`);
-      if (cut === 'before') {
-        await lose(this);
+      if (!session || cut === 'before') {
+        if (session) await lose(session);
         settle({ error: lostError() });
         return 'connection lost before';
       }
-      await setClock(text);
-      const before = [...clients.keys()].map(pidOf).concat([...ghosts]);
-      const one: Waiting = { actor, client: this, name, answer: null, settle };
-      const real = runOutside(
-        () =>
-          Reflect.apply(query, this, Array.isArray(values) ? [config, values] : [config]) as Promise<unknown>,
-      );
-      real.then(
-        (value) => {
-          one.answer = { value };
-        },
-        (error) => {
-          one.answer = { error };
-        },
-      );
-      while (!one.answer) {
-        await Promise.race([real.catch(() => {}), pause(answerMs)]);
-        if (!one.answer && (await blocked([pidOf(this)])).size > 0 && !one.answer) {
-          waiting.push(one);
-          return 'waits for a lock';
-        }
-      }
-      if (name.includes('pg_terminate_backend') && 'value' in one.answer) {
-        await noticed(before, (one.answer.value as { rows: unknown[] }).rows.length);
-      }
-      if (cut === 'after') {
-        await lose(this);
-        one.answer = { error: lostError() };
-      }
-      settle(one.answer);
-      return outcomeOf(one.answer);
+      const endedBefore = backends.endedCount();
+      const real = send(session, text, Array.isArray(values) ? [config, values] : [config]);
+      const answer = await answerTo(session, name, real, settle);
+      mayBeFree = true;
+      if (!answer) return 'waits for a lock';
+      if (name.includes('pg_terminate_backend') && 'value' in answer)
+        await backends.waitForEnded(endedBefore + (answer.value as { rows: unknown[] }).rows.length);
+      if (cut === 'after') await lose(session);
+      const outcome: Answer = cut === 'after' ? { error: lostError() } : answer;
+      settle(outcome);
+      return outcomeOf(outcome);
     };
     scheduler.ask({
       ...{ actor, kind: 'statement', name },
@@ -176,36 +202,39 @@ export function scheduleStatements(
     promise.then((value) => callback(null, value), callback);
   } as typeof query;
 
-  async function lose(client: pg.Client): Promise<void> {
-    const end = new Promise((resolve) => client.once('end', resolve));
-    const pid = pidOf(client);
-    drop(client);
-    await end;
-    await exited([pid]);
-  }
-
   scheduler.settle(async () => {
-    let delivered = false;
+    await closed();
+    if (!mayBeFree || waiting.length === 0) return false;
+    mayBeFree = false;
     for (;;) {
       const open = waiting.filter(({ answer }) => !answer);
       if (open.length === 0) break;
-      const held = await blocked(open.map(({ client }) => pidOf(client)));
-      if (open.every(({ answer, client }) => answer || held.has(pidOf(client)))) break;
+      const held = await blocked(open.map(({ session }) => session));
+      if (open.every(({ answer, session }) => answer || held.has(session))) break;
       await pause(1);
     }
-    for (const one of waiting.filter(({ answer }) => answer)) {
+    const answered = waiting.filter(({ answer }) => answer);
+    for (const one of answered) {
       waiting.splice(waiting.indexOf(one), 1);
       const answer = one.answer as Answer;
-      scheduler.note(`${one.actor.name} has the lock for ${one.name}: ${outcomeOf(answer)}`);
+      scheduler.note(`${one.session.actor.name} has the lock for ${one.name}: ${outcomeOf(answer)}`);
       one.settle(answer);
-      delivered = true;
+      mayBeFree = true;
     }
-    return delivered;
+    return answered.length > 0;
   });
 
-  return () => {
-    Object.assign(pg.Client.prototype, { connect, query });
-    for (const client of clients.keys()) drop(client);
+  return async () => {
+    Object.assign(pg.Client.prototype, { connect, query, end });
+    for (const session of sessions.values()) close(session);
+    while (waiting.length > 0 || closing.size > 0) {
+      await closed();
+      for (const one of waiting.filter(({ answer }) => answer)) {
+        waiting.splice(waiting.indexOf(one), 1);
+        one.settle(one.answer as Answer);
+      }
+      if (waiting.length > 0) await pause(1);
+    }
   };
 }
 
