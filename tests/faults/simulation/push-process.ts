@@ -17,7 +17,8 @@ import type { createQueueDouble } from './queue-double.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const slotsCount = 2;
-const [relayEveryMs, sweepEveryMs, lookEveryMs] = [1000, 2000, 250];
+/** Longer than in the product, because most of a run would otherwise be rounds that find nothing. */
+const [relayEveryMs, sweepEveryMs, lookEveryMs] = [2000, 4000, 1000];
 const unheldMsMax = 10_000;
 
 export type PushProcessDeps = {
