@@ -38,6 +38,7 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   const folder = await mkdtemp(await memoryDirFor('simulation-'));
   await query(services.postgresUrl, `create database ${name} template ${services.templateDatabase}`);
   await query(services.postgresUrl, `alter database ${name} set search_path = ${searchPath}`);
+  await query(services.postgresUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`);
   const url = new URL(services.postgresUrl);
   url.pathname = `/${name}`;
   const connectionString = url.href;

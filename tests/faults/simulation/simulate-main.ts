@@ -1,8 +1,14 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startMigrated } from '../../support/services.ts';
-import { putBack } from './put-back.ts';
+import { createReport } from './report.ts';
+import type { SeedResult } from './run-seed.ts';
+import type { WorkerPlan } from './simulate-worker.ts';
 
-// Seeds in a row until one ends wrong; then its trace.
+// Seeds until one ends wrong; then its trace. Each process has a database of its own.
 const { values: given } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
@@ -14,31 +20,51 @@ const { values: given } = parseArgs({
     trace: { type: 'boolean', default: false },
     /** A fault of the past that is to be found. */
     'put-back': { type: 'string' },
+    /** Processes that share the seeds. */
+    processes: { type: 'string', default: String(availableParallelism()) },
   },
 });
-if (given['put-back']) putBack(given['put-back']);
-// After that, because a mended fault is put back into modules while they are loaded.
-const { prepare } = await import('./prepared.ts');
-const { simulate } = await import('./simulate.ts');
-const services = await startMigrated();
+const seeds = Array.from({ length: Number(given.seeds) }, (_, nth) => Number(given.from) + nth);
+const count = Math.min(Number(given.processes), seeds.length);
+const { stop, ...services } = await startMigrated();
+const since = performance.now();
+const report = createReport();
+const workers: ChildProcess[] = [];
 try {
-  const prepared = await prepare(services);
-  const report = await simulate(prepared, {
-    ...{ seeds: Number(given.seeds), from: Number(given.from), twiceEvery: Number(given.twice) },
-    ...(given.scenario && { only: Number(given.scenario) }),
-    onSeed({ seed, scenario, steps, wrong, trace }) {
-      if (given.trace || wrong.length > 0) console.log(trace.join('\n'));
-      console.log(`seed ${seed}, ${scenario}: ${steps} steps${wrong.length > 0 ? ', wrong' : ''}`);
-    },
-  });
-  await prepared.close();
-  const { interleavings, met, failed } = report;
-  console.log(`${interleavings} interleavings, ${report.steps} steps, ${report.seconds.toFixed(1)} s`);
+  await Promise.all(Array.from({ length: count }, (_, nth) => work(seeds.filter((_seed, at) => at % count === nth))));
+  const { interleavings, met, failed, steps } = report.now();
+  const seconds = (performance.now() - since) / 1000;
+  console.log(`${interleavings} interleavings, ${steps} steps, ${seconds.toFixed(1)} s`);
   for (const [fault, times] of [...met].sort()) console.log(`  ${fault}: ${times}`);
   if (failed) {
     console.log(`seed ${failed.seed} is wrong:\n  ${failed.wrong.join('\n  ')}`);
     process.exitCode = 1;
   }
 } finally {
-  await services.stop();
+  await stop();
+}
+
+/** Runs seeds in a process of its own. Throws if it does not end in order. */
+async function work(own: readonly number[]): Promise<void> {
+  const plan: WorkerPlan = {
+    ...{ services, seeds: own, twiceEvery: Number(given.twice), isTraced: given.trace },
+    ...{ only: given.scenario ? Number(given.scenario) : undefined, fault: given['put-back'] },
+  };
+  const worker = fork(fileURLToPath(new URL('simulate-worker.ts', import.meta.url)), {
+    env: { ...process.env, SIMULATION: JSON.stringify(plan) },
+    serialization: 'advanced',
+    // Most of its garbage is from one step to the next.
+    execArgv: ['--max-semi-space-size=64'],
+  });
+  workers.push(worker);
+  worker.on('message', (message) => {
+    const result = message as SeedResult;
+    const { seed, scenario, steps, wrong, trace } = result;
+    report.add(result);
+    if (trace.length > 0) console.log(trace.join('\n'));
+    console.log(`seed ${seed}, ${scenario}: ${steps} steps${wrong.length > 0 ? ', wrong' : ''}`);
+    if (wrong.length > 0) for (const one of workers) one.kill();
+  });
+  const [code] = await once(worker, 'exit');
+  if (code !== 0 && !report.now().failed) throw new Error('A process of the simulation has failed');
 }

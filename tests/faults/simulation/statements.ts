@@ -105,7 +105,7 @@ export function scheduleStatements(
   }
 
   /** The clock is sent with the statement that may need it. */
-  function send({ backend: { client } }: Session, text: string, values: unknown[]): Promise<unknown> {
+  function send({ backend: { client } }: Session, text: string, values: readonly unknown[]): Promise<unknown> {
     return runOutside(() => {
       if (clockMs !== scheduler.now() && readsClock.test(text)) {
         clockMs = scheduler.now();
@@ -115,7 +115,7 @@ export function scheduleStatements(
         };
         (Reflect.apply(query, client, [`select setval('sim.clock', ${clockMs})`]) as Promise<unknown>).catch(forget);
       }
-      return Reflect.apply(query, client, values) as Promise<unknown>;
+      return Reflect.apply(query, client, [{ text, values, ...prepared(text) }]) as Promise<unknown>;
     });
   }
 
@@ -182,7 +182,7 @@ export function scheduleStatements(
         return 'connection lost before';
       }
       const endedBefore = backends.endedCount();
-      const real = send(session, text, Array.isArray(values) ? [config, values] : [config]);
+      const real = send(session, text, Array.isArray(values) ? values : []);
       const answer = await answerTo(session, name, real, settle);
       mayBeFree = true;
       if (!answer) return 'waits for a lock';
@@ -238,14 +238,19 @@ export function scheduleStatements(
   };
 }
 
+/** A backend plans a statement once. Those that Postgres cannot plan have no name. */
+const prepared = (text: string) =>
+  /^\s*(select|with|insert|update|delete)/i.test(text) ? { name: hashOf(text) } : {};
+
 const lostError = () => new Error('Connection terminated unexpectedly');
 
 /** The begin of a statement, and a hash of all of it. */
 function nameOf(text: string): string {
   const words = text.replaceAll(/\s+/g, ' ').trim();
-  const hash = createHash('sha256').update(words).digest('hex').slice(0, 6);
-  return `${words.slice(0, 60)} #${hash}`;
+  return `${words.slice(0, 60)} #${hashOf(words).slice(0, 6)}`;
 }
+
+const hashOf = (text: string) => createHash('md5').update(text).digest('hex');
 
 function outcomeOf(answer: Answer): string {
   if ('value' in answer) return `${(answer.value as { rowCount?: number | null }).rowCount ?? 0} rows`;

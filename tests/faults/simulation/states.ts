@@ -8,32 +8,33 @@ export type States = {
   restore(name: string): Promise<void>;
 };
 
-type Saved = { tables: Set<string>; statements: string[] };
-
 /** Tables of the migrations never change. */
 const isKept = (table: string) => table.startsWith('kysely_');
 
+/** After so many times, tables are truncated, because deleted rows still take place. */
+const deletionsMax = 100;
+
 /**
  * A database that is emptied and filled again is ready in a tenth of the time that another copy of a template takes, and
- * its backends know it. Truncated tables have new files, so that their rows are in the same order each time.
+ * its backends know it already: deletions leave them their plans, which truncated tables do not.
  */
 export async function createStates(admin: pg.Client): Promise<States> {
   const names = async (statement: string) =>
-    (await admin.query<{ name: string }>(statement)).rows.map(({ name }) => name).filter((name) => !isKept(name));
-  const tables = await names(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-  );
-  // Whenever it came, it would change the order of rows, and plans.
+    (await admin.query<{ name: string }>(statement)).rows.map(({ name }) => name);
+  const tables = (
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+  ).filter((name) => !isKept(name));
+  // Whenever it came, it would change plans.
   for (const table of tables) await admin.query(`alter table "${table}" set (autovacuum_enabled = off)`);
-  const saved = new Map<string, Saved>();
+  let deletions = 0;
   return {
     async save(name) {
-      const filled = [];
-      for (const table of tables)
-        if ((await admin.query(`select from "${table}" limit 1`)).rowCount) filled.push(table);
       await admin.query(`create schema "${name}"`);
       const statements = [];
-      for (const table of filled) {
+      for (const table of tables) {
+        if (!(await admin.query(`select from "${table}" limit 1`)).rowCount) continue;
         await admin.query(`create table "${name}"."${table}" as table public."${table}"`);
         const columns = await names(
           `select quote_ident(attname) as name from pg_attribute
@@ -43,28 +44,26 @@ export async function createStates(admin: pg.Client): Promise<States> {
           `insert into "${table}" (${columns}) overriding system value select ${columns} from "${name}"."${table}"`,
         );
       }
-      statements.push(
-        ...(await names(
-          `select format('select setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
-             coalesce(last_value, start_value), last_value is not null) as name from pg_sequences`,
-        )),
+      const sequences = await names(
+        `select format('perform setval(%L, %s, %L)', format('%I.%I', schemaname, sequencename),
+           coalesce(last_value, start_value), last_value is not null) as name from pg_sequences`,
       );
-      saved.set(name, { tables: new Set(filled), statements });
+      const body = [...statements, ...sequences].join(';\n');
+      await admin.query(
+        `create function "${name}".fill() returns void language plpgsql set session_replication_role = replica as
+         $fill$ begin ${body}; end $fill$`,
+      );
+      const emptying = tables.map((table) => `delete from "${table}"`).join(';\n');
+      await admin.query(
+        `create or replace function sim.empty() returns void language plpgsql set session_replication_role = replica as
+         $empty$ begin ${emptying}; end $empty$`,
+      );
     },
     async restore(name) {
-      const state = saved.get(name);
-      if (!state) throw new Error(`${name} has not been saved`);
-      const used = await names(
-        `select relname as name from pg_class
-         where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`,
-      );
-      const emptied = [...new Set([...used, ...state.tables])].map((table) => `"${table}"`);
-      await admin.query(
-        [
-          ...['begin', 'set local session_replication_role = replica', `truncate ${emptied} cascade`],
-          ...[...state.statements, 'commit'],
-        ].join(';'),
-      );
+      deletions = (deletions + 1) % deletionsMax;
+      if (deletions === 0) await admin.query(`truncate ${tables.map((table) => `"${table}"`)} cascade`);
+      else await admin.query('select sim.empty()');
+      await admin.query(`select "${name}".fill()`);
     },
   };
 }

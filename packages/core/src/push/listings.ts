@@ -147,7 +147,7 @@ export async function listWithoutBaseline(
 ): Promise<ListingInStore[]> {
   if (ourIds.length === 0) return [];
   return queryRows<ListingInStore>(db)`
-    ${versioned(shop, ourIds)} and store_product_id is not null and baseline is null`;
+    ${versioned(shop, ourIds)} and store_product_id is not null and baseline is null order by our_id`;
 }
 
 export const listSending = (db: Db, importId: string, ourIds: readonly string[]) =>

@@ -179,7 +179,7 @@ export const listPublished = (db: Db, stage: Stage) =>
     select id, stage, task, publication, claims, attempts, exists (
       select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
       where holder.backend_start = chunks.claim_backend_start) as "isHeld"
-    from chunks where stage = ${stage} and state = 'published'`;
+    from chunks where stage = ${stage} and state = 'published' order by id`;
 
 /**
  * Takes a chunk back from the queue. The old job then has an outdated publication. The claim stays, so that the next
