@@ -46,6 +46,8 @@ export type TestStore = {
   products(): Promise<StoredProduct[]>;
   staged(): Promise<StagedEntry[]>;
   edit(productId: string, edit: object): Promise<void>;
+  /** Adds a definition of metafields of products. */
+  define(definition: object): Promise<void>;
   /** Changes the scopes of the app or the daily limit on variants. */
   changeShop(change: Partial<Shop>): Promise<void>;
   /** Adds a collection, or changes or deletes the one with this id. */
@@ -90,6 +92,7 @@ export async function startStore(
     staged: () => get('/__staged'),
     changeShop: (change) => post('/__shop', change),
     changeCollection: (change) => post('/__collections', change),
+    define: (definition) => post('/__definitions', definition),
     edit: (productId, edit) => post(`/__edit/${productId.slice(productId.lastIndexOf('/') + 1)}`, edit),
     async stop() {
       await simulator.close();

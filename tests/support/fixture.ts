@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
@@ -153,6 +154,8 @@ export async function storedImport(
     filename?: string;
     rowsMax?: number;
     set?: Partial<ImportRecord>;
+    /** Changes the mapping that the headers suggest. */
+    map?: (mapping: HeaderMapping) => HeaderMapping;
     /** Whose list it is; undefined: by evidence. */
     chosen?: ChosenSupplier | undefined;
   },
@@ -164,7 +167,8 @@ export async function storedImport(
   splitter.push(bytes);
   const split = splitter.end();
   if (!split) throw new Error('The file has no header');
-  const { dialect, headers, mapping, whole } = split;
+  const { dialect, headers, whole } = split;
+  const mapping = options.map?.(split.mapping) ?? split.mapping;
   return fixture.database.db.transaction().execute(async (db) => {
     const values = {
       filename: options.filename ?? 'test.csv',

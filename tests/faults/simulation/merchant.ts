@@ -5,11 +5,11 @@ import { createActor } from './actor.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isStoreWrite, type StoreCall } from './store-calls.ts';
+import { editOf, type StoredValues, skuOf, valuesOf } from './stored-values.ts';
 
 /** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
 type Touched = {
-  title?: string;
-  price?: string;
+  values: Partial<StoredValues>;
   atStep: number;
   /** `known`: we had recorded the product when it was deleted, so it must not come back. */
   deleted?: { known: boolean };
@@ -27,8 +27,8 @@ export type Merchant = {
 /** Reads that decide what is written to a product. */
 const reads = new Set(['undoNodes', 'productNodes', 'productByCustomId']);
 
-const skuOf = (product: StoredProduct) => product.variants[0]?.sku ?? '';
-const priceOf = (product: StoredProduct) => product.variants[0]?.price;
+/** They say which value they replace, so that none is lost, read or not. */
+const comparing = 'metafieldsSet';
 
 /** A merchant who changes and deletes products of ours between any two steps. */
 export function simulateMerchant(
@@ -65,16 +65,20 @@ export function simulateMerchant(
         `select 1 from listings where store_product_id like '%/' || $1 and sending is null`,
         [product.id],
       );
-      touched.set(sku, { atStep, deleted: { known: rows.length > 0 } });
+      touched.set(sku, { values: {}, atStep, deleted: { known: rows.length > 0 } });
       await store.edit(String(product.id), { deleted: true });
       scheduler.meet('merchant deletes');
       return `deletes ${sku}`;
     }
     edits -= 1;
     if (isPatient) aimed.untilStep = 0;
-    const edit = random.pick([{ title: `Merchant’s ${sku} ${edits}` }, { price: `77.0${edits}` }]);
-    touched.set(sku, { ...touched.get(sku), ...edit, atStep });
-    await store.edit(String(product.id), edit);
+    const edit: Partial<StoredValues> = random.pick([
+      ...[{ title: `Merchant’s ${sku} ${edits}` }, { price: `77.0${edits}` }],
+      ...[{ material: `Gold ${edits}` }, { seoTitle: `Found ${edits}` }, { rating: `4.${edits}` }],
+    ]);
+    const before = touched.get(sku);
+    touched.set(sku, { ...before, values: { ...before?.values, ...edit }, atStep });
+    await store.edit(String(product.id), editOf(edit));
     scheduler.meet('merchant edits');
     return `edits ${sku} ${Object.keys(edit)}`;
   }
@@ -104,14 +108,15 @@ export function simulateMerchant(
       for (const [sku, one] of touched) {
         const now = products.find((product) => skuOf(product) === sku);
         if (one.deleted) continue;
-        const kept: Pick<Touched, 'title' | 'price'> = {
-          ...(one.title !== undefined && one.title === now?.title && { title: one.title }),
-          ...(one.price !== undefined && now && one.price === priceOf(now) && { price: one.price }),
-        };
-        if (now && kept.title === one.title && kept.price === one.price) continue;
+        const is = now && valuesOf(now);
+        const isKept = (name: string) => is?.[name as keyof StoredValues] === one.values[name as keyof StoredValues];
+        const lost = Object.keys(one.values).filter((name) => !isKept(name));
+        if (is && lost.length === 0) continue;
         const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);
-        if (read > one.atStep) wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}`);
-        touched.set(sku, now ? { ...kept, atStep } : { atStep, deleted: { known: false } });
+        if (read > one.atStep || operation === comparing)
+          wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${lost}`);
+        const values = Object.fromEntries(Object.entries(one.values).filter(([name]) => isKept(name)));
+        touched.set(sku, now ? { values, atStep } : { values: {}, atStep, deleted: { known: false } });
       }
       return wrong;
     },

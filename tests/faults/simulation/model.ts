@@ -1,6 +1,9 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { pushImport } from '@draftshelf/core/work/import-actions';
+import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { type ListedValues, materialDefinition } from './stored-values.ts';
 
 /** `earlier` is a version of `list` with fewer products, other titles and prices; `other` has the same SKUs. */
 export type Imports = { earlier: string; list: string; other: string };
@@ -11,15 +14,41 @@ export type Imports = { earlier: string; list: string; other: string };
  */
 export type BaseName = 'read' | 'pushed' | 'updated' | 'unread';
 
-/** A product as the store is to have it. */
-export type ModelProduct = { title: string; price: string; sku: string };
+/** A product as the store is to have it, by its SKU. */
+export type ModelProduct = { sku: string } & ListedValues;
 
-/** The products of the imports. Lines are as long in both versions of the list, so that products keep their places. */
+/** `material` is as long in all versions of the list, so that products keep their places; null: blank. */
+const product = (n: number, title: string, price: string, material: string | null, code: number) => ({
+  ...{ sku: `V-${n}`, title: `${title} ${n}`, price, material, seoTitle: `${title} no ${n}` },
+  category: `gid://shopify/TaxonomyCategory/hg-3-${code}`,
+});
+
+/** The products of the imports. The list takes the material of the second one back. */
 export const listed: Record<keyof Imports, readonly ModelProduct[]> = {
-  earlier: [1, 2, 3].map((n) => ({ title: `Vase ${n}`, price: `9.${n}0`, sku: `V-${n}` })),
-  list: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Bowl ${n}`, price: `${n}.50`, sku: `V-${n}` })),
-  other: [1, 2, 3, 4, 5, 6].map((n) => ({ title: `Lamp ${n}`, price: `3${n}.00`, sku: `V-${n}` })),
+  earlier: [1, 2, 3].map((n) => product(n, 'Vase', `9.${n}0`, `Clay ${n}`, 66)),
+  list: [1, 2, 3, 4, 5, 6].map((n) => product(n, 'Bowl', `${n}.50`, n === 2 ? null : `Wood ${n}`, 65)),
+  other: [1, 2, 3, 4, 5, 6].map((n) => product(n, 'Lamp', `3${n}.00`, `Iron ${n}`, 66)),
 };
+
+/** Products that get a metafield of another app after the first push: their lists cannot be replaced since then. */
+export const rated: ReadonlySet<string> = new Set(['V-1', 'V-2']);
+
+/** The lines of a file with products. */
+export const linesOf = (products: readonly ModelProduct[]): string[][] => [
+  ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category'],
+  ...products.map(({ title, price, sku, material, seoTitle, category }) => [
+    ...[title, price, sku, material ?? ' '.repeat(6), seoTitle, category.slice(category.lastIndexOf('/') + 1)],
+  ]),
+];
+
+/** The mapping of such a file, with its material for a metafield of the store. */
+export const withMaterial = (mapping: HeaderMapping): HeaderMapping => ({
+  ...mapping,
+  columns: mapping.columns.map((one, at) => (at === 3 ? { ...one, field: materialField } : one)),
+  sources: { ...mapping.sources, [materialField]: [3] },
+});
+
+const materialField = fieldOfMetafield(materialDefinition);
 
 /** Products of a chunk, so that several chunks of a small push run at once. */
 const batchSize = 3;

@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
 import { csvOf, storedImport } from '../../support/fixture.ts';
 import { memoryDirFor, type TestServices } from '../../support/services.ts';
 import { createBackends } from './backends.ts';
-import { type BaseName, beginPush, type Imports, listed } from './model.ts';
+import { startStore, type TestStore } from '../../store/start-store.ts';
+import { type BaseName, beginPush, type Imports, linesOf, listed, rated, withMaterial } from './model.ts';
 import { readAndEnrich } from './read-and-enrich.ts';
 import { runInSimulation, type Start } from './run-in-simulation.ts';
 import { startMs } from './scheduler.ts';
 import { searchPath, simulatedDefaults, simulatedFunctions } from './simulated-functions.ts';
 import { createStates } from './states.ts';
+import { editOf, materialDefinition, skuOf, valuesOf } from './stored-values.ts';
 
 /** A store and a time from which runs begin. */
 type Base = Pick<Start, 'storeDir' | 'atMs'>;
@@ -54,7 +57,7 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   const imports = await readImports(database, storage);
   const states = await createStates(admin);
   await states.save('read');
-  const bases: Partial<Record<BaseName, Base>> = { read: { storeDir: null, atMs: startMs } };
+  const bases: Partial<Record<BaseName, Base>> = { read: { storeDir: await emptyStore(folder), atMs: startMs } };
   const startFrom = async (name: BaseName): Promise<Start> => {
     const base = bases[name];
     if (!base) throw new Error(`${name} has not been made`);
@@ -70,6 +73,7 @@ export async function prepare(services: TestServices): Promise<Prepared> {
         await beginPush(run.database, id);
         await run.settle(async () => true);
         await readAndEnrich(run.database, storage);
+        await rate(run.store);
         return [];
       },
     );
@@ -93,7 +97,25 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   };
 }
 
+/** A store that knows the metafield of the files. Returns its folder. */
+async function emptyStore(folder: string): Promise<string> {
+  const dataDir = await mkdtemp(join(folder, 'empty-'));
+  const store = await startStore({ dataDir });
+  await store.define(materialDefinition);
+  await store.stop();
+  return dataDir;
+}
+
+/** As another app does it. */
+async function rate(store: TestStore): Promise<void> {
+  for (const product of await store.products())
+    if (rated.has(skuOf(product)) && valuesOf(product).rating === null)
+      await store.edit(String(product.id), editOf({ rating: '5' }));
+}
+
 async function readImports(database: OpenDatabase, storage: ObjectStorage): Promise<Imports> {
+  const definition = { ...materialDefinition, description: null, validations: [] };
+  await refreshDefinitions(database.db, 'store', [definition]);
   return {
     earlier: await readImport(database, storage, 'earlier', 'a'),
     list: await readImport(database, storage, 'list', 'a'),
@@ -107,10 +129,10 @@ async function readImport(
   name: keyof Imports,
   hash: string,
 ): Promise<string> {
-  const rows = listed[name].map(({ title, price, sku }) => [title, price, sku]);
   const set = { sha256: hash.repeat(64), started_at: new Date(startMs) };
-  const csv = csvOf([['Title', 'Price', 'SKU'], ...rows]);
-  const { id } = await storedImport({ database, storage }, { csv, filename: `${name}.csv`, set });
+  const csv = csvOf(linesOf(listed[name]));
+  const file = { csv, filename: `${name}.csv`, set, map: withMaterial };
+  const { id } = await storedImport({ database, storage }, file);
   await readAndEnrich(database, storage);
   const {
     rows: [made],

@@ -15,6 +15,7 @@ import { createQueueDouble } from './queue-double.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { scheduleStatements } from './statements.ts';
 import { simulatedFetch } from './store-calls.ts';
+import { skuOf } from './stored-values.ts';
 
 /** No fault begins after this time, so that the work ends. */
 const faultsMs = 30_000;
@@ -27,7 +28,7 @@ export type Start = {
   database: OpenDatabase;
   backends: Backends;
   storage: ObjectStorage;
-  storeDir: string | null;
+  storeDir: string;
   /** For the stores of runs. */
   folder: string;
   atMs: number;
@@ -38,6 +39,8 @@ export type Run = {
   scheduler: Scheduler;
   database: OpenDatabase;
   store: TestStore;
+  /** The ids that products had at the beginning, by SKU. */
+  before: ReadonlyMap<string, number>;
   merchant: Merchant;
   /** Lets steps happen until everything is at rest and `isOver`. */
   settle(isOver: () => Promise<boolean>): Promise<void>;
@@ -57,13 +60,14 @@ export async function runInSimulation(
   const scheduler = createScheduler(createRandom(seed), start.atMs);
   const plan = planFaults(scheduler.random, isCalm);
   const dataDir = await mkdtemp(join(start.folder, 'run-'));
-  if (start.storeDir) await cp(start.storeDir, dataDir, { recursive: true });
+  await cp(start.storeDir, dataDir, { recursive: true });
   const store = await startStore({ plan: 'plus', publicUrl: 'http://store', dataDir });
   const restoreClock = simulateClock(scheduler);
   const restoreStatements = scheduleStatements(scheduler, start, plan.cutOf);
   const wrong: string[] = [];
   try {
-    const run = connect({ start, scheduler, plan, store, wrong });
+    const before = new Map((await store.products()).map((one) => [skuOf(one), one.id]));
+    const run = connect({ start, scheduler, plan, store, before, wrong });
     wrong.push(...(await drive(run)));
   } catch (error) {
     wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -78,9 +82,9 @@ export async function runInSimulation(
   return { wrong, scheduler };
 }
 
-type Parts = Pick<Run, 'scheduler' | 'store'> & { start: Start; plan: FaultPlan; wrong: string[] };
+type Parts = Pick<Run, 'scheduler' | 'store' | 'before'> & { start: Start; plan: FaultPlan; wrong: string[] };
 
-function connect({ start, scheduler, plan, store, wrong }: Parts): Run {
+function connect({ start, scheduler, plan, store, before, wrong }: Parts): Run {
   const { databaseUrl, storage, admin, database } = start;
   const merchant = simulateMerchant(scheduler, { store, admin, plan });
   const jobs = createQueueDouble(scheduler, plan.queueFaults);
@@ -96,7 +100,7 @@ function connect({ start, scheduler, plan, store, wrong }: Parts): Run {
   scheduler.setSabotage((step) => (isOfProcess(step.actor) ? plan.sabotage(step) : undefined));
   scheduler.addTimer(createActor('world'), faultsMs, plan.end);
   return {
-    ...{ scheduler, database, store, merchant },
+    ...{ scheduler, database, store, before, merchant },
     settle: (isOver) =>
       scheduler.run(async () => {
         if (!processes().every(scheduler.isAble) || !jobs.isEmpty()) return false;

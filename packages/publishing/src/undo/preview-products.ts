@@ -38,7 +38,7 @@ export async function previewProducts(
   firstLine: number,
 ): Promise<UndoPreview> {
   const known = await readKnown(db, push, ourIds);
-  const ids = [...known.values()].flatMap(({ storeProductId }) => storeProductId ?? []);
+  const ids = ourIds.flatMap((ourId) => known.get(ourId)?.storeProductId ?? []);
   const live = await readUndoLive(client, [...new Set(ids)], session, { signal });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
   const files = collectReads((wanted) => findFiles(client, wanted, { signal }), limits);

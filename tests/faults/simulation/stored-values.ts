@@ -1,0 +1,65 @@
+import { ourNamespace } from '@draftshelf/shopify/documents';
+import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
+
+/** The definition of the metafield that files have values for. */
+export const materialDefinition = {
+  ...{ namespace: 'custom', key: 'material', name: 'Material', type: 'single_line_text_field' },
+};
+
+/** A metafield that only another app may write. */
+const ratingName = { namespace: 'app--1', key: 'rating' };
+
+/** The values of a product that files have; null: none. */
+export type ListedValues = {
+  title: string;
+  price: string;
+  material: string | null;
+  seoTitle: string;
+  category: string;
+};
+
+/** `rating`: that of another app. */
+export type StoredValues = ListedValues & { rating: string | null };
+
+export const skuOf = (product: StoredProduct): string => product.variants[0]?.sku ?? '';
+
+/** The values that a product in the store has. */
+export function valuesOf(product: StoredProduct): StoredValues {
+  const metafield = (name: { namespace: string; key: string }) =>
+    product.metafields.find((one) => isNamed(one, name))?.value ?? null;
+  return {
+    ...{ title: product.title, price: product.variants[0]?.price ?? '', material: metafield(materialDefinition) },
+    ...{ seoTitle: product.seo?.title ?? '', category: product.category ?? '', rating: metafield(ratingName) },
+  };
+}
+
+/** What nobody has set: another status, metafields that neither files nor other apps have, or none of our own. */
+export function foreignParts({ status, metafields }: StoredProduct): string[] {
+  const isOurs = ({ namespace }: { namespace: string }) => namespace === ourNamespace;
+  const others = metafields.filter(
+    (one) => !isOurs(one) && !isNamed(one, materialDefinition) && !isNamed(one, ratingName),
+  );
+  return [
+    ...(status === 'DRAFT' ? [] : [status]),
+    ...others.map(({ namespace, key }) => `${namespace}.${key}`),
+    ...(metafields.some(isOurs) ? [] : ['no id of ours']),
+  ];
+}
+
+/** Some values as a change of the store by hand. */
+export function editOf({ title, price, material, seoTitle, rating }: Partial<StoredValues>): object {
+  const metafield = material ? { ...materialDefinition, value: material } : ratingOf(rating);
+  return {
+    ...(title && { title }),
+    ...(price && { price }),
+    ...(metafield && { metafield }),
+    ...(seoTitle && { seo: { title: seoTitle } }),
+  };
+}
+
+const ratingOf = (value: string | null | undefined) =>
+  value ? { ...ratingName, type: 'single_line_text_field', value } : null;
+
+type Name = { namespace: string; key: string };
+
+const isNamed = (one: Name, { namespace, key }: Name) => one.namespace === namespace && one.key === key;
