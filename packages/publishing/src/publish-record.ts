@@ -178,7 +178,7 @@ async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   try {
     const held = await storeHeld(db, batch);
     for (const { push, resolve, reject } of batch) {
-      if (held.has(push.chunk.id)) resolve();
+      if (held.has(push.chunk)) resolve();
       else reject(new PublishStopped());
     }
   } catch (error) {
@@ -187,14 +187,13 @@ async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Returns the ids of the chunks whose claims are still held. */
-async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<number>> {
+/** Returns the claims that are still held, as chunks. */
+async function storeHeld(db: Db, batch: readonly Waiting[]): Promise<Set<ChunkRecord>> {
   const push = batch[0]?.push;
   if (!push) throw new Error('An empty batch is stored');
   return db.transaction().execute(async (trx) => {
-    const chunks = new Map(batch.map((waiting) => [waiting.push.chunk.id, waiting.push.chunk]));
-    const held = await lockClaims(trx, [...chunks.values()]);
-    const records = batch.filter((waiting) => held.has(waiting.push.chunk.id)).map(({ record }) => record);
+    const held = await lockClaims(trx, [...new Set(batch.map((waiting) => waiting.push.chunk))]);
+    const records = batch.filter((waiting) => held.has(waiting.push.chunk)).map(({ record }) => record);
     if (records.length > 0) await storePushRecords(trx, push, records);
     return held;
   });

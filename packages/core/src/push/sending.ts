@@ -177,14 +177,22 @@ export const hasHeldPush = (db: Db, importId: string) =>
     where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
     limit 1`;
 
-/** Returns the chunks still held by these claims, and locks them against other claims until the commit. */
-export async function lockClaims(db: Db, claims: readonly ClaimHolder[]): Promise<Set<number>> {
-  const rows = await queryRows<{ id: number }>(db)`
-    select chunks.id from chunks
+/**
+ * Returns the claims that still hold their chunks, and locks these against other claims until the commit. A process may
+ * have an earlier and the current claim of a chunk at once.
+ */
+export async function lockClaims<Claim extends ClaimHolder>(
+  db: Db,
+  claims: readonly Claim[],
+): Promise<Set<Claim>> {
+  const rows = await queryRows<ClaimHolder>(db)`
+    select chunks.id, chunks.claims, chunks.claim_pid from chunks
     join ${unnestRows('given', claims, { id: 'bigint', claims: 'int', claim_pid: 'int' })}
       on given.id = chunks.id and given.claims = chunks.claims and given.claim_pid = chunks.claim_pid
     order by chunks.id for share of chunks`;
-  return new Set(rows.map((row) => row.id));
+  const nameOf = ({ id, claims: nth, claim_pid: pid }: ClaimHolder) => `${id} ${nth} ${pid}`;
+  const held = new Set(rows.map(nameOf));
+  return new Set(claims.filter((claim) => held.has(nameOf(claim))));
 }
 
 /** Per import: a process sends at most 160 products at once. */
