@@ -48,6 +48,15 @@ test('a product is as it was sent if hash and values match', () => {
   expect(isAsSent(testLive(draft), testDraft())).toBe(false);
 });
 
+test('a category is as it was sent by its id, whatever its name', () => {
+  const id = 'gid://shopify/TaxonomyCategory/hg-3-66';
+  const named = testDraft({ category: { id, name: id } });
+  const live = testLive(named, { category: { id, fullName: 'Home & Garden > Decor > Vases' } });
+  expect(isAsSent(live, named)).toBe(true);
+  const other = { id: `${id}-1`, fullName: id };
+  expect(isAsSent({ ...live, category: other }, named)).toBe(false);
+});
+
 test('what an update kept as changed in the store need not be ours, but as it was before', () => {
   const kept = { title: 'Brass lamp', variants: baseline.variants };
   const variants = baseline.variants.map((one) => ({ ...one, price: '1.00' }));

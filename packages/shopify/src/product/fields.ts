@@ -102,19 +102,22 @@ export const productFields = {
       live ? { category: { id: live.id, name: live.fullName } } : {},
     input: (category: LiveCategory | null): string | null => category?.id ?? null,
     text: (category: LiveCategory | null | undefined) => category?.fullName ?? '',
+    // A file may have the id without the name, and the store may have another name.
+    identity: (category: LiveCategory | null | undefined) => category?.id ?? '',
   },
 } as const;
 
-/** Whether the store has a text as it was sent, except for white space. It may fill one that we do not send. */
+/** Whether the store has a value as it was sent, except for white space. It may fill one that we do not send. */
 export const hasText = (
   {
     key,
     text: textOf,
+    identity = textOf,
     fills,
-  }: { key: keyof typeof productFields } & Pick<ProductField<unknown, unknown>, 'text' | 'fills'>,
+  }: { key: keyof typeof productFields } & Pick<ProductField<unknown, unknown>, 'text' | 'identity' | 'fills'>,
   live: LiveProductFields,
   sent: LiveProductFields,
-): boolean => (fills && sent[key] === '') || textOf(live[key]).trim() === textOf(sent[key]).trim();
+): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
   /** To a product of others it is never sent, or only if that has none. Absent: it is sent. */
