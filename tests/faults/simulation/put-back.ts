@@ -41,6 +41,14 @@ const mended = {
       before: '?? null}::bigint returning our_id`;',
     },
   ],
+  /** b7d19c22: records of a chunk's earlier claim count if the same process has a later one. */
+  'claims-mixed-up': [
+    {
+      file: 'packages/publishing/src/publish-record.ts',
+      now: 'held.has(waiting.push.chunk))',
+      before: '[...held].some(({ id }) => id === waiting.push.chunk.id))',
+    },
+  ],
 } as const satisfies Record<string, readonly PutBack[]>;
 
 export const mendedFaults = Object.keys(mended);

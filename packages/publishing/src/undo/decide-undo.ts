@@ -36,13 +36,14 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
 
 /** A state that was read late, or now, counts only if it is the result of the write. */
 function afterWrite(
-  { after, isAfterLate, before, keptAfter, store: { collections } }: UndoFacts,
+  { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,
   live: UndoLive,
 ): LiveProduct | null {
   if (after && !isAfterLate) return after;
   const kept = before && keptAfter;
-  const isWritten = (product: LiveProduct) => isAsWritten(product, { sent, before, kept, collections });
+  const write = { sent, sentBefore, before, kept, collections };
+  const isWritten = (product: LiveProduct) => isAsWritten(product, write);
   return [after, live].find((product) => product && isWritten(product)) ?? null;
 }
 

@@ -98,7 +98,7 @@ describe('a product that was taken over', () => {
   ])('is as it was written with its own %s', (_field, theirs, ours, changed) => {
     const { before, sent, live, kept } = sides(theirs, ours);
     expect(isAsSent(live, sent, before, kept)).toBe(true);
-    expect(isAsWritten(live, { sent, before, kept, collections: [] })).toBe(true);
+    expect(isAsWritten(live, { sent, sentBefore: null, before, kept, collections: [] })).toBe(true);
     const variants = live.variants.map((one) => ({ ...one, ...changed }));
     expect(isAsSent({ ...live, variants }, sent, before, kept)).toBe(false);
     // It had our id before, too.
@@ -106,6 +106,23 @@ describe('a product that was taken over', () => {
     expect(isAsSent(live, sent, again, kept)).toBe(true);
     expect(isAsSent({ ...live, variants }, sent, again, kept)).toBe(false);
   });
+});
+
+test('a product is as it was written only with our metafields as they were sent, and without those taken back', () => {
+  const care = { namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Hand wash' };
+  const origin = { ...care, key: 'origin', value: 'Crete' };
+  const [sentBefore, sent] = [testDraft({ metafields: [origin] }), testDraft({ metafields: [care] })];
+  const written = { sent, sentBefore, before: testLive(sentBefore), kept: null, collections: [] };
+  const live = testLive(sent);
+  expect(isAsWritten(live, written)).toBe(true);
+  const others = live.metafields.filter(({ key }) => key !== 'care');
+  expect(isAsWritten({ ...live, metafields: others }, written)).toBe(false);
+  const changed = { ...live, metafields: [...others, { ...care, value: 'By the merchant' }] };
+  expect(isAsWritten(changed, written)).toBe(false);
+  const back = { ...live, metafields: [...live.metafields, { ...origin, value: 'By the merchant' }] };
+  expect(isAsWritten(back, written)).toBe(false);
+  // Somebody had changed it before, and the write left it.
+  expect(isAsWritten(changed, { ...written, before: changed })).toBe(true);
 });
 
 test('amounts are compared as numbers', () => {

@@ -6,7 +6,7 @@ import { payloadHash } from '../payload-hash.ts';
 import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
-import { isBookkeeping } from './lists/metafields.ts';
+import { hasWritten, isBookkeeping } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
@@ -129,17 +129,19 @@ export const hasVariant = (
 /**
  * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
  * quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we created
- * it. `kept`: fields that the write left as somebody had changed them.
+ * it. `sentBefore`: the draft that the write replaced. `kept`: fields that it left as somebody had changed them.
  */
 export function isAsWritten(
   live: LiveProduct,
   {
     sent,
+    sentBefore,
     before,
     kept,
     collections,
   }: {
     sent: DraftProduct;
+    sentBefore: DraftProduct | null;
     before: LiveProduct | null;
     kept: Kept | null;
     collections: readonly Collection[];
@@ -171,6 +173,7 @@ export function isAsWritten(
     quantitiesAreOurs &&
     live.tags.every((tag) => tags.has(foldTag(tag))) &&
     live.metafields.every((one) => metafields.has(metafieldName(one)) || isBookkeeping(one)) &&
+    hasWritten(live, { sent, sentBefore, before }) &&
     live.collectionIds.every((id) => places.has(id)) &&
     (live.media.length === intended.images.length || isSame(ids(live), ids(before)))
   );

@@ -101,6 +101,26 @@ export function isThere(live: LiveProduct, one: Valued): boolean {
   return is !== undefined && isSameValue(is, one);
 }
 
+/**
+ * Whether a product has the metafields of a write as it must have left them: with the values that were sent, or those
+ * of before, and without the ones that it took back.
+ */
+export function hasWritten(
+  live: LiveProduct,
+  write: { sent: DraftProduct; sentBefore: DraftProduct | null; before: LiveProduct | null },
+): boolean {
+  const isLeft = (one: MetafieldName) => {
+    const was = write.before && inStore(write.before, one);
+    return was != null && isThere(live, was);
+  };
+  const next = byName(write.sent.metafields);
+  const takenBack = (write.sentBefore?.metafields ?? []).filter((one) => !next.has(metafieldName(one)));
+  return (
+    write.sent.metafields.every((one) => isThere(live, one) || isLeft(one)) &&
+    takenBack.every((one) => !hasMetafield(live, one) || isLeft(one))
+  );
+}
+
 /** The metafields that one draft has and another lacks or has with another value, and those that it lacks. */
 function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['metafields'] {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
