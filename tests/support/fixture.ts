@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { chunkOf } from '@draftshelf/core/reading/parse-chunks';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { type ChosenSupplier, insertImport } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   createObjectStorage,
   type ObjectStorage,

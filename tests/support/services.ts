@@ -142,6 +142,10 @@ async function makeTemplate(postgresUrl: string): Promise<void> {
   await admin.connect();
   for (const setting of hastySettings) await admin.query(`alter system set ${setting} = off`);
   await admin.query('select pg_reload_conf()');
+  // A log-in costs both sides some thousand hashes by default, and tests log in thousands of times.
+  await admin.query('set scram_iterations = 1');
+  const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
+  await admin.query(`alter role current_user password ${password}`);
   // The command line of Postgres sets it, which only a role's setting replaces.
   await admin.query('alter role current_user set wal_compression = off');
   await admin.query(`create database ${templateDatabase}`);

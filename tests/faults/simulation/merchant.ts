@@ -109,7 +109,8 @@ export function simulateMerchant(
         const now = products.find((product) => skuOf(product) === sku);
         if (one.deleted) continue;
         const is = now && valuesOf(now);
-        const isKept = (name: string) => is?.[name as keyof StoredValues] === one.values[name as keyof StoredValues];
+        const isKept = (name: string) =>
+          is?.[name as keyof StoredValues] === one.values[name as keyof StoredValues];
         const lost = Object.keys(one.values).filter((name) => !isKept(name));
         if (is && lost.length === 0) continue;
         const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);

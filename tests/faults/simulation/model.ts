@@ -37,7 +37,14 @@ export const rated: ReadonlySet<string> = new Set(['V-1', 'V-2']);
 export const linesOf = (products: readonly ModelProduct[]): string[][] => [
   ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category'],
   ...products.map(({ title, price, sku, material, seoTitle, category }) => [
-    ...[title, price, sku, material ?? ' '.repeat(6), seoTitle, category.slice(category.lastIndexOf('/') + 1)],
+    ...[
+      title,
+      price,
+      sku,
+      material ?? ' '.repeat(6),
+      seoTitle,
+      category.slice(category.lastIndexOf('/') + 1),
+    ],
   ]),
 ];
 

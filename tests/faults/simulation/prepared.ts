@@ -6,10 +6,10 @@ import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-defini
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
+import { startStore, type TestStore } from '../../store/start-store.ts';
 import { csvOf, storedImport } from '../../support/fixture.ts';
 import { memoryDirFor, type TestServices } from '../../support/services.ts';
 import { createBackends } from './backends.ts';
-import { startStore, type TestStore } from '../../store/start-store.ts';
 import { type BaseName, beginPush, type Imports, linesOf, listed, rated, withMaterial } from './model.ts';
 import { readAndEnrich } from './read-and-enrich.ts';
 import { runInSimulation, type Start } from './run-in-simulation.ts';
@@ -57,7 +57,9 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   const imports = await readImports(database, storage);
   const states = await createStates(admin);
   await states.save('read');
-  const bases: Partial<Record<BaseName, Base>> = { read: { storeDir: await emptyStore(folder), atMs: startMs } };
+  const bases: Partial<Record<BaseName, Base>> = {
+    read: { storeDir: await emptyStore(folder), atMs: startMs },
+  };
   const startFrom = async (name: BaseName): Promise<Start> => {
     const base = bases[name];
     if (!base) throw new Error(`${name} has not been made`);

@@ -131,7 +131,10 @@ async function storeDifferences(
   ];
 }
 
-function valueDifferences(product: StoredProduct, { sku, ...should }: StoredValues & { sku: string }): string[] {
+function valueDifferences(
+  product: StoredProduct,
+  { sku, ...should }: StoredValues & { sku: string },
+): string[] {
   const is = { ...valuesOf(product), others: foreignParts(product) };
   if (isDeepStrictEqual(is, { ...should, others: [] })) return [];
   return [`${sku} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}`];

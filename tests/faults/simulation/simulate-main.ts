@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startMigrated } from '../../support/services.ts';
 import { createReport } from './report.ts';
 import type { SeedResult } from './run-seed.ts';
-import type { WorkerPlan } from './simulate-worker.ts';
+import type { WorkerPlan } from './simulate-worker-main.ts';
 
 // Seeds until one ends wrong; then its trace. Each process has a database of its own.
 const { values: given } = parseArgs({
@@ -31,7 +31,9 @@ const since = performance.now();
 const report = createReport();
 const workers: ChildProcess[] = [];
 try {
-  await Promise.all(Array.from({ length: count }, (_, nth) => work(seeds.filter((_seed, at) => at % count === nth))));
+  await Promise.all(
+    Array.from({ length: count }, (_, nth) => work(seeds.filter((_seed, at) => at % count === nth))),
+  );
   const { interleavings, met, failed, steps } = report.now();
   const seconds = (performance.now() - since) / 1000;
   console.log(`${interleavings} interleavings, ${steps} steps, ${seconds.toFixed(1)} s`);
@@ -50,7 +52,7 @@ async function work(own: readonly number[]): Promise<void> {
     ...{ services, seeds: own, twiceEvery: Number(given.twice), isTraced: given.trace },
     ...{ only: given.scenario ? Number(given.scenario) : undefined, fault: given['put-back'] },
   };
-  const worker = fork(fileURLToPath(new URL('simulate-worker.ts', import.meta.url)), {
+  const worker = fork(fileURLToPath(new URL('simulate-worker-main.ts', import.meta.url)), {
     env: { ...process.env, SIMULATION: JSON.stringify(plan) },
     serialization: 'advanced',
     // Most of its garbage is from one step to the next.

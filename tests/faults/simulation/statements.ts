@@ -105,7 +105,11 @@ export function scheduleStatements(
   }
 
   /** The clock is sent with the statement that may need it. */
-  function send({ backend: { client } }: Session, text: string, values: readonly unknown[]): Promise<unknown> {
+  function send(
+    { backend: { client } }: Session,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<unknown> {
     return runOutside(() => {
       if (clockMs !== scheduler.now() && readsClock.test(text)) {
         clockMs = scheduler.now();
@@ -113,7 +117,9 @@ export function scheduleStatements(
         const forget = () => {
           clockMs = 0;
         };
-        (Reflect.apply(query, client, [`select setval('sim.clock', ${clockMs})`]) as Promise<unknown>).catch(forget);
+        (Reflect.apply(query, client, [`select setval('sim.clock', ${clockMs})`]) as Promise<unknown>).catch(
+          forget,
+        );
       }
       return Reflect.apply(query, client, [{ text, values, ...prepared(text) }]) as Promise<unknown>;
     });

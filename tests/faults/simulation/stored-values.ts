@@ -28,8 +28,16 @@ export function valuesOf(product: StoredProduct): StoredValues {
   const metafield = (name: { namespace: string; key: string }) =>
     product.metafields.find((one) => isNamed(one, name))?.value ?? null;
   return {
-    ...{ title: product.title, price: product.variants[0]?.price ?? '', material: metafield(materialDefinition) },
-    ...{ seoTitle: product.seo?.title ?? '', category: product.category ?? '', rating: metafield(ratingName) },
+    ...{
+      title: product.title,
+      price: product.variants[0]?.price ?? '',
+      material: metafield(materialDefinition),
+    },
+    ...{
+      seoTitle: product.seo?.title ?? '',
+      category: product.category ?? '',
+      rating: metafield(ratingName),
+    },
   };
 }
 

@@ -114,7 +114,10 @@ export const hasText = (
     text: textOf,
     identity = textOf,
     fills,
-  }: { key: keyof typeof productFields } & Pick<ProductField<unknown, unknown>, 'text' | 'identity' | 'fills'>,
+  }: { key: keyof typeof productFields } & Pick<
+    ProductField<unknown, unknown>,
+    'text' | 'identity' | 'fills'
+  >,
   live: LiveProductFields,
   sent: LiveProductFields,
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
