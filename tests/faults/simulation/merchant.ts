@@ -5,14 +5,14 @@ import { createActor } from './actor.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isStoreWrite, type StoreCall } from './store-calls.ts';
-import { editOf, type StoredValues, skuOf, valuesOf } from './stored-values.ts';
+import { editOf, ourIdOf, type StoredValues, skuOf, valuesOf } from './stored-values.ts';
 
 /** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
 type Touched = {
   values: Partial<StoredValues>;
   atStep: number;
-  /** `known`: we had recorded the product when it was deleted, so it must not come back. */
-  deleted?: { known: boolean };
+  /** `known`: our id, if we had recorded the product when it was deleted, so that it must not come back under it. */
+  deleted?: { known: string | undefined };
 };
 
 export type Merchant = {
@@ -65,7 +65,11 @@ export function simulateMerchant(
         `select 1 from listings where store_product_id like '%/' || $1 and sending is null`,
         [product.id],
       );
-      touched.set(sku, { values: {}, atStep, deleted: { known: rows.length > 0 } });
+      touched.set(sku, {
+        values: {},
+        atStep,
+        deleted: { known: rows.length > 0 ? ourIdOf(product) : undefined },
+      });
       await store.edit(String(product.id), { deleted: true });
       scheduler.meet('merchant deletes');
       return `deletes ${sku}`;
@@ -117,7 +121,7 @@ export function simulateMerchant(
         if (read > one.atStep || operation === comparing)
           wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${lost}`);
         const values = Object.fromEntries(Object.entries(one.values).filter(([name]) => isKept(name)));
-        touched.set(sku, now ? { values, atStep } : { values: {}, atStep, deleted: { known: false } });
+        touched.set(sku, now ? { values, atStep } : { values: {}, atStep, deleted: { known: undefined } });
       }
       return wrong;
     },

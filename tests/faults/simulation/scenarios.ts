@@ -8,7 +8,7 @@ import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue
 import { doubles } from './merchant.ts';
 import { type BaseName, beginPush, type Imports, listed, type ModelProduct, rated } from './model.ts';
 import type { Run } from './run-in-simulation.ts';
-import { foreignParts, type StoredValues, valuesOf } from './stored-values.ts';
+import { foreignParts, ourIdOf, type StoredValues, valuesOf } from './stored-values.ts';
 
 export type Scenario = {
   name: string;
@@ -56,9 +56,11 @@ export const scenarios: readonly Scenario[] = [
       await run.settle(async () => true);
       const skipped = await skippedSkus(run, list);
       return [
-        ...(await storeDifferences(run, ({ sku }) =>
-          skipped.has(sku) ? { model: listed.other.find((one) => one.sku === sku) } : {},
-        )),
+        ...(await storeDifferences(run, ({ sku }) => {
+          // In place of one that the merchant has deleted, the other import makes its own.
+          if (run.merchant.touched.get(sku)?.deleted) return { isAny: true };
+          return skipped.has(sku) ? { model: listed.other.find((one) => one.sku === sku) } : {};
+        })),
         ...(await outcomeDifferences(run, [list, other], () => 'created, skipped')),
         ...(await recordDifferences(run, list)),
         ...(await recordDifferences(run, other)),
@@ -120,7 +122,8 @@ async function storeDifferences(
       const { model = listedAs, isAny, isAbsent } = expected(listedAs);
       const touched = merchant.touched.get(sku);
       const found = inStore.find(({ variants }) => variants.some((one) => one.sku === sku));
-      if (touched?.deleted?.known && found) return [`${sku} was deleted by the merchant and is there again`];
+      if (found && touched?.deleted?.known && touched.deleted.known === ourIdOf(found))
+        return [`${sku} was deleted by the merchant and is there again`];
       if (!found) return isAbsent || touched?.deleted ? [] : [`${sku} is missing`];
       if (isAbsent) return [`${sku} is there, and should not be`];
       // One that was made again has nothing of other apps.

@@ -1,4 +1,4 @@
-import { ourNamespace } from '@draftshelf/shopify/documents';
+import { externalIdKey, ourNamespace } from '@draftshelf/shopify/documents';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 
 /** The definition of the metafield that files have values for. */
@@ -22,6 +22,10 @@ export type ListedValues = {
 export type StoredValues = ListedValues & { rating: string | null };
 
 export const skuOf = (product: StoredProduct): string => product.variants[0]?.sku ?? '';
+
+/** Our id of a product; another import has another one for the same SKU. */
+export const ourIdOf = ({ metafields }: StoredProduct): string | undefined =>
+  metafields.find((one) => isNamed(one, { namespace: ourNamespace, key: externalIdKey }))?.value;
 
 /** The values that a product in the store has. */
 export function valuesOf(product: StoredProduct): StoredValues {
