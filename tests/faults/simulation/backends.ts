@@ -6,7 +6,7 @@ export type Backend = { client: pg.Client; pid: number; hasEnded: boolean; onEnd
 export type Backends = ReturnType<typeof createBackends>;
 
 /**
- * Backends that are kept from client to client and from seed to seed: a new one spends most of its time on a log-in, and
+ * Backends that are kept from client to client and from seed to seed: a new one spends most of its time on a log-in and
  * on its first look at each table. pg_stat_activity shows who has it, as if it were new (simulated-functions.ts).
  */
 export function createBackends(connectionString: string) {
