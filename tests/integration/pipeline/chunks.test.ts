@@ -1,6 +1,7 @@
 import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
+import { lockClaims } from '@draftshelf/core/push/sending';
 import { reservePoints, storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { unpublish } from '@draftshelf/core/work/chunks';
 import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/core/work/claim-chunk';
@@ -62,6 +63,20 @@ function slowPool(before: (nth: number) => Promise<void>): Pick<OpenDatabase, 'p
 }
 
 describe('claims', () => {
+  it('that a process has of one chunk, an earlier and the current one, are told apart when it records', async () => {
+    const record = await storedImport(fixture, { csv: productCsv(3) });
+    const pending = only(await chunksOf(record.id));
+    const { db } = fixture.database;
+    await db.transaction().execute(async (trx) => {
+      const earlier = await claimChunk(trx, pending);
+      const again = await claimChunk(trx, pending);
+      if (!earlier || !again) throw new Error('A claim was refused');
+      expect(again.claims).toBe(earlier.claims + 1);
+      expect(await lockClaims(trx, [earlier, again])).toEqual(new Set([again]));
+      expect(await lockClaims(trx, [earlier])).toEqual(new Set());
+    });
+  });
+
   it('end the backend that held the chunk, so that a frozen process keeps no lock and commits nothing', async () => {
     const record = await storedImport(fixture, { csv: productCsv(3) });
     const pending = only(await chunksOf(record.id));
