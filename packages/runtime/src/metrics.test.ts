@@ -33,7 +33,7 @@ test('a process is alive while what it needs does not answer, and ready when it 
   const port = Promise.withResolvers<number>();
   const logger = { info: (fields: { port: number }) => port.resolve(fields.port) } as unknown as Logger;
   let ask = (): Promise<unknown> => new Promise(() => {});
-  const served = await serveMetrics({} as Metrics, {
+  const served = await serveMetrics({ observeProcess() {} } as Partial<Metrics> as Metrics, {
     ...{ port: 0, host: '127.0.0.1', logger },
     checks: [{ asked: 'The database', ask: () => ask() }],
   });
