@@ -29,10 +29,7 @@ export async function* readTakenRows(
 
 const partMax = 1_000;
 
-/**
- * Hashes what the mapped columns of a taken file say, in any order of its rows. Workbooks and exports have other bytes
- * each time they are made, although no row differs.
- */
+/** Hashes the mapped columns of a taken file, in any order of rows: each export of a workbook has other bytes. */
 export async function hashTakenRows(
   taken: Pick<TakenFile, 'objectKey' | 'read'>,
   options: Parameters<typeof readTakenRows>[1],

@@ -137,10 +137,7 @@ export function nameOf(now: Date): string {
 
 const sundaysKept = 8;
 
-/**
- * The backups that are kept no longer: all but the newest `keep`, the newest of eight Sundays, and the newest that was
- * restored without a difference. `backups`: the newest first.
- */
+/** Returns the backups to remove: all but `keep`, eight Sundays' and the last proven one. `backups`: newest first. */
 export function notKept<Backup extends { takenAt: Date; isProven: boolean }>(
   backups: readonly Backup[],
   keep: number,

@@ -10,10 +10,7 @@ type Read = { of: string; done: Promise<void> };
 
 const latest = new WeakMap<ShopifyClient, Read>();
 
-/**
- * Reads the store's definitions again for a push run with metafields, once by each worker, so that values of a changed
- * definition are not sent. Throws what the request throws.
- */
+/** Reads the store's metafield definitions once per run and worker. Throws what the request throws. */
 export async function definitionsOfRun(
   db: Db,
   record: ImportRecord,

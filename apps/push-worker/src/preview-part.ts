@@ -97,10 +97,7 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
   };
 }
 
-/**
- * Stores a part: its lines with the counts and the progress, after which the task is done with `isLast`.
- * `ended`: columns of a preview that has ended.
- */
+/** Stores a part's lines, counts and progress. `isLast`: the task is done; `ended`: columns of the ended preview. */
 export async function storePart(
   { db, chunk, preview }: Pick<PreviewWork<{ id: number }>, 'db' | 'chunk' | 'preview'>,
   part: Partial<PreviewPart> & {

@@ -28,10 +28,7 @@ export type PushParts = PushingParts & {
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
-/**
- * A pause stops before the next product; products that are being sent are completed and recorded. A product that
- * already has an outcome in this run is skipped.
- */
+/** Pushes the undecided products of a chunk. A pause stops before the next; products being sent are completed. */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   const { database, chunk } = work;
   try {

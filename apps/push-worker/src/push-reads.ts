@@ -39,10 +39,7 @@ export type PushStore = { session: StoreSession; gate: CallGate; reads: PushRead
 const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
-/**
- * A Standard store accepts a chunk every 3.5 s, so two chunks share a read-back. The last chunk of a push does not
- * wait.
- */
+/** At a Standard store two chunks (one per 3.5 s) share a read-back. The last chunk of a push does not wait. */
 const backWaitMs = 4_000;
 
 /** Items that a store may add to a list between a write and its read-back. */
@@ -76,10 +73,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
   };
 }
 
-/**
- * Our two metafields are not in a draft. An update keeps what the draft lacks, so a list may be as long as both
- * together.
- */
+/** Our two metafields are not in a draft. An update keeps others, so a list can be as long as both together. */
 const sizesOf = ({ sent, before }: Written): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),

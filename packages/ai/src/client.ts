@@ -28,10 +28,7 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
 });
 
-/**
- * Asks a model with exactly one HTTP request, through the guard, without redirects or retries. Never throws: errors are
- * in the reply. `now`: milliseconds since 1970, for headers with moments.
- */
+/** Asks a model with one guarded HTTP request, without retries. Never throws. `now`: milliseconds since 1970. */
 export async function askModel(
   address: AiAddress,
   request: AiRequest,

@@ -50,10 +50,7 @@ export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   };
 }
 
-/**
- * Why an address entered in a browser may not be asked, as a sentence. It has to be public and encrypted, unless the
- * server's operator allows its origin. The guard checks what its name resolves to.
- */
+/** Returns a sentence if an entered address is not public and encrypted, unless the server allows its origin. */
 export function refusalOfAddress(
   baseUrl: string,
   env: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>,

@@ -9,10 +9,7 @@ const copiesMax = 3;
 /** Other files of the directory are not removed. */
 const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
-/**
- * Copies a database with data before migrations and removes old copies. Of copies with one schema, made by failing
- * starts, only the newest counts.
- */
+/** Copies a database with data before migrations and removes old copies; only the newest per schema counts. */
 export async function copyBeforeMigration(database: OpenDatabase, directory: string) {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);

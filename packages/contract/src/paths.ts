@@ -223,10 +223,7 @@ export function endpointOf(name: EndpointName): { method: string; path: string }
   return { method, path };
 }
 
-/**
- * Fills in the `:name` parameters of a path, URL-encoded. Throws if one is missing, because the URL would reach another
- * route.
- */
+/** Fills in the `:name` parameters of a path, URL-encoded. Throws if one is missing. */
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {
   return path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = params[name];

@@ -30,10 +30,7 @@ export const uploadMappingField = 'mapping';
 /** The multipart field of POST /api/upload with ReadingAnswers as JSON. It must come before the file. */
 export const uploadReadingsField = 'readings';
 
-/**
- * The multipart field of POST /api/upload with the supplier of the file: an id, 'new', or '' for none. Absent: it is
- * detected.
- */
+/** Multipart field of POST /api/upload: a supplier's id, 'new', or '' for none. Absent: it is detected. */
 export const uploadSupplierField = 'supplier';
 export const newSupplier = 'new';
 

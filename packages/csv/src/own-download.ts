@@ -14,10 +14,7 @@ const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
-/**
- * Puts an apostrophe before formulas, for any separator of cells, and before a formula's existing apostrophes, so that
- * `asBeforeDownload` restores every cell. Numbers stay.
- */
+/** Puts an apostrophe before formulas, and before theirs, so that `asBeforeDownload` restores every cell. */
 export function formulaSafe(cell: string): string {
   return cell.replace(inner, "$1'").replace(first, "'");
 }

@@ -30,10 +30,7 @@ export function readingIssues(
   return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
 }
 
-/**
- * Calls onHeader, then onRow until it returns false. Without a header record the names are 'Column 1' and so on. Throws
- * as `scan` does, and ReadLimitError for too many rows.
- */
+/** Calls onHeader, then onRow until it returns false. Throws as `scan` does, and ReadLimitError for too many rows. */
 export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;

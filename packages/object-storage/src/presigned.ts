@@ -10,10 +10,7 @@ export async function presignPut(storage: ObjectStorage, key: string, seconds: n
 
 const secondsMax = 3_600;
 
-/**
- * Returns the path and query of `presignPut` if `search` is its valid query, else null. The api checks it first, so
- * that only clients with an address keep a connection to the storage.
- */
+/** Returns the path and query of `presignPut` if `search` is its valid query, else null; checked before proxying. */
 export async function signedPut(storage: ObjectStorage, key: string, search: URLSearchParams) {
   const signedAt = dateOf(search.get('X-Amz-Date') ?? '');
   const seconds = Number(search.get('X-Amz-Expires'));

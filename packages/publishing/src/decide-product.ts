@@ -103,10 +103,7 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
   return isBack ? { ...wanted, draft: withoutGoneTag(wanted.draft) } : wanted;
 }
 
-/**
- * The product is in the store without a listing: the database was restored, or another installation pushed it. It is
- * adopted if it is exactly as we would send it; otherwise the operator decides.
- */
+/** Decides about a store product without a listing: adopted if it equals our payload, else the operator decides. */
 function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId: string): Decision {
   const { live, choices, store } = facts;
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
@@ -151,10 +148,7 @@ const skip = (code: OutcomeCode, message: string): Decision => ({
   ...{ kind: 'skip', code, message, storeProductId: null, sendingHash: null },
 });
 
-/**
- * Reads a product found `sending` by our id before anything is sent. `decideNext`: decides once its write is
- * recorded.
- */
+/** Decides about a product found `sending`, which is read first. `decideNext`: decides once its write is recorded. */
 function decideSent(
   facts: ProductFacts,
   { draft: wanted, gone }: KeptDraft,

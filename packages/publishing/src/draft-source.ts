@@ -33,10 +33,7 @@ export type DraftSource = {
 export const silentOf = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
-/**
- * Returns the draft with the silent fields of `base` and its variants that the draft lacks. Null if one product
- * cannot have both, or if a list of prices and stock has none of its variants.
- */
+/** Adds silent fields and missing variants of `base`. Null if one product cannot have both, or none matches. */
 export function draftOver(
   { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,

@@ -28,10 +28,7 @@ type ImportToMatch = {
 
 type Claim = { storeProductId: string; number: number; row: number; ourId: string; hasIt: boolean };
 
-/**
- * Matches products of an import with those of the store and with each other. `inStore`: products that the store has
- * under our ids although no listing does, by our id. Returns what a product is to be pushed as.
- */
+/** Matches an import's products with the store's and each other. `inStore`: unlisted ones, by our id. */
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],

@@ -125,10 +125,7 @@ const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: Product
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/**
- * Returns the key kind that needs no read: our copy is current, or our listing has the item number, which the store's
- * product need not have.
- */
+/** Returns a key kind that needs no read: our copy is current, or our listing has the item number. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,

@@ -41,10 +41,7 @@ const insideListItems = namesOf('address div p');
 /** `depth`: number of open elements around it. A cell is a marker: formatting before it is not reopened inside. */
 type Formatting = { name: string; depth: number; isOpen: boolean; isCell: boolean };
 
-/**
- * Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open.
- * Each call takes at most as many steps as elements may be open.
- */
+/** Tracks open elements as a browser does, so that a description closes nothing around it and leaves nothing open. */
 export class OpenElements {
   #open: string[] = [];
   #formatting: Formatting[] = [];

@@ -17,10 +17,7 @@ export type PlanContext = FactReader & { store: ProductFacts['store'] };
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
 
-/**
- * Decides as a push would, but writes nothing: facts change as a push's records would change them. Throws
- * PublishLater.
- */
+/** Decides as a push would, without writing; facts change as its records would. Throws PublishLater. */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
   return decideUntilDone(product, {
     store: context.store,

@@ -52,10 +52,7 @@ export function changedParts(differences: readonly Difference[]): string[] {
   return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
-/**
- * Finds values that no push clears: neither sent now nor before, in a part unchanged since the last push, such as the
- * store's own name as the brand.
- */
+/** Finds values that no push clears, neither sent now nor before: the store's own name as the brand. */
 function filledIn(
   live: ShownProduct,
   pushed: Pushed | null | undefined,

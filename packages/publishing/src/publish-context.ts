@@ -54,10 +54,7 @@ export type PublishContext = {
 };
 
 export type ProductToPublish = ProductToDecide & {
-  /**
-   * Called each time the listing has been read: no write has older values than the write that the listing records.
-   * Absent if the values do not change meanwhile.
-   */
+  /** Called after each read of the listing, so that no write has older values. Absent if values do not change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
 };
 

@@ -46,10 +46,7 @@ export async function readFact(
   }
 }
 
-/**
- * Finds a product by our id. Only a product found `sending` is, and only by the sender that resolves it. Throws
- * PublishLater while another sender has it.
- */
+/** Finds a product being sent by our id, for the sender that resolves it. Throws PublishLater if another has it. */
 export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
   if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhere();
   return findProduct(session.client, ourId, session);

@@ -71,10 +71,7 @@ export type TaskSteps<S extends Stage> = {
 
 type Deps = {
   database: OpenDatabase;
-  /**
-   * A pool of one connection, which holds the claims of chunks that are done on the pool. Absent: each chunk has a
-   * connection of its own.
-   */
+  /** A pool of one connection that holds claims of chunks done on the pool. Absent: a connection per chunk. */
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;

@@ -45,10 +45,7 @@ export async function inParts(
 /** A process notices at most this long after another one has taken its claim, or its call's switch was turned off. */
 const watchEveryMs = 2_000;
 
-/**
- * Looks at a claim until `end`. `look` throws ChunkFenced when another process has it, or it was ended; then `lost`
- * aborts.
- */
+/** Looks at a claim until `end`; `lost` aborts once `look` throws ChunkFenced. */
 export function watchClaim(look: () => Promise<void>, logger: Logger) {
   const lost = new AbortController();
   const looks = loop(watchEveryMs, async () => {

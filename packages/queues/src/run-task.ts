@@ -30,10 +30,7 @@ export type TaskRun = {
 export type TaskHandler = {
   /** The subjects that this process can do it for. Absent: all. */
   subjects?: readonly string[];
-  /**
-   * Returns whether a run would find something to do. It only reads, and a due task is published only then. Absent:
-   * only a run knows.
-   */
+  /** Whether a run has work, by reading only. A due task without work is not published. Absent: unknown. */
   hasWork?(subject: string): Promise<boolean>;
   /** Does the next part, and returns what is left. */
   run(run: TaskRun): Promise<TaskProgress>;

@@ -9,10 +9,7 @@ export type Slots = {
   look(): Promise<void>;
 };
 
-/**
- * Slots for chunks that wait long for others. An import with several gives its newest one to an import without any
- * after two looks, which would otherwise wait for a whole chunk.
- */
+/** Slots for chunks that wait. After two looks, an import without any gets the newest one of an import with several. */
 export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }): Slots {
   type Held = { importId: string; releasing: AbortController };
   const all = new Set<Held>();

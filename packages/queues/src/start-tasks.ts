@@ -60,10 +60,7 @@ export const deliverHere: Deliver = async (perform, logger) => {
   };
 };
 
-/**
- * Publishes the tasks of no import that a process serves, does those that are delivered to it, and publishes again what
- * was lost. Their queue is opened for the first one.
- */
+/** Publishes, runs and republishes the background tasks of a process. Their queue is opened for the first one. */
 export function createTaskRunner(options: {
   /** As this process has reported itself. */
   processId: string;

@@ -29,10 +29,7 @@ export type SampleReading = {
   classes: Readonly<Record<RowClass, number>>;
 };
 
-/**
- * `isWhole`: the bytes are the whole file; else its last, perhaps incomplete record is left out. Returns a sentence if
- * it cannot be read this way.
- */
+/** Reads sample rows; a sentence if it cannot. `isWhole`: else the last record may be incomplete and is left out. */
 export function readSample(
   bytes: Uint8Array,
   isWhole: boolean,

@@ -10,10 +10,7 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 
 const noValues: RowValues = {};
 
-/**
- * The values that decide a record's product: a title only when there is no key, with brand and options where it is the
- * key, and a SKU only when rows may name it as their parent.
- */
+/** Values that group a record: its title, brand and options only without a key, its SKU only where it is a parent's. */
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;

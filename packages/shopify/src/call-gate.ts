@@ -15,10 +15,7 @@ export type Turn = {
 export type CallGate = {
   /** The budget, from whose reports the gate learns the store's rate. Give it to the store's client. */
   budget: Budget;
-  /**
-   * Waits for a turn. A group's turns are in order of arrival; groups alternate, so a small import does not wait for
-   * a large one. Rejects with the signal's reason.
-   */
+  /** Waits for a turn, in order within a group; groups alternate. Rejects with the signal's reason. */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
   isIdle(group: string): boolean;
   turnsMax(): number;

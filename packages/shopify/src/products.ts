@@ -107,10 +107,7 @@ const idsPerWideReadMax = 20;
 /** Shopify's limit of 2,048 variants. */
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
-/**
- * Reads products with all variants, and up to 250 metafields: by 250 for those with more than `view` asks for. Deleted
- * ones are absent.
- */
+/** Reads products with all variants and up to 250 metafields. Deleted ones are absent. */
 export async function readStates<State extends ProductState>(
   client: ShopifyClient,
   ids: readonly string[],

@@ -13,10 +13,7 @@ export async function countStoreProducts(client: ShopifyClient, options?: Reques
   return (await client.request('productsCount', {}, options)).productsCount?.count ?? 0;
 }
 
-/**
- * Reads the next 250 products by id, so that none is missed or read twice, with their variants behind the tenth.
- * `next`: where the next page begins; null after the last one.
- */
+/** Reads the next 250 products by id with all of their variants. `next`: null after the last page. */
 export async function readStorePage(
   client: ShopifyClient,
   after: string | null,

@@ -43,10 +43,7 @@ export type SavedStores = {
 /** Clients of replaced credentials that are kept, each with its access token. */
 const keptMax = 10;
 
-/**
- * Opens the stores: the environment's, else the saved one, whose changes apply at the next call in every process. A
- * client is created once per version of the credentials.
- */
+/** Opens the environment's store, else the saved one, whose changes apply at the next call in every process. */
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;

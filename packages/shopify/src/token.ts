@@ -21,10 +21,7 @@ const renewBeforeMs = 5 * 60_000;
 
 const Grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/**
- * Creates the token source; callers share a fetch. `current` throws StoreRefused (app not accepted),
- * StoreUnavailable, or the reason of an aborted signal.
- */
+/** Creates a shared token source. Throws StoreRefused, StoreUnavailable, or the reason of an aborted signal. */
 export function createTokenSource(credentials: Credentials, deps: TokenDeps): TokenSource {
   if ('accessToken' in credentials) {
     return { current: async () => credentials.accessToken, renew: () => false };

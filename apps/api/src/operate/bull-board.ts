@@ -11,10 +11,7 @@ const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = { queues: Queues; guard: Guard };
 
-/**
- * Read-only, because the sweep would revert changes (docs/why/work.md). The board is a server of its own, made for
- * its first request: routes cannot be added to one that listens.
- */
+/** Serves the board read-only (docs/why/work.md), from a server that is made for the first request. */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
   let making: Promise<FastifyInstance> | undefined;
   const show = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -13,10 +13,7 @@ export type PhotoSlot = {
   isAwaited(): boolean;
 };
 
-/**
- * Lets one request at a time have a photo in memory. The buffer is reused: new ones would leave 10 MB of garbage
- * each.
- */
+/** Lets one request at a time hold a photo in a reused buffer: new ones would leave 10 MB of garbage each. */
 export function createPhotoSlot(): PhotoSlot {
   const inTurn = createTurns({ max: 1, waitMsMax });
   let buffer: Buffer | undefined;

@@ -96,10 +96,7 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
   });
 }
 
-/**
- * Automatic plans are made only if they take little: the first of an import in review, and the successor of an
- * outdated plan.
- */
+/** Automatic plans are made if they take little: the first of an import in review, and successors of outdated ones. */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;

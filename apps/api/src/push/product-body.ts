@@ -185,10 +185,7 @@ class ProductBuilder {
 /** Length of `data:`, a media type with its parameters, `;base64` and the comma. */
 const headCharsMax = 128;
 
-/**
- * Decodes a data URL in pieces into a buffer of at least `photoBytesMax` bytes. Its media type is ignored: the bytes
- * tell the format. `field`: its name in a refusal.
- */
+/** Decodes a data URL in pieces into a buffer of `photoBytesMax` bytes or more. `field`: its name in a refusal. */
 function dataUrlDecoder(into: Buffer, field: string) {
   let head = '';
   let isBody = false;

@@ -29,10 +29,7 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds both again from the newest values; absent: they do not change meanwhile. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /**
-   * The choice for a product of the store that has a key of this one under another id; null: the preference applies.
-   * Without a function, such products are not sought.
-   */
+  /** Choice for a store product with one of this product's keys; null: the preference. Absent: none is sought. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;

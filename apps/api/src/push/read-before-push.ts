@@ -190,10 +190,7 @@ async function findCandidates(
   return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }
 
-/**
- * Products of which all rows are left out, the part of them that lacks a title or a price, and valid products that
- * are not sent; null: not known.
- */
+/** Left-out products, those of them without title or price, and valid products that are not sent. Null: unknown. */
 type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: number | null };
 
 /**

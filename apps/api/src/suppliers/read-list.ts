@@ -84,10 +84,7 @@ const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the f
 
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 
-/**
- * A list that has counted since an open one was compared, that it was compared with and no longer counts, or that is
- * newer and waits for its push.
- */
+/** Finds a list that counted since the comparison, was taken back since, or is newer and waits for its push. */
 async function findNewer(
   db: Db,
   list: SupplierListRecord,

@@ -9,18 +9,13 @@ const checkEveryMs = 40;
 const heldMax = 100;
 
 export type HeldPolls = {
-  /**
-   * Resolves when the import has left `processing`, when the client is gone, and after the longest hold. Never rejects.
-   */
+  /** Resolves when the import has left `processing` or the client is gone, at the latest after `heldMsMax`. */
   untilReviewable(importId: string, response: ServerResponse): Promise<void>;
 };
 
 type HeldPoll = { importId: string; release: () => void };
 
-/**
- * Holds polls of imports that are being processed, for at most `heldMsMax`; `listProcessing` returns those of the
- * ids that are still being processed.
- */
+/** Holds polls of imports being processed, at most `heldMsMax`. `listProcessing` returns those of the ids. */
 export function holdPolls(
   listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,
   heldMsMax: number,

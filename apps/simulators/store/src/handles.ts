@@ -1,7 +1,4 @@
-/**
- * The handle that the store derives from a title: letters and digits of any script, hyphens for the rest; "%%%" gives
- * "product".
- */
+/** Derives a handle from a title: letters and digits of any script, hyphens for others; "product" if none. */
 export function handleOf(title: string): string {
   const handle = title
     .toLowerCase()

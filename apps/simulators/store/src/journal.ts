@@ -11,10 +11,7 @@ export type Journal = {
 
 const fileName = 'store.jsonl';
 
-/**
- * Opens the journal of a directory and passes every record to `onRecord`, in order. A line that a crash left
- * incomplete was never acknowledged and is truncated.
- */
+/** Opens a journal and passes its records to `onRecord`, in order. Truncates the incomplete line of a crash. */
 export async function openJournal(dir: string, onRecord: (record: unknown) => void): Promise<Journal> {
   await mkdir(dir, { recursive: true });
   const file = await open(join(dir, fileName), 'a+');

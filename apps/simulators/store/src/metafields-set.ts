@@ -13,10 +13,7 @@ type MetafieldError = { code: string; field: string[]; message: string; elementI
 
 const metafieldsMax = 25;
 
-/**
- * metafieldsSet of products: sets single metafields, all or none, and leaves all others. Throws a GraphQLError where
- * the store answers with a top-level error.
- */
+/** Sets single metafields of products, all or none. Throws a GraphQLError for a top-level error of the store. */
 export function metafieldsSet(
   metafields: readonly SingleMetafield[],
   { catalogue, nowMs }: { catalogue: Catalogue; nowMs: number },

@@ -144,10 +144,7 @@ type FieldSource = Readonly<Record<string, unknown>>;
 /** The shop with the granted scopes, and the origin at which the app has asked it. */
 export type Context = { shop: Shop; origin: string };
 
-/**
- * Reads a field of a view. Throws for a field that the app's scopes do not cover, and for one that is not simulated,
- * instead of returning null.
- */
+/** Reads a field of a view. Throws for a field that is not simulated or not in the app's scopes. */
 export function readField(
   source: FieldSource,
   args: unknown,

@@ -145,10 +145,7 @@ export const readAiOfImport = route('readAiOfImport', {
   reply: AiOfImport,
 });
 
-/**
- * Asks about a sample of five, some rows, or all products that lack something. 202 with how many, or 409 with the
- * reason.
- */
+/** Asks about a sample of five, some rows, or all incomplete products. 202 with the number, or 409. */
 export const askAi = route('askAi', {
   params: ImportParams,
   body: z.discriminatedUnion('scope', [

@@ -10,10 +10,7 @@ export type SavedRules = z.infer<typeof SavedRules>;
 
 export const listRules = route('listRules', { reply: SavedRules });
 
-/**
- * Replaces all rules and applies them to the imports in review. 409 with `current` if others were saved since
- * `version`.
- */
+/** Replaces all rules and applies them to imports in review. 409 with `current` if saved since `version`. */
 export const saveRules = route('saveRules', {
   body: z.strictObject({ version: z.string().max(64), rules: CategoryRules }),
   reply: SavedRules,
@@ -28,9 +25,7 @@ const SuggestedRule = z.object({
 });
 export type SuggestedRule = z.infer<typeof SuggestedRule>;
 
-/**
- * Suggests words that at least 90 % of the titles of a type have (20 products or more) and no title of another type.
- */
+/** Suggests words in at least 90 % of a type's titles (20 products or more) and in none of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
     /** At most about 50,000. */

@@ -4,10 +4,7 @@ import { route } from '../route.ts';
 
 export const foundMax = 8;
 
-/**
- * Finds imports by file name, and products of the newest 200 imports by title, SKU, UPC, vendor or item number, from
- * three characters on.
- */
+/** Finds imports by file name, and products of the newest 200 imports by a text of three characters or more. */
 export const findAnywhere = route('findAnywhere', {
   query: z.object({ q: z.string().trim().min(1).max(searchCharsMax) }),
   reply: z.object({

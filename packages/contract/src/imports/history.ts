@@ -8,10 +8,7 @@ const EndedJob = Job.extend({
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
-/**
- * The newest `historyMax` imports that have ended or whose push was undone. `status`: empty or 'all' for every one.
- * `date`: a prefix of the end, usually a day (UTC).
- */
+/** The newest `historyMax` ended or undone imports. `status`: '' or 'all': any. `date`: prefix of the end, UTC. */
 export const listHistory = route('listHistory', {
   query: z.object({
     status: z.string().optional(),

@@ -98,10 +98,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** Its stored reading cannot be shown. Its counts and status are correct. */
   isUnreadable: z.boolean(),
-  /**
-   * Currencies of amounts besides the store's, with the operator's answer. `rows`: how many are asked about if they
-   * are less than half; null: the whole list is.
-   */
+  /** Currencies other than the store's, with the operator's answer. `rows`: null if half of the rows or more. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -138,10 +135,7 @@ const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-/**
- * A job with its first rows by header (csvData) and by the specification's keys (processedData), at most 1,000 rows
- * and 2 MB. Both are absent with `?rows=0`, which the screens poll.
- */
+/** A job with its first rows, at most 1,000 and 2 MB. Screens poll with `?rows=0`, which leaves them out. */
 export const JobWithRows = Job.extend({
   csvData: z.array(z.record(z.string(), z.string())).optional(),
   processedData: z.array(z.record(z.string(), z.string())).optional(),
@@ -171,10 +165,7 @@ export type JobWithRows = z.infer<typeof JobWithRows>;
 /** Microseconds since 1970 and an id. Clients treat it as opaque. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/**
- * The newest 500 imports that have not ended and the newest 200 that have. `before` pages through the others; its
- * value is the `X-Next-Before` of the previous reply.
- */
+/** The newest 500 open and 200 ended imports. `before`: the `X-Next-Before` of the previous page. */
 export const listImports = route('listImports', {
   query: z.object({ before: z.string().regex(listCursor).optional() }),
   reply: z.array(Job),
@@ -242,10 +233,7 @@ export const pushImport = route('pushImport', {
   reply: Moved,
 });
 
-/**
- * Answers about amounts in another currency: 'send' pushes them unconverted, 'hold' keeps screens from pushing. 409
- * if there is nothing to answer.
- */
+/** Answers about another currency: 'send' pushes unconverted amounts. 409 if there is nothing to answer. */
 export const answerOtherCurrency = route('answerOtherCurrency', {
   params: ImportParams,
   body: z.object({ answer: z.enum(['send', 'hold']) }),

@@ -55,10 +55,7 @@ export const List = z.object({
     .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
   notCompared: z.string().nullable(),
-  /**
-   * A newer list of the supplier that waits to be pushed or has counted since, or that the list compared with was
-   * taken back.
-   */
+  /** A later list that waits or has counted since, or the comparison's list if it was taken back. */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),

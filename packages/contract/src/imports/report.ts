@@ -53,10 +53,7 @@ export const getReport = route('getReport', {
   reply: ImportReport,
 });
 
-/**
- * The ledger of an import as CSV: what each push did with each product in the store. The reply is streamed text; it has
- * only the header before the first push.
- */
+/** Streams an import's ledger as CSV, a line per product and push; before the first push only the header. */
 export const getLedger = route('getLedger', {
   params: ImportParams,
   reply: z.string(),

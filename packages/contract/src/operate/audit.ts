@@ -35,10 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: Done,
 });
 
-/**
- * Keeps the link of the product that was pushed last, unlinks the others and begins an audit. 409 while one of them
- * is being sent.
- */
+/** Keeps the last pushed product's link, removes the others and begins an audit. 409 while one is being sent. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: Done,

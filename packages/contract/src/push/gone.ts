@@ -69,10 +69,7 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/**
- * Carries a plan out: 202, or 409 if it is not ready or outdated, or another one was made since. It is paused,
- * cancelled and undone like a push.
- */
+/** Carries a plan out: 202, or 409 if it is not ready, outdated or replaced. It is paused and undone like a push. */
 export const pushGone = route('pushGone', {
   params: ImportParams,
   body: z.strictObject({ plan: count }),

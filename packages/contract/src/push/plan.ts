@@ -93,10 +93,7 @@ export const listPlannedProducts = route('listPlannedProducts', {
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
-/**
- * The differences of a product between the store and the push, by the newest values of its rows. `sent`: the push
- * sends them. 404 if the plan has no such product.
- */
+/** Differences of a product between store and push. `sent`: the push sends them. 404 if it is not in the plan. */
 export const getPlannedProduct = route('getPlannedProduct', {
   params: ImportParams.extend({ product: ProductNumber }),
   reply: PlannedProduct.extend({

@@ -37,10 +37,7 @@ export const findCategories = route('findCategories', {
   reply: z.object({ categories: z.array(Category) }),
 });
 
-/**
- * Chooses the category for a supplier's own, in this list and later ones; null takes the choice back. It is sent with
- * the next push.
- */
+/** Sets the store category of a supplier's own category for this and later lists; null removes it. */
 export const chooseCategory = route('chooseCategory', {
   params: ImportParams,
   body: z.object({ path: z.string().min(1).max(pathCharsMax), category: Category.nullable() }),

@@ -80,9 +80,7 @@ export const listStoreProducts = route('listStoreProducts', {
   reply: z.array(StoreProduct),
 });
 
-/**
- * The collections that a product can be added to, and always 'All Products' (first). 502 if the store does not answer.
- */
+/** Lists the collections for products, 'All Products' first. 502 if the store does not answer. */
 export const listCollections = route('listCollections', {
   reply: z.array(z.object({ id: z.number().int(), title: z.string() })),
 });
@@ -92,9 +90,7 @@ export const dryRunMessages = {
   failed: 'Missing required fields',
 } as const;
 
-/**
- * Checks a product without writing to the store. `payload`: what would be sent; null if a required field is missing.
- */
+/** Checks a product without writing. `payload`: null if a required field is missing. */
 export const dryRun = route('dryRun', {
   body: z.object({ product: PostedProduct }),
   reply: z.object({

@@ -27,10 +27,7 @@ export const FileTable = z.object({
 });
 export type FileTable = z.infer<typeof FileTable>;
 
-/**
- * The tables in the file of an import, in its order; empty if the file itself is the list. `picturesNotice`: why
- * pictures of it are not taken out; null: they all are.
- */
+/** Lists the tables in an import's file; empty if it is the list itself. `picturesNotice`: why not all are taken. */
 export const listTables = route('listTables', {
   params: ImportParams,
   reply: z.object({ tables: z.array(FileTable), picturesNotice: z.string().nullable() }),

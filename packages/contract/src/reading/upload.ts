@@ -29,10 +29,7 @@ export const FastUploadReply = z.object({
 });
 export type FastUploadReply = z.infer<typeof FastUploadReply>;
 
-/**
- * Reads the text `csvContent` of a JSON body as an upload would, and keeps nothing. `options` are accepted and have no
- * effect.
- */
+/** Reads the text `csvContent` as an upload would and keeps nothing. `options` have no effect. */
 export const fastUpload = route('fastUpload', { reply: FastUploadReply });
 
 /**

@@ -5,20 +5,14 @@ import { route } from '../route.ts';
 import { Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
-/**
- * The rows that match all filters, as a CSV file to correct them in a spreadsheet: the key of each row, its number and
- * problems, and its values. Not JSON.
- */
+/** Downloads matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
 export const getCorrections = route('getCorrections', {
   params: ImportParams,
   query: RowFilters,
   reply: z.string(),
 });
 
-/**
- * Takes a corrections file back and begins to compare it: multipart/form-data with the file, in any form that an upload
- * takes. 400 if the file has no rows of this import.
- */
+/** Begins to compare a corrections file (multipart/form-data). 400 if it has no rows of this import. */
 export const uploadCorrections = route('uploadCorrections', {
   params: ImportParams,
   reply: z.object({ id: z.uuid(), records: z.number().int() }),

@@ -11,10 +11,7 @@ export const BrowserId = z.string().regex(/^[\w-]{16,64}$/);
 /** Commands of one page of the history. */
 export const commandsListedMax = 50;
 
-/**
- * The author of a command: the browser that asks, another one, a call without a browser, or Draftshelf itself.
- * 'unknown': it is older than this record.
- */
+/** Author of a command. 'call': without a browser; 'worker': Draftshelf; 'unknown': older than this record. */
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 

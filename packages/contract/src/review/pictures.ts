@@ -36,10 +36,7 @@ export const listPictures = route('listPictures', {
 /** All pictures of an import's file, as CSV. */
 export const getPicturesCsv = route('getPicturesCsv', { params: ImportParams, reply: z.string() });
 
-/**
- * Gives a picture to the product of a row, by an edit of the row's pictures. `run`: of the page from which the row was
- * chosen. Refused with 409 if the file was read again since.
- */
+/** Adds a picture to a row by an edit. 409 if the file was read again since `run`. */
 export const chooseProduct = route('chooseProduct', {
   params: ImportParams.extend({ n: PictureNumber }),
   body: z.object({ row: z.number().int().min(1).max(rowNumberMax), run: z.number().int() }),

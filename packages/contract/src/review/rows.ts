@@ -40,10 +40,7 @@ const CarriedValue = z.object({
   theirs: z.string().nullable(),
 });
 
-/**
- * A picture: none; invalid, because it is no web address or on a host that is not allowed; failed a check; ok; or not
- * checked.
- */
+/** 'invalid': no web address, or its host is not allowed. */
 const KnownPicture = z.object({
   state: z.enum(['none', 'invalid', 'failed', 'ok', 'unchecked']),
   reason: z.string().nullable(),
@@ -71,10 +68,7 @@ export const Row = z.object({
   leftOut: z.boolean(),
   /** The cells in the order of `headers`: as in the file, or repaired if there is `cellsAsRead`. */
   cells: z.array(z.string()),
-  /**
-   * The cells as in the file, if an extra or missing separator was repaired in `cells`; else null. The specification's
-   * row does not have this field.
-   */
+  /** The file's cells if a separator was repaired in `cells`, else null. */
   cellsAsRead: z.array(z.string()).nullable(),
   /** `other`: the import that the issue is about besides this one, and when it was found. */
   issues: z.array(
@@ -197,10 +191,7 @@ export const listRows = route('listRows', {
     totalRows: z.number().int(),
     /** The number of rows that match the filters; null for a search, an outcome and a value, which count none. */
     matching: z.number().int().nullable(),
-    /**
-     * Whether matching rows exist before and after this page. With a search or an outcome, `earlier` only means that
-     * they may.
-     */
+    /** Whether rows exist before and after this page; with a search or outcome, `earlier` may be wrong. */
     earlier: z.boolean(),
     later: z.boolean(),
     /** The places of the first and the last row in the order of `sort`, from 1; null: the order of the file. */

@@ -216,10 +216,7 @@ export const createUpload = route('createUpload', {
   reply: z.object({ uploadURL: z.string() }),
 });
 
-/**
- * Makes an upload a photo of an import, which stays until the import is deleted. Rows get it by edits. `name`: of the
- * file that it was chosen from.
- */
+/** Makes an upload a photo of an import, kept until the import is deleted. `name`: its file name. */
 export const addPhoto = route('addPhoto', {
   params: ImportParams,
   body: z.object({

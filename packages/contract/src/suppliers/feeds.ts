@@ -140,10 +140,7 @@ export const keepFeed = route('keepFeed', {
   reply: z.object({ supplier: count }),
 });
 
-/**
- * Changes when a supplier's list is fetched, or says whether full auto pushes its lists; 409 before enough of them
- * were pushed as planned.
- */
+/** Changes a feed's schedule, or whether full auto pushes its lists: 409 before enough pushes went as planned. */
 export const changeFeed = route('changeFeed', {
   params: SupplierParams,
   body: z.union([Timing, z.strictObject({ runsItself: z.boolean() })]),

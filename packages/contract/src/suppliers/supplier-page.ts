@@ -107,10 +107,7 @@ export const OwnValue = z.object({
 });
 export type OwnValue = z.infer<typeof OwnValue>;
 
-/**
- * Values that the operator has set in lists of a supplier, by subject and field after `after`. `search`: a part of the
- * value, of the title, or of the key.
- */
+/** Lists an operator's values after `after`, by subject and field. `search`: part of value, title or key. */
 export const listOwnValues = route('listOwnValues', {
   params: SupplierParams,
   query: z.object({

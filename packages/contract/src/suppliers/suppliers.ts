@@ -33,10 +33,7 @@ export const listSuppliers = route('listSuppliers', {
 
 export const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
 
-/**
- * Renames a supplier. `from`: the name that the screen showed; 409 if it has another one now, or if another supplier
- * has the new one.
- */
+/** Renames a supplier. 409 if its name is not `from`, or another supplier has the new one. */
 export const renameSupplier = route('renameSupplier', {
   params: SupplierParams,
   body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
@@ -92,10 +89,7 @@ export const setSupplier = route('setSupplier', {
   reply: z.object({ success: z.literal(true) }),
 });
 
-/**
- * Answers about a list. `counts`: it is the latest list, also without a push, or it does not count. `isLatest`,
- * `isWhole`: answers to what was noticed about it.
- */
+/** Answers about a list. `counts`: it is the latest list, or not. `isLatest`, `isWhole`: answers to findings. */
 export const answerList = route('answerList', {
   params: ImportParams,
   body: z.object({
@@ -108,10 +102,7 @@ export const answerList = route('answerList', {
 
 export const missingPageSize = 50;
 
-/**
- * Items of the earlier list that are not in this one, by key after `after`. `gone`: those that several complete lists
- * have lacked, if this is the last one that counted.
- */
+/** Items of the earlier list missing here, by key after `after`. `gone`: those that several lists have lacked. */
 export const listMissing = route('listMissing', {
   params: ImportParams,
   query: z.object({ after: z.string().max(1_000).optional(), gone: z.literal('true').optional() }),

@@ -33,9 +33,7 @@ import { pushAutomatically } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
-/**
- * Decides about full-auto imports and pushes due ones, each in a locking transaction. Throws the last error at the end.
- */
+/** Decides about full-auto imports and pushes due ones, a transaction each. Throws the last error at the end. */
 export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
   const ids = await listForAutoPush(db);
   if (ids.length === 0) return;

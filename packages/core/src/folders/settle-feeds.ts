@@ -45,10 +45,7 @@ export const hasUnsettledFeeds = (db: Db) =>
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
-/**
- * Replaces lists that nobody has worked on by newer ones, plans the push of each new list, and compares what was pushed
- * with its plan. Each in a transaction of its own.
- */
+/** Replaces untouched lists by newer ones, plans new lists, and compares pushes with plans; a transaction each. */
 export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [

@@ -14,10 +14,7 @@ type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
   currency: string | null;
 };
 
-/**
- * Begins the import of a fetched list, unless it says what the last one said or has arrived otherwise. In the
- * transaction that locks the fetch. gone: the address was removed meanwhile.
- */
+/** Begins an import unless the list is known. The transaction locks the fetch. gone: the address was removed. */
 export async function beginFromAddress(
   db: Db,
   id: string,

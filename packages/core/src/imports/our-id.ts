@@ -4,10 +4,7 @@ import type { ImportRecord, RowRecord } from '../connection/schema.ts';
 
 type FileOf = Pick<ImportRecord, 'sha256'>;
 
-/**
- * Our id of a product, by its first row: its own id, or a hash of the file's content and the row's offset, so that the
- * same file uploaded twice matches. ourIdInSql computes the same.
- */
+/** Our id of a product by its first row: its own id, else a hash of file and offset. ourIdInSql computes the same. */
 export const ourIdOf = ({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string =>
   first.own_id ?? createHash('sha256').update(`${sha256}:${first.byte_from}`).digest('hex').slice(0, 32);
 

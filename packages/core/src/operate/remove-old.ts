@@ -23,10 +23,7 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
   keepFilesDays: removeFile,
 };
 
-/**
- * Begins to remove expired rows and files. Each import is locked and checked again, because it may have begun to be
- * read, changed or pushed. Returns the begun removals.
- */
+/** Begins to remove expired rows and files, each import locked and checked again. Returns the begun removals. */
 export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
   let begun = await forgetOldFiles(db);
   for (const name of retentionNames) {

@@ -60,9 +60,7 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
 /** `to`: null if the run failed or is not over. */
 export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
 
-/**
- * Reads when and where the last push of each import created drafts, with its retries; none for a push of live products.
- */
+/** Reads when and where each import's last push created drafts, with retries; none for live products. */
 export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
   queryRows<PushOfDrafts>(db)`
     select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"

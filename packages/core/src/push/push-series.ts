@@ -12,10 +12,7 @@ const stepsMin = 4;
 /** Products per equal step of time, from the start to `endedAt`, or to now. */
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
-/**
- * Reads a full push's series, empty with few of its 40,000 chunks at most; null for undos, and retries in larger
- * chunks.
- */
+/** Reads a full push's series, empty with few chunks; null for undos and for retries in larger chunks. */
 export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs

@@ -10,10 +10,7 @@ import {
 
 const rowsPerScan = 10_000;
 
-/**
- * Validates the products of the next edited rows after `at`. `single`: each row is a product of its own. The caller
- * holds the lock of the import's rows.
- */
+/** Validates the next edited rows' products after `at`. `single`: one product per row. The rows are locked. */
 export async function applyEdits(
   db: Db,
   of: RunOfRows,

@@ -98,10 +98,7 @@ export function layoutOf(headers: readonly string[]): string | null {
 const fingerprintOf = (keys: readonly string[]): string =>
   createHash('sha256').update(keys.join('\n')).digest('hex');
 
-/**
- * Asks again how columns are read if the remembered answer is another supplier's, who writes the same headers. The
- * operator's answers for this list hold for the supplier's next ones.
- */
+/** Asks about column readings again if the remembered answer is of another supplier with the same headers. */
 export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
   const { mappingOverrides } = await readRunOverrides(db, of);
   const answers = Object.values(mappingOverrides).filter(({ reading }) => reading !== undefined);

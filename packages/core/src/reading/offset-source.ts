@@ -32,10 +32,7 @@ export async function offsetSourceOf(
 
 const nothing = 'nothing';
 
-/**
- * Replaces a source that is gone or scanned another table. It has no rows, so that all offsets are made up: offsets in
- * two kinds of bytes could be equal.
- */
+/** A source without rows, for one that is gone: all offsets are made up, so none equals one of other bytes. */
 export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,

@@ -40,10 +40,7 @@ export type ValidatedProducts = {
   rekeyed: RekeyedRow[];
 };
 
-/**
- * Validates products by the rules of the run, and updates rows that differ. The caller holds the lock of the import's
- * rows (rows-lock.ts) and applies the differences.
- */
+/** Validates products and updates rows that differ. The caller locks the rows and applies the differences. */
 export async function validateProducts(
   db: Db,
   of: RunOfRows,

@@ -79,10 +79,7 @@ async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>):
 type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
-/**
- * Updates the duplicates by the old and new keys alone. Returns the differences of the facets. The caller holds the
- * lock of the import's rows.
- */
+/** Updates duplicates by old and new keys. Returns the facets' differences. The caller has locked the rows. */
 export async function revalidateDuplicates(
   db: Db,
   of: RunOfRows,

@@ -142,10 +142,7 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
-/**
- * Stores the edits of some products and validates them. The caller's transaction holds the locks of the import's rows
- * and of the import. Returns the import afterwards.
- */
+/** Stores and validates edits, and returns the import. The caller has locked its rows and the import. */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,
@@ -169,9 +166,7 @@ export async function storeEdits(
   return refreshReviewStatus(db, record.id);
 }
 
-/**
- * Adds a picture of an import's file to a row by an edit. `run` numbered the row. Undefined if there is none to read.
- */
+/** Adds a picture of an import's file to a row by an edit. Undefined if there is none. `run` numbered the row. */
 export async function givePicture(
   db: Db,
   importId: string,

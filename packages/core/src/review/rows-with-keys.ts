@@ -4,10 +4,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { withKeys } from './duplicates.ts';
 
-/**
- * The products before `before` with one of these SKUs, GTINs or item numbers, in file order. An index finds SKUs and
- * GTINs; for item numbers all rows of the run are read.
- */
+/** Products before `before` with a SKU, GTIN or item number, in file order. Item numbers have no index. */
 export async function findProductsWithKeys(
   db: Db,
   of: RunOfRows,

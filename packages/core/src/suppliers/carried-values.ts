@@ -22,10 +22,7 @@ export const itemSubject = (item: number): string => `i:${item}`;
 /** Subject of fields that a product has once. */
 export const productSubject = (ourId: string): string => `p:${ourId}`;
 
-/**
- * SQL order: the value of a cell that counts comes first. It is the one that was set last in any list, or taken back
- * there.
- */
+/** SQL order: the value of a cell that counts comes first, the one set or taken back last in any list. */
 export const countingFirst = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
 /** SQL: the values of a supplier's cells that count; `condition` on their keys. */

@@ -8,10 +8,7 @@ import { itemsAt } from './items-at.ts';
 
 const isListed = sql`content_list is not null and missed_since is null`;
 
-/**
- * Compares items of a file that is no import, part by part, with what the supplier's lists said last. Keys that have
- * changed since count as new and missing.
- */
+/** Compares a file's items, part by part, with the supplier's lists. Changed keys count as new and missing. */
 export function compareTaken(db: Db, supplier: number) {
   const seen = new Set<string>();
   const found = { new: 0, dearer: 0, cheaper: 0, known: 0 };

@@ -53,10 +53,7 @@ export const countTests = (db: Db, ms: number) =>
 
 type Timing = { schedule: ListSchedule | null; zone: string };
 
-/**
- * Makes a tested address that of a supplier, in place of an earlier one, whose last list is still known. `of`: its id,
- * or the name of one that may be new. Returns the supplier; undefined: it, or the test, is gone. In a transaction.
- */
+/** Makes a tested address a supplier's. `of`: id or new name. Undefined: test or supplier is gone. In a transaction. */
 export async function keepTested(
   db: Db,
   test: string,

@@ -49,10 +49,7 @@ export async function supplierByChoice(
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
-/**
- * Finds a list's supplier by evidence. A re-read keeps its supplier, unless that began with this list, which has not
- * counted, and another supplier has its rows now. Throws MustWait while these are still being kept.
- */
+/** Finds a list's supplier by evidence; a re-read mostly keeps it. Throws MustWait while items are being kept. */
 export async function supplierByEvidence(
   db: Db,
   record: ImportRecord,

@@ -56,10 +56,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return { carried: { ...carried, keepTo: undefined } };
 }
 
-/**
- * Keeps the next edits up to `keepTo`, or decisions, of another list. Returns whether there were any. Locks the
- * supplier’s values.
- */
+/** Keeps the next edits up to `keepTo`, or decisions, of another list; true if any. Locks the supplier's values. */
 export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id, keepTo);
@@ -149,9 +146,7 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/**
- * An undo or redo counts like its base command. Values carried from another supplier's list are not this supplier's.
- */
+/** Finds carried commands. Undos and redos count like their base; another supplier's values do not. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(

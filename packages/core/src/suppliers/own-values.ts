@@ -64,10 +64,7 @@ export type ForgottenValues = { subject: string; field: string } | { field: stri
 /** Values per statement. */
 export const forgottenMax = 5_000;
 
-/**
- * Takes back the next values as of now, so that no older edit sets them again. Returns the numbers of values that
- * counted, and of all. Values are locked.
- */
+/** Takes back the next values as of now. Returns the number that counted, and of all. The values are locked. */
 export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (

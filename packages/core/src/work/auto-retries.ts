@@ -19,10 +19,7 @@ const isOutOfAttempts = sql<boolean>`exists (
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
     and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
 
-/**
- * Locks failed imports of a stage whose next automatic retry is due because chunks ran out of attempts; skips locked
- * ones.
- */
+/** Locks failed imports of a stage that ran out of attempts and are due for a retry; skips locked ones. */
 const lockDueForRetry = (db: Db, stage: Stage) =>
   queryRows<RunOfStage>(db)`
     select imports.id as import_id, runs.stage, runs.run
@@ -76,10 +73,7 @@ export async function showRetries(db: Db): Promise<void> {
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
 }
 
-/**
- * Retries imports that failed because chunks ran out of attempts. One that stopped for a named cause, such as a
- * refused token, or that was cancelled, is not retried.
- */
+/** Retries imports that ran out of attempts, not those cancelled or stopped for a named cause. */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;

@@ -28,10 +28,7 @@ const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
 
-/**
- * Makes the periodic tasks of a starting process due, and adds new ones: its environment may have changed since their
- * last run.
- */
+/** Adds the periodic tasks of a starting process and makes them due, because its environment may have changed. */
 export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
   const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
   for (const { kind, subjects } of periodic)
@@ -166,10 +163,7 @@ export async function releaseTask(
 
 const retryMs = { first: 10_000, max: 600_000 };
 
-/**
- * Ends a failed attempt. The pause before the next one doubles. Returns whether the task has failed for good.
- * `isLast`: there is no further attempt.
- */
+/** Ends a failed attempt; pauses double. Returns whether the task failed for good. `isLast`: no further attempt. */
 export async function failBackgroundTask(
   db: Db,
   task: HeldTask,

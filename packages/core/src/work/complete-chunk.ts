@@ -100,10 +100,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return record;
 }
 
-/**
- * Shows on an import why its stage waits and until when, unless the stage no longer runs or was started again since
- * the chunk was claimed.
- */
+/** Shows why an import waits and until when, unless its stage stopped or was restarted since the claim. */
 export async function showWaiting(
   db: Db,
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
@@ -115,10 +112,7 @@ export async function showWaiting(
       and starts = ${chunk.start}`.execute(db);
 }
 
-/**
- * Stores what a split chunk has found and inserts the run's work chunks. The import is locked before its run, as when
- * a re-read is cancelled.
- */
+/** Stores a split chunk's results and inserts the work chunks. Locks the import before its run, as a cancel does. */
 export async function completeSplit(
   db: Db,
   chunk: ChunkOfRun,

@@ -54,10 +54,7 @@ const causeOfChunk = sql<string>`coalesce(chunks.cause, '')`;
 const hasCause = (cause: string | undefined) =>
   cause === undefined ? sql`true` : sql`${causeOfChunk} = ${cause}`;
 
-/**
- * Returns dead chunks and tasks of all imports, newest first. `before`: the last id of the previous page; `cause`:
- * only those with this code.
- */
+/** Returns dead chunks and tasks, newest first. `before`: last id of the previous page; `cause`: a code. */
 export const listDeadWork = (
   db: Db,
   { before, cause, limit }: { before: number | undefined; cause: string | undefined; limit: number },
@@ -68,10 +65,7 @@ export const listDeadWork = (
     ${deadWork} and ${hasCause(cause)} and (${before ?? null}::bigint is null or chunks.id < ${before ?? null})
     order by chunks.id desc limit ${limit}`;
 
-/**
- * Counts dead chunks and tasks, at most `deadCountedMax`. `withinMs`: those that died within this time; `cause`:
- * those with this code.
- */
+/** Counts dead chunks and tasks up to `deadCountedMax`. `withinMs`: died within this time; `cause`: a code. */
 export const countDeadWork = (
   db: Db,
   { withinMs, cause }: { withinMs?: number; cause?: string | undefined } = {},

@@ -24,10 +24,7 @@ export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Pr
   await markDead(db, chunk, cause);
 }
 
-/**
- * Fails an import with a cause for the operator. Does nothing when the stage is not running, or was started again
- * after `start`.
- */
+/** Fails an import with a cause for the operator, unless its stage stopped or was started again after `start`. */
 export async function failImport(
   db: Db,
   importId: string,

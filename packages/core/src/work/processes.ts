@@ -20,10 +20,7 @@ export type ReportedProcess = Pick<
 
 export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_get_activity(pg_backend_pid()))`;
 
-/**
- * Records a heartbeat and its connection, also of a process whose row was removed while it was frozen. Returns the
- * time of Postgres.
- */
+/** Records a heartbeat and its connection, also of a process whose row was removed. Returns Postgres' time. */
 export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
   const { seen_at } = await db
     .insertInto('processes')

@@ -75,10 +75,7 @@ async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise
   return finalize?.carried ? takeBackCarried(db, { import_id, run }, finalize.carried) : false;
 }
 
-/**
- * The task 'remove-rows'. First takes back what a failed re-read has carried, or removes the items of a list that the
- * import has left.
- */
+/** The task 'remove-rows': takes back carried values of a failed re-read or items of a left list, then removes rows. */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasEnded(db, chunk)) {
     if (await removeLeftItems(db, chunk)) return 'more';

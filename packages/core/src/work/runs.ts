@@ -96,10 +96,7 @@ export async function insertImport(
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/**
- * Begins another parse run of a locked import, of which only the overrides are known. Its split chunk finds the rest;
- * until then the import shows the rows before.
- */
+/** Begins a parse run of a locked import from its overrides. Until it is split, the import shows the rows before. */
 export async function insertUnsplitRun(
   db: Db,
   record: ImportRecord,

@@ -25,10 +25,7 @@ import type { RunOfRows } from './runs.ts';
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/**
- * A task that calls a service outside. Taking and storing are short transactions; a call holds no connection, however
- * long it takes.
- */
+/** A task that calls an outside service. Taking and storing are transactions; a call holds no connection. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
   /** Takes the next call, or returns the task's progress. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;

@@ -23,10 +23,7 @@ const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
 
-/**
- * Detects the dialect that makes the most regular records and fits `overrides`. `complete`: the head is the whole file.
- * Never throws. A file with a single column gets the comma.
- */
+/** Detects the dialect with the most regular records; a single column gets the comma. `complete`: the whole file. */
 export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
   const detected = detectEncoding(head, complete);
   const encoding = overrides.encoding ?? detected.encoding;

@@ -11,10 +11,7 @@ type Separators = Pick<Dialect, 'delimiter' | 'quote' | 'spaceAfterDelimiter'>;
 
 type Repair = { cells: string[]; hasEvidence: () => boolean };
 
-/**
- * Repairs a record by one separator. Null unless its cells do not fit the columns, exactly one change makes them fit,
- * and the file supports it (docs/decisions/0021).
- */
+/** Repairs a record by one separator (docs/decisions/0021). Null unless exactly one change fits the columns. */
 export function repairRecord(
   cells: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -19,10 +19,7 @@ export type RetentionName = (typeof retentionNames)[number];
 export const preferencesDefault = {
   /** The choice for matches, unless a push has its own. */
   whenInStore: 'skip' as MatchChoice,
-  /**
-   * Our changes are sent to a product that was changed in the store, unless the same part was changed on both sides.
-   * Else such a product waits for a decision.
-   */
+  /** Sends our changes to a product changed in the store unless both changed the same part; else a person decides. */
   sendNonOverlapping: true,
   /** Full-auto pushes an import this long after it has passed all gates. */
   autoPushDelayMinutes: 10,

@@ -9,10 +9,7 @@ import {
   watchFrequencies,
 } from './settings.ts';
 
-/**
- * The specification's twelve settings: flat, all keys always present; unknown keys are refused. Other options are
- * preferences.
- */
+/** The specification's twelve settings, all keys always present. Other options are preferences. */
 export const Settings = z.strictObject({
   draftMode: z.boolean(),
   batchSize: z.literal(batchSizes),

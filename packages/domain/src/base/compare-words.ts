@@ -24,10 +24,7 @@ export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>)
 const prefixCharsMin = 4;
 const digitsOnly = /^\d+(?:p\d+)?$/;
 
-/**
- * Suppliers abbreviate words and model numbers, so one also matches the beginning of a longer one: 'ceram', 'KSM150'.
- * Plain numbers have to be equal.
- */
+/** Whether a word or its abbreviation occurs: 'ceram', 'KSM150'. Plain numbers must be equal. */
 function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   for (const other of words) {

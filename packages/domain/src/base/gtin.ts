@@ -131,10 +131,7 @@ export function hasLostDigits(cell: string): boolean {
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
-/**
- * The barcode that a cell stands for: the digits of its first valid code, else its text. '' for 'n/a', and for
- * '4.00638E+12', whose digits a spreadsheet has lost.
- */
+/** Barcode of a cell: the digits of its first valid code, else its text; '' for 'n/a' and for lost digits. */
 export function barcodeOf(cell = ''): string {
   if (hasLostDigits(cell)) return '';
   const code = gtinIn(cell)?.code;

@@ -42,10 +42,7 @@ export function wordsInOrder(text: string): string[] {
   return found;
 }
 
-/**
- * Words of a text that are neither numbers nor colors, each with its first form in the text, in lower case. Those in
- * `left` are left out.
- */
+/** Words of a text by their lower-case form, without numbers, colors and those in `left`. */
 export function wordsAsWritten(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {

@@ -1,9 +1,6 @@
 const stepItems = 500;
 
-/**
- * Sorts like toSorted, and yields after each short step, so that a caller can let others work in between: sorted pieces
- * are merged to ever longer ones.
- */
+/** Sorts like toSorted, yielding after each short step so that a caller can let others work. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (one: T, other: T) => number,

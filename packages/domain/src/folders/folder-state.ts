@@ -35,10 +35,7 @@ export type FolderFacts = {
   workers: number;
 };
 
-/**
- * State of a watched folder now. Settings count at once, before the worker's next look: without a sign-in or a folder
- * it is `setup`, without monitoring `off`.
- */
+/** State of a watched folder by its settings and last look. `setup`: no sign-in or folder; `off`: no monitoring. */
 export function folderStateOf(facts: FolderFacts): FolderState {
   if (!facts.isSignedIn) return 'setup';
   if (facts.trouble?.kind === 'sign in') return 'trouble';

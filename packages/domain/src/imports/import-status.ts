@@ -55,10 +55,7 @@ export function canDo(action: ImportAction, status: string): boolean {
   return (importActions[action] as readonly string[]).includes(status);
 }
 
-/**
- * Whether every product has an outcome and none is in the store because of it. If such a push failed, the cause is in
- * the rows, which another reading of the file may repair.
- */
+/** Whether a push decided all products and changed none in the store; a failed one may need another reading. */
 export function hasPushedNothing(products: { total: number; skipped: number; failed: number }): boolean {
   return products.total > 0 && products.skipped + products.failed === products.total;
 }

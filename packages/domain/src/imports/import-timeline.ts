@@ -1,9 +1,6 @@
 import type { Stage } from './stages.ts';
 
-/**
- * Kinds of spans in the life of an import: its file was read, it waited for a person, its products were pushed, or that
- * was undone.
- */
+/** Kinds of spans: reading, waiting for a person, pushing and undoing. */
 export const timelineKinds = ['read', 'reread', 'waited', 'pushed', 'retried', 'undone'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -21,10 +18,7 @@ export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: num
 /** Shorter pauses between two runs are no wait. */
 const waitMsMin = 1000;
 
-/**
- * The spans of an import's life, one behind the other, from its runs in the order of their starts. `stoppedMs`: when
- * the import ended without the end of its last run; null: it did not. `isOver`: nothing goes on.
- */
+/** Spans of an import from its runs in order. `stoppedMs`: end without the last run's; `isOver`: nothing goes on. */
 export function importTimeline(
   runs: readonly TimedRun[],
   { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },

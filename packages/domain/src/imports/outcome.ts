@@ -14,10 +14,7 @@ export const outcomeCodes = [
   'left-out',
   /** A text is longer than the store accepts. */
   'too-long',
-  /**
-   * The store has a different product under our id, and this database does not know how it got there; or it has our
-   * product under another of our ids.
-   */
+  /** The store has an unknown product under our id, or ours under another of our ids. */
   'different-content',
   /** Deleted in the store since our last push. */
   'deleted-in-store',

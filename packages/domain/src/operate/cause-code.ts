@@ -7,9 +7,6 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/\d+(?:[.,:]\d+)*/g, '#'],
 ];
 
-/**
- * Returns the code of a cause, which is the same for all failures that have it in common: the message of the error
- * without what varies, at most 160 characters.
- */
+/** Code shared by similar failures: the message without its varying parts, at most 160 characters. */
 export const causeCode = (message: string): string =>
   varying.reduce((text, [part, by]) => text.replaceAll(part, by), message).slice(0, lengthMax);

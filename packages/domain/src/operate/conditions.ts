@@ -6,10 +6,7 @@ const dayMs = 24 * hourMs;
 /** `forMs`: its sign must be there for this long; absent: a look at it is enough. */
 type ConditionEntry = { forMs?: number; sentence: string; todo: string };
 
-/**
- * The conditions of an installation that its operator has to know: their meaning, and what to do first.
- * docs/OPERATIONS.md has a heading for each.
- */
+/** Conditions that an operator has to know; docs/OPERATIONS.md has a heading for each. */
 export const conditionCatalog = {
   'no-worker': {
     forMs: minuteMs,

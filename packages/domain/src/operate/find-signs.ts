@@ -45,10 +45,7 @@ export type HealthFacts = {
   backupProblem: string | null;
   /** Differences in the last restored backup, and whether none has succeeded for too long. */
   proof: { differences: number; isOverdue: boolean };
-  /**
-   * Differences in the latest complete audit; whether the latest one that ended broke off; whether one has begun that
-   * does not end.
-   */
+  /** Differences in the latest complete audit; whether the last one broke off, or a begun one does not end. */
   audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
   loginFailures: number;
   /** Suppliers whose lists were due a day ago and have not come, by name. */

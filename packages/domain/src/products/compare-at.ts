@@ -9,10 +9,7 @@ export function compareAtOf(values: RowValues, price: string): string | null {
   return piecesOf(values, amount, price) > 1 ? null : amount;
 }
 
-/**
- * The number of pieces that a row's compare-at price is for. 'Ext. Retail', a row key of it, is the price of all pieces
- * of a manifest line together.
- */
+/** Pieces that a compare-at price is for. 'Ext. Retail' of a manifest is the price of all pieces of its line. */
 export function piecesOf(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
   const pieces = quantityOf(values.quantity);

@@ -65,10 +65,7 @@ export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boo
   return parentColumns.some((field) => sources[field] !== undefined);
 }
 
-/**
- * Whether a row may be only a parent, as far as it tells by itself: the first of a product, without options and stock,
- * that names no parent.
- */
+/** Whether a row can be a parent: the first of a product, without options and stock, that names no parent. */
 export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
   const isFirst = inherited.title === undefined && parentOf(values) === undefined;
   const hasOption = optionValueFields.some((field) => values[field]);
@@ -128,10 +125,7 @@ export function grouper(grouping: Grouping): Grouper {
   return { next };
 }
 
-/**
- * By equal parent SKU, handle or, where these say it, title. A row with none of them belongs to the group before it if
- * it has no title.
- */
+/** Compares parent SKU, handle or title. A row without any belongs to the group before if it has no title. */
 function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && [group.parentSku, group.handle].includes(fold(parent))) return true;

@@ -56,10 +56,7 @@ function hostWithoutPages(text: string): string | null {
     : host;
 }
 
-/**
- * The address of the file behind a page of such a service, which Dropbox documents (raw=1). Null: it is a page. An
- * address that is no page stays.
- */
+/** Address of the file behind a share page (Dropbox documents raw=1), or the address itself; null: only a page. */
 function directAddress(src: string): string | null {
   if (!URL.canParse(src)) return src;
   const url = new URL(src);
@@ -141,10 +138,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * Whether a picture's host is allowed: any if no hosts are named; a name includes those below it. Our own photos are on
- * no other host.
- */
+/** Whether a picture's host is one of `hosts` or below it. Any is if there are none; own photos always are. */
 export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
   if (hosts.length === 0 || picture.kind === 'own') return true;
   const host = new URL(picture.src).hostname.toLowerCase();

@@ -44,10 +44,7 @@ const takingBack: readonly CanonicalField[] = [
   ...simpleNames(({ takesBack }) => takesBack === true),
 ];
 
-/**
- * Facts of an import about a product besides the values of its rows. `mapped`: the fields that have a column.
- * `sources`: which fields of each row were edited by a person, and which of them still have a value.
- */
+/** Facts about a product besides its values. `mapped`: fields with a column. `sources`: edited and found fields by row. */
 export function saidOf(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],

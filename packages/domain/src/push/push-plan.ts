@@ -25,10 +25,7 @@ export type Difference = { part: string; name: string; store: string | null; pus
 export const unasked = (of: Record<'asked' | 'differences', readonly Difference[]>): Difference[] =>
   of.differences.filter(({ part, name }) => !of.asked.some((one) => one.part === part && one.name === name));
 
-/**
- * What the line of a planned product shows: its largest differences, and how many more there are. A long value is null
- * on both sides.
- */
+/** The largest differences of a planned product, and the number of others. A long value is null on both sides. */
 export type ShownChanges = { shown: Difference[]; more: number };
 
 /** Such products are skipped before anything is read of them. */

@@ -20,11 +20,7 @@ const samplesMax = 3;
 const sampleCharsMax = 80;
 const alternativesMax = 3;
 
-/**
- * Details of every column of a mapping.
- * @param sample cells of the first rows, as `mapHeaders` takes them
- * @param definitions those of the store, which columns may hold values of
- */
+/** Details of all columns. `sample`: as for `mapHeaders`; `definitions`: the store's, for columns of metafields. */
 export function columnDetails(
   { columns }: Pick<HeaderMapping, 'columns'>,
   sample: readonly (readonly string[])[],
@@ -51,11 +47,7 @@ export function columnDetails(
 /** Columns that are named for a field without one. */
 const namedColumnsMax = 2;
 
-/**
- * The columns that a field without a column may be read from, best first, at most two. A column that a required field
- * is read from is none of them.
- * @param sample cells of the first rows, as `mapHeaders` takes them
- */
+/** Up to two columns, best first, that may hold a field without a column; none that a required field is read from. */
 export function columnsThatMayHold(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,

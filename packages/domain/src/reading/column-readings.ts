@@ -68,10 +68,7 @@ const unitsKnownMax = 200;
 /** Counts the evidence in the cells of a file's amounts for their notation. */
 export type AmountCounter = {
   add(row: CountedRow): void;
-  /**
-   * Whether a row that looks like a line of totals is a product of that name: it has a price, and no sums. Else the
-   * sums of the next section begin behind it.
-   */
+  /** Whether an apparent totals line is a product: it has a price, and no sums. Else the next section begins. */
   isNamedTotal(row: CountedRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, by a column of the file. */
@@ -152,10 +149,7 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
 type Counted = Pick<AmountCounter, 'tallies' | 'several'>;
 type Answers = Readonly<Record<string, { reading?: ColumnAnswers; by?: 'operator' | 'memory' }>>;
 
-/**
- * A mapping with how its columns of amounts are read, and what has to be asked about them.
- * @param counted what was counted of its rows
- */
+/** A mapping with the readings of its amounts and the open questions. `counted`: of its rows. */
 export function withReadings<M extends MappedColumns>(
   mapping: M,
   counted: Counted,
@@ -376,10 +370,7 @@ export const piecesOfRow = (
   return isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
 };
 
-/**
- * Explanations of the prices of a row, as sentences by field: how the text was read, and why. Fields without an entry
- * are read as they stand.
- */
+/** Explanations of a row's prices, as sentences by field; none for fields that are read as they stand. */
 export function readingSentences(
   cells: readonly string[],
   mapping: MappedColumns & ColumnReadings,

@@ -8,10 +8,7 @@ export const listFileEnds = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
 /** The largest list or workbook, and the largest archive. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
 
-/**
- * The sentence for a file above its limit; null for others. An archive may hold pictures with its list, so it may be
- * larger.
- */
+/** The sentence for a file above its limit, else null. Archives may hold pictures, so they may be larger. */
 export function tooLargeSentence(
   { isArchive, bytes }: { isArchive: boolean; bytes: number },
   { csvBytesMax, archiveBytesMax }: SizeLimits,

@@ -92,10 +92,7 @@ export function medianPrice(counts: PriceCounts): number | null {
   return null;
 }
 
-/**
- * Bars of equal width on the log scale from the lowest to the highest price, at most `barsMax`. The scale includes the
- * amount `include`, so that it can be marked. Empty without prices.
- */
+/** At most `barsMax` bars of equal width on a log scale, which includes `include`. Empty without prices. */
 export function priceBars(
   { steps }: Pick<PriceCounts, 'steps'>,
   barsMax: number,

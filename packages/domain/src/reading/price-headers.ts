@@ -181,10 +181,7 @@ const ofMeasure =
   /(?:^|[\s(])(?:per|pro|je|al|par|por|za|za 1|au|pr|€|eur|usd|\/)[\s./]*(?:m²|m2|mq|qm|sqm|m kw|m\.kw|кв ?м|sq\.? ?(?:ft|m)|kg|kilo)(?![\p{L}\p{N}])|\/(?:m²|m2|mq|qm|sqm|kg)(?![\p{L}\p{N}])/iu;
 const measureOfPack = /(?<![\p{L}\p{N}])(?:m²|m2|mq|qm|sqm|sq\.? ?(?:ft|m)|kg)(?![\p{L}\p{N}])/iu;
 
-/**
- * Whether the header of a price is of a measure, and another column says how much of it is in a pack: 'Prezzo al mq'
- * beside 'mq per scatola'.
- */
+/** Whether a price is per measure and another column has the measure per pack: 'Prezzo al mq', 'mq per scatola'. */
 export const isPackOfMeasure = (price: string, other: string): boolean =>
   price.length <= headerCharsMax &&
   other.length <= headerCharsMax &&
@@ -220,10 +217,7 @@ export function piecesIn(cell: string | undefined): number | null {
 const inHeader =
   /(?:(?<!\p{L})(?:per|pro|je|par|por|za|pour|for|à|pr)\.?|\/)\s*(10{1,3}|1[.,]000)(?!\d)\s*(?:\p{L}{1,8}\.?)?\s*\)?$/iu;
 
-/**
- * The number of pieces in a header of prices: 'Preis pro 100', 'Price per dozen'; 0: a pack of a number that it does
- * not say. Null: it names none.
- */
+/** Pieces in a header of prices: 12 of 'Price per dozen'; 0: a pack of unknown size; null: none named. */
 export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));

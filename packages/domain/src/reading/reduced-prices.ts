@@ -2,10 +2,7 @@ import { parseMoney } from '../base/money.ts';
 import type { ColumnEvidence } from './mapping/column-evidence.ts';
 import { headerWords, restOfHeader } from './mapping/header-words.ts';
 
-/**
- * A column of reduced prices in addition to that of regular ones. A row with a reduced price has it as its price, and
- * the regular one to compare with.
- */
+/** A column of reduced prices. A row with one compares it with its price in `regular`. */
 export type ReducedPrice = {
   column: number;
   regular: number;

@@ -4,10 +4,7 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 
-/**
- * The columns of `rows` that store effective values, by field. `rows.price` is the amount of `price`. Values of all
- * other fields are in one column, `furtherColumn`.
- */
+/** Columns of `rows` for effective values, by field; others are in `furtherColumn`. `rows.price` is an amount. */
 export const valueColumns = {
   title: 'title',
   sku: 'sku',

@@ -6,10 +6,7 @@ export type ValueCluster = CountedValue[];
 const clustersMax = 50;
 const spellingsMax = 20;
 
-/**
- * Groups values that differ only in case, spaces, punctuation, accents or the order of words; those with the most rows
- * first. `split`: a value as its group's common part and its spelling.
- */
+/** Groups values equal but for case, spaces, punctuation, accents or word order; most rows first. `split`: in two. */
 export function clustersOf(
   values: readonly CountedValue[],
   split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],

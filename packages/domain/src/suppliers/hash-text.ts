@@ -39,10 +39,7 @@ const asciiMax = 0x7e;
 /** UTF-8 lead bytes of the characters from U+00C0 to U+02FF, and the last byte that may follow. */
 const [leadMin, leadMax, followMax] = [0xc3, 0xcb, 0xbf];
 
-/**
- * Returns `hashText` of plain NFC text, else null. It reads every character of a file, so it uses no regular
- * expression.
- */
+/** Returns `hashText` of plain NFC text, else null. It reads every character, so it uses no regular expression. */
 export function hashPlain(text: string, seed: number): number | null {
   if (text.length <= shortCharsMax) {
     const hash = hashAscii(text, seed);

@@ -9,10 +9,7 @@ type TaskEntry = {
   label: string;
   /** It ends without a result when a newer run's rows become current. */
   droppedByNewRun?: true;
-  /**
-   * Its queue, by default its stage's. Kinds of another one take no slot of the stage: they call outside services,
-   * which may be slow, and a call holds no connection.
-   */
+  /** Its queue, else its stage's. Kinds with another one call slow services and take no slot of the stage. */
   queue?: 'enrich-calls';
   /** Other imports wait for it with their last step, so it goes with first chunks of imports, not behind them. */
   isWaitedFor?: true;
@@ -20,10 +17,7 @@ type TaskEntry = {
   blocks?: readonly ImportAction[];
 };
 
-/**
- * A command that is applied in parts is in effect as a whole or not at all. So nothing reads its half, and nothing else
- * changes rows: those would have their own half.
- */
+/** A command in parts takes effect as a whole or not at all, so nothing reads or changes its rows meanwhile. */
 const blockedByCommands = [
   'edit',
   'bulkEdit',
@@ -150,10 +144,7 @@ type BackgroundEntry = {
   label: string;
   /** The pause between two runs. Absent: it runs when it is requested. */
   everyMs?: number;
-  /**
-   * After this many failed attempts in a row it fails: a periodic one waits for its next run, another one for a retry.
-   * Absent: it is tried again until it succeeds.
-   */
+  /** Failed attempts in a row after which it waits for its next run or a retry; absent: it is always tried again. */
   attemptsMax?: number;
 };
 

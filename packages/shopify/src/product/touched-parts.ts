@@ -7,10 +7,7 @@ import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
-/**
- * The parts that differ since we created a product, and what people added that a push never sets; empty: untouched.
- * Collections that fill themselves do not count.
- */
+/** Parts changed since we created a product, and additions that no push sets; empty: untouched. */
 export const touchedParts = (
   live: UndoLive,
   after: LiveProduct,

@@ -115,10 +115,7 @@ function sentInStore(
 const keyOf = ({ options }: IntendedVariant) =>
   canonicalJson(options.map(({ value }) => value.trim().toLowerCase()));
 
-/**
- * Leaves out repeated variants: a product has each combination of options once, apart from case. The one that the
- * store has stays, else the first.
- */
+/** Leaves out variants with repeated options, apart from case. The store's one stays, else the first. */
 export function withoutSeconds(
   draft: DraftProduct,
   variants: readonly IdentifiedVariant[],

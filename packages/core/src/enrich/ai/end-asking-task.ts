@@ -14,10 +14,7 @@ export type AskedService = AiTarget & { version: number; isSimulated: boolean };
 
 const serviceChanged = 'Another AI service was set, so nothing more was asked.';
 
-/**
- * Ends the task, and returns true, if its import asks nothing now or another service. The service is locked, so that an
- * operator who asks again cannot count on a task that is ending.
- */
+/** Ends the task and returns true if its import asks nothing now, or another service. Locks the service. */
 export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);

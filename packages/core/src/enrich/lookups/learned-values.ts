@@ -41,10 +41,7 @@ export function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnA
   });
 }
 
-/**
- * Returns a function that removes values taken from AI, which are not the operator's knowledge. The value before counts
- * as found, so that a title or brand can still be compared.
- */
+/** Returns a function that drops values taken from AI. The values before them count as found, for comparisons. */
 export async function readOwnValues(
   db: Db,
   importId: string,

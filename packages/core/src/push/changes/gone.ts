@@ -79,10 +79,7 @@ export async function isCurrent(
   return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
 }
 
-/**
- * Plans and carries out the suppliers' standing answers about products that are gone, once for each list that full auto
- * has pushed. A list that a person has planned for is left to that person, and so is one with findings against it.
- */
+/** Carries out standing answers on gone products of full-auto lists, except findings and lists planned by a person. */
 export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {

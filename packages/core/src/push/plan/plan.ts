@@ -14,10 +14,7 @@ import { beginPreview } from '../previews/begin-preview.ts';
 import { findPreview } from '../previews/previews.ts';
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 
-/**
- * Begins to plan the push of an import, replacing its earlier plan, even one in progress: that may have compared with
- * an older copy of the store. In its own transaction.
- */
+/** Begins a plan of an import's push and replaces the earlier one, even in progress. In its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('plan', record.status)) return refusedIn(record);

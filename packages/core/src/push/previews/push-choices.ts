@@ -44,9 +44,7 @@ export type ChoiceOfLines = {
   product?: number | undefined;
 };
 
-/**
- * Stores a choice for up to 10,000 products of a plan that allow it, at their planned state. In its own transaction.
- */
+/** Stores a choice for up to 10,000 planned products that allow it. In its own transaction. */
 export async function chooseForLines(
   db: Db,
   plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },

@@ -15,10 +15,7 @@ export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly New
 
 export type RowsChanged = ValidatedProducts & { pictured: boolean };
 
-/**
- * Stores edits and validates their products. The caller holds the lock of the import's rows, and passes the result to
- * `updateCounts`, which locks the import.
- */
+/** Stores edits and validates their products. The caller locks the rows, then passes the result to updateCounts. */
 export async function applyCells(
   db: Db,
   record: ImportRecord,

@@ -14,10 +14,7 @@ export const requestPartRows = 2_000;
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 
-/**
- * Reads the products of some rows, in the order of the rows given: as many as have about `rowsMax` rows and fit into
- * memory, at least one. Ignored rows belong to no product.
- */
+/** Reads products of some rows, in their order: about `rowsMax` rows as far as memory allows, at least one product. */
 export const readWholeProducts = async (
   db: Db,
   of: RunOfRows,

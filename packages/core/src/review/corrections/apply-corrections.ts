@@ -9,10 +9,7 @@ import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
 import { findCorrections, findCorrectionsOf, setCommandOf } from './corrections.ts';
 
-/**
- * Applies a compared file by a task, in the caller's transaction, which must roll back if this is refused. Cells that
- * were edited since the file arrived are left.
- */
+/** Applies a compared file by a task. The caller rolls back a refusal. Cells edited since the file arrived are left. */
 export async function applyCorrections(
   db: Db,
   importId: string,

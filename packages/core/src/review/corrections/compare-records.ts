@@ -43,10 +43,7 @@ export type ComparedRecords = {
 type KeyedRecord = CorrectionRecord & { key: RowKey };
 type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
-/**
- * A cell is changed only if the file has another value than the download, in whatever form, and the import still has
- * the downloaded value.
- */
+/** Compares records. A cell is changed if its value is not the downloaded one, which the import still has. */
 export async function compareRecords(
   db: Db,
   record: ImportRecord,

@@ -79,10 +79,7 @@ export const dismissOpenProposals = (db: Db, importId: string, ids: readonly num
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
-/**
- * Reopens the proposals of fields whose edits have been removed. The supplier's stay decided: the fields have the
- * file's value again.
- */
+/** Reopens proposals of fields whose edits were removed, except the supplier's: the file's value applies again. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}

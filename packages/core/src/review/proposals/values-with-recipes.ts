@@ -11,10 +11,7 @@ import { findAmong } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
-/**
- * Returns a function for the values of cells that follow the supplier again, after the recipes that were done to the
- * list. As in other cells, only the first command that changes one counts.
- */
+/** Returns a function that applies a list's recipes to values that follow the supplier again; the first change counts. */
 export async function valuesWithRecipes(
   db: Db,
   record: ImportRecord,

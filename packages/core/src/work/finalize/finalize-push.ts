@@ -87,10 +87,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await enqueueAddedRows(db, record);
 }
 
-/**
- * Returns the import with counters that add up, counted again from the outcomes if needed. Throws if products have no
- * outcome.
- */
+/** Returns the import with counters counted from outcomes if they differ. Throws if products have no outcome. */
 async function withTrueCounters(db: Db, record: ImportRecord): Promise<ImportRecord> {
   if (countResults(record) === record.total_products) return record;
   const counted = await countOutcomes(db, currentRows(record));

@@ -104,10 +104,7 @@ const noneCounted = {
 };
 type Tally = typeof noneCounted;
 
-/**
- * Describes a column by its cells in the sample.
- * @param cells the column's cells, one per row of the sample; absent ones are empty
- */
+/** Describes a column by its cells in the sample, one per row; absent ones are empty. */
 export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
   const tally = { ...noneCounted };
   const seen = new Set<string>();

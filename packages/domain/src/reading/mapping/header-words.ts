@@ -161,10 +161,7 @@ const numberWords = words(`
 const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
 const referenceWords = words('ref reference referenz referencia riferimento no id');
-/**
- * Whether a header names a number: 'Preis-Nr.', 'stock code', 'Artikelcode', 'price ref.'. Such a column is no amount
- * and no text. 'Precio de referencia' is a price.
- */
+/** Whether a header names a number ('stock code', 'Preis-Nr.'), unlike 'Precio de referencia', which is a price. */
 export function namesNumber(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
   const last = header.at(-1) ?? '';
@@ -214,10 +211,7 @@ export function headerOrdinal(header: readonly string[]): number {
   return number === undefined ? 0 : Number(number);
 }
 
-/**
- * Unique column names from headers, used everywhere outside the file: repeated headers get ' (2)', empty ones are
- * 'Column N'.
- */
+/** Unique names of columns from their headers: repeated ones get ' (2)', empty ones are 'Column N'. */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
   // The next number to try: otherwise the last of 2,000 equal headers would try 1,999 names.

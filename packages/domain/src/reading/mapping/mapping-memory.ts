@@ -20,10 +20,7 @@ export type RememberedMapping = ColumnChoices & {
 /** Files of one supplier share at least this part of all their headers. */
 export const overlapMin = 0.8;
 
-/**
- * The headers of a file without case, punctuation and order, each once. Columns without a name are left out. With fewer
- * than two keys nothing can be remembered for a file.
- */
+/** Headers of a file without case, punctuation, order and repeats; empty if there are fewer than two. */
 export function headerKeys(headers: readonly string[]): string[] {
   const keys = new Set(
     headers

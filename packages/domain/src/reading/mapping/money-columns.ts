@@ -18,10 +18,7 @@ const rowsMin = 3;
 const comparedMax = 40;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
-/**
- * Columns whose values equal an amount times a count in the same row, such as 'Ext. retail'. They are line totals,
- * never a unit price. Counts of 1 prove nothing.
- */
+/** Columns of line totals, such as 'Ext. retail': an amount times a count. Counts that are all 1 prove nothing. */
 export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
   const priced = [...columns].filter(([, column]) => column.money > 0.6).slice(0, comparedMax);
   const counts = priced.filter(([, column]) => column.integer > 0.9 && !column.isSequence);
@@ -133,10 +130,7 @@ const onlyBonus = 0.2;
 const wholePriceMin = 5;
 const exactPriceMin = 2;
 
-/**
- * The one column that can be the price because no other holds amounts: the only one with decimals or a currency, or,
- * where there is none, the only one with whole numbers. Null if there are several.
- */
+/** The only column of amounts with decimals or a currency, else the only one of whole numbers; null if several. */
 function onlyAmounts(
   columns: ReadonlyMap<number, ColumnEvidence>,
   alike: ReadonlyMap<number, number>,

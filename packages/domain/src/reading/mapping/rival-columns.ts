@@ -15,10 +15,7 @@ const isNamed = ({ kind }: FieldCandidate): boolean => kind === 'name' || kind =
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
-/**
- * A column that is called a cost is the price only if no other column can be the price: of 'Wholesale' and 'MSRP', the
- * first is what the shop pays.
- */
+/** A cost is the price only without a rival: of 'Wholesale' and 'MSRP', the first is what the shop pays. */
 export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
   const costs = new Set(
     candidates.filter((one) => one.field === 'cost' && isNamed(one)).map(({ index }) => index),
@@ -210,10 +207,7 @@ const areNumbers = ({
   distinct === 1 &&
   !(isSequence && (amounts[0] ?? 0) <= 1);
 
-/**
- * An 'Article' that holds item numbers is the SKU where another column is called the title and holds names, or where
- * none is and a description can be the title.
- */
+/** An 'Article' with item numbers is the SKU where another column or a description can be the title. */
 export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
   const article = headers.findIndex((header, index) => {

@@ -35,10 +35,7 @@ const otherWords = whole(
 export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
 
-/**
- * The payer of the price that a header names: the shop, or its customers. Null: unknown. A word that also means
- * something else counts next to one for prices.
- */
+/** Payer of the price in a header; null: unknown. Ambiguous words count next to a word for prices. */
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');

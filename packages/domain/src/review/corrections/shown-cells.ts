@@ -26,10 +26,7 @@ type ShownRow = {
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
 };
 
-/**
- * The cell of a row in the download: an edited or found value stands in the first column of its field, in its notation.
- * The other columns are empty where they would be read instead of it or with it.
- */
+/** The downloaded cell of a row. An edited or found value stands in its field's first column; others are empty. */
 export function shownCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,

@@ -8,10 +8,7 @@ export type BaseCommand = {
 
 const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'paste', 'leave-out']);
 
-/**
- * Whether a command's values follow the products into the next list: chosen rows mean products, a filter means this
- * list, and values computed from a row hold for that row only.
- */
+/** Whether a command's values follow products into the next list: rows were chosen, and values copy no row's. */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
   if (kind !== 'bulk') return kind !== 'undo' && kind !== 'redo' && kind !== 'recipes';
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));

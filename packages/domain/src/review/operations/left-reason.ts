@@ -1,7 +1,4 @@
-/**
- * 'no-result': no valid amount (zero, negative). 'several-values': for a field that a product has once. 'yours': the
- * operator's own value, set in this list or carried into it.
- */
+/** 'no-result': zero or negative. 'several-values': the product has the field once. 'yours': the operator's value. */
 export const leftReasons = [
   'not-a-number',
   'no-result',

@@ -2,10 +2,7 @@ import type { Operation } from './operation.ts';
 
 type Replace = Extract<Operation, { kind: 'replace' }>;
 
-/**
- * The parts of a text around another one, by Knuth, Morris and Pratt: time grows with the texts' lengths, not their
- * product as with a regular expression.
- */
+/** Parts of a text around another, by Knuth, Morris and Pratt: time is linear, unlike a regular expression's. */
 export function splitText(
   text: string,
   { find, whole, matchCase }: Pick<Replace, 'find' | 'whole' | 'matchCase'>,
