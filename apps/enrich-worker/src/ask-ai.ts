@@ -9,7 +9,7 @@ import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { CallingTask } from '@draftshelf/core/work/tasks';
 
-/** `endsAtMs`: by performance.now(); nothing of the call may arrive later. */
+/** `endsAtMs`: by performance.now(), the latest time at which the reply may arrive. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiCallReply };
 

@@ -38,7 +38,7 @@ type LackingRow = {
 const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
 
-/** Finds an image address in any cell of a row, or a brand that a text names. Only rows with a valid GTIN get here. */
+/** Finds an image address in any cell of a row with a valid GTIN, or a brand in a text. */
 export function findInRow(row: LackingRow): FoundValue[] {
   const found: FoundValue[] = [];
   if (row.image === null) {

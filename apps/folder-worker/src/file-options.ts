@@ -77,7 +77,7 @@ async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disp
     }
     case 'missing':
     case 'gone': {
-      // Somebody else removed it: nothing is left to delete, and nothing was moved.
+      // The file is gone: it was neither moved nor deleted by us.
       const option = isArchive ? 'left' : 'deleted';
       const reason = isArchive ? notFound : null;
       return endOption(db, file, { option, reason, newKey: null });

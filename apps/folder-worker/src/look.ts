@@ -32,7 +32,7 @@ const lookMsMax = 120_000;
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause before a file that its place cannot read yet is looked at again. */
 export const laterMs = 60_000;
-/** This many files vanish at once only if the drive is not there. */
+/** So many files at once vanish only with their drive. */
 const manyFiles = 50;
 
 /** A place with more to list is due again at once. */
@@ -164,7 +164,7 @@ async function storeLook(
   });
 }
 
-/** Time for which a new version of a file must stay the same. */
+/** Time for which a new version must not change. */
 export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
   if (autoProcessMode !== 'full-auto') return settleMs;
   return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));
@@ -180,7 +180,7 @@ function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFi
   return { ...seen, state: settleMs > 0 ? 'settling' : 'waiting' };
 }
 
-/** A folder that had many files and has none now is probably a drive that is not connected. */
+/** A folder of many files that has none now is probably on a missing drive. */
 function refuseEmpty({ files, looked_at }: WatchSourceRecord): void {
   if (files === null || files < manyFiles || looked_at === null) return;
   const sentence = `The folder is empty, but ${files.toLocaleString('en')} files were there at the last look. Is the drive connected? If you emptied it yourself, nothing is lost: it’s watched again when a file arrives.`;

@@ -19,7 +19,7 @@ export type OneDriveEnv = {
   DEMO_GRAPH_URL?: string | undefined;
 };
 
-/** The simulator is asked only while the operator has set no app registration. */
+/** Replaces the environment by the simulator while no app registration is set. */
 export function driveEnvOf(env: OneDriveEnv): DriveEnv {
   return {
     cloud: env.ONEDRIVE_CLOUD,

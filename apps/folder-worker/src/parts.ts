@@ -39,7 +39,7 @@ export async function storeUnreadable(
   await storeTrouble(db, source, { kind, sentence: message, cause: detail, waitMs });
 }
 
-/** Other errors than FolderUnreadable count as a broken network. */
+/** Returns trouble for an error; unknown ones count as a broken network. */
 export function asUnreadable(error: unknown): FolderUnreadable {
   if (error instanceof FolderUnreadable) return error;
   const detail = error instanceof Error ? error.message : String(error);
@@ -54,7 +54,7 @@ export type FolderWorker = {
   limits: FileLimits;
   sources: FileSources;
   logger: Logger;
-  /** Of the store that is set, if known. */
+  /** Currency of the connected store, if known. */
   currency(): Promise<string | null>;
   holder: string | null;
   signal: AbortSignal;

@@ -28,7 +28,7 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
   }
 }
 
-/** False: the place does not answer now, so its other files wait. */
+/** Settles a file; false if its place does not answer, so that other files wait. */
 async function settle(
   worker: FolderWorker,
   { file, source }: { file: WatchedFileRecord; source: WatchSourceRecord },

@@ -86,7 +86,7 @@ async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }
 
-/** Their messages are sentences. Their causes are the library's, which may quote what was sent. */
+/** Whether a message is a sentence. Causes are the library's and may quote what was sent. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || error instanceof FolderUnreadable;
 

@@ -7,9 +7,9 @@ import * as stored from '@draftshelf/core/operate/backup/kept-backups';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 
 export type KeeperWork = Work & {
-  /** The folder of all backups, in which no other installation has its own. */
+  /** The folder of all backups, used by this installation only. */
   directory: string;
-  /** When they are made: `03:15`. */
+  /** Time of day of a backup: `03:15`. */
   at: string;
   keep: number;
   /** Locks the task until a transaction ends. */
@@ -60,14 +60,14 @@ export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   return 'done';
 }
 
-/** Throws the error of a full disk as a sentence, and others as they are. What was begun is removed by now. */
+/** Throws a sentence for a full disk, and other errors as they are. The begun backup is removed. */
 function throwExplained(error: unknown, directory: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
   throw new BackupError(`The disk of ${directory} is full. The backups before are kept.`, { cause: error });
 }
 
-/** The keeper's backups in its folder, the newest first. What is gone from there is noted. */
+/** Lists the keeper's backups in its folder, newest first, and notes missing ones. */
 export async function listThere(db: Db, directory: string): Promise<stored.KeptBackup[]> {
   const there: stored.KeptBackup[] = [];
   for (const backup of await stored.listKeptBackups(db)) {
@@ -89,7 +89,7 @@ async function removeOld(db: Db, directory: string, keep: number): Promise<void>
   }
 }
 
-/** Removes what a killed run has left: it has no manifest. */
+/** Removes unfinished backups, which have no manifest. */
 async function removeUnfinished(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new BackupError(`${directory} cannot be made or entered (${cause.code}). Check BACKUP_DIR.`, {

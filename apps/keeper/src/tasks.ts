@@ -10,7 +10,7 @@ import { backUpIfDue, listThere } from './back-up.ts';
 
 type Env = EnvOf<'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_KEEP'>;
 
-/** A backup is tried once a week. It is tried after it was made, so that it may be up to a night early. */
+/** Age at which a backup is proven again: a week, less a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Makes backups and tries them. */

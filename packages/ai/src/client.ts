@@ -148,7 +148,7 @@ function readStatus(
   return failure(`The AI service answered with status ${status}.`);
 }
 
-/** The manner to try after a service has refused one and named the cause; null: nothing known was named. */
+/** The next manner after a service has refused one; null: the refusal names no known cause. */
 function otherManner(text: string, manner: Manner): Manner | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };

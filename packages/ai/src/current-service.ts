@@ -25,7 +25,7 @@ const simulatedModel = 'strict';
 /** Null: none is set. */
 export type CurrentAi = { find(): Promise<AiService | null> };
 
-/** The environment's service, else the saved one, else the simulated one: a real store gets no made-up texts. */
+/** The environment's service, else the saved one, else the simulated one. Real stores get no made-up texts. */
 export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
   return {
     async find() {

@@ -6,7 +6,7 @@ import { type AiAddress, type AiReply, firstManner, type Manner, simplerThan, ty
 /** `manner`: used for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
 
-/** One request of a test, which the caller counts before and after; it throws if a limit is against it. */
+/** Makes one request of a test and counts it; throws if a limit forbids it. */
 export type CountCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
 
 export const testTokensMax = 20;
@@ -24,7 +24,7 @@ export const testRequest: AiRequest = {
   },
 };
 
-/** A service that takes no schema, no object and another name for the limit answers the fourth request. */
+/** The fourth request succeeds at a service without schema or object and with another name for the limit. */
 const requestsMax = 5;
 
 /** Tests address, key and model, and finds the manner; each refused manner takes one more request of 20 tokens. */
@@ -41,7 +41,7 @@ export async function testService(
       manner = reply.manner;
       continue;
     }
-    // Too few tokens for an answer after the model's thoughts: the service took the manner all the same.
+    // The service took the manner; thoughts used up the tokens.
     if (reply.kind === 'cut' || reply.kind === 'declined') return { ok: true, manner };
     if (reply.kind !== 'answer') return { ok: false, message: sentenceOf(reply) };
     const simpler = simplerThan(manner.structure);

@@ -24,7 +24,7 @@ export function waitMsOf(header: ReadHeader, now: number): number | null {
   return null;
 }
 
-/** The milliseconds until a service whose quota is empty takes another request; null: no such headers. */
+/** Milliseconds until a service with an empty quota takes a request; null: no such headers. */
 export function waitMsOfEmptyQuota(header: ReadHeader, now: number): number | null {
   for (const kind of ['requests', 'tokens']) {
     if (header(`x-ratelimit-remaining-${kind}`)?.trim() !== '0') continue;

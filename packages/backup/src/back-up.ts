@@ -113,7 +113,7 @@ async function copyObjects(
     const same = before.get(key);
     const link = async () =>
       earlier !== null && same && (await linkFile(earlier, same.file, directory, name));
-    // The operator's files never change. What was made from them may be made again, differently.
+    // The operator's files never change. Derived ones may be made again, differently.
     if (same && !isMade && (await link()))
       return { missing: [], objects: [{ ...same, file: { ...same.file, path: name } }] };
     const object = await openObject(storage, key);

@@ -9,7 +9,7 @@ export const browserHeader = 'x-draftshelf-browser';
 /** Response header of every reply: the build of the web that the server serves; absent if it serves none. */
 export const buildHeader = 'x-draftshelf-build';
 
-/** The <meta> name with which a page says of which build it is. */
+/** Name of the page's <meta> with its build. */
 export const buildMeta = 'draftshelf-build';
 
 /** Response header of the queue list: the total number of imports. */

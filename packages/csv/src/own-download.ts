@@ -29,7 +29,7 @@ export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }
 
-/** What a record with other cells has in common with the scanned one. */
+/** Properties that a record with other cells shares with the scanned one. */
 export const placeAndForm = ({ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues }: CsvRecord) => ({
   ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
   ...{ numberForm: () => null, numberDigits: 0, mayMatch: () => true },

@@ -180,7 +180,7 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
-  /** By name, the number of the next column that has it: thousands of columns may share a name. */
+  /** Number of the next column with a name, by name: thousands of columns may share one. */
   const counts = new Map<string, number>();
   return cells.map((cell, index) => {
     const wanted = cell.trim() || `Column ${index + 1}`;

@@ -3,7 +3,7 @@ import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 export type Pace = {
   /** Longest wait for a piece. */
   pieceMsMax: number;
-  /** Fewer bytes than this in so much time end the transfer; absent: any pace will do. */
+  /** Fewer bytes per time end the transfer; absent: any pace is accepted. */
   slow?: { ms: number; bytesMin: number };
 };
 

@@ -6,7 +6,7 @@ import { ask, isObjectMissing, named } from './object-errors.ts';
 
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
-/** Several processes may do so at once. */
+/** Creates the bucket unless it exists; safe to run in several processes at once. */
 export async function ensureBucket(storage: ObjectStorage): Promise<void> {
   await ask(async () => {
     if (await storage.client.bucketExists(storage.bucket)) return;

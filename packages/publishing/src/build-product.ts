@@ -80,7 +80,7 @@ export async function buildProducts(
   );
 }
 
-/** The mapped metafields whose definitions are as when the file was read; `changed`: the others, which are not sent. */
+/** The mapped metafields whose definitions are unchanged since the file was read. `changed`: others, not sent. */
 async function sendableMetafields(
   db: Db,
   { metafields = [] }: Pick<HeaderMapping, 'metafields'>,

@@ -65,7 +65,7 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/** Without 'id', 'name' and 'data-*': scripts of the page look elements up by them, and may run their content. */
+/** Without 'id', 'name' and 'data-*', by which scripts of the page look elements up and may run their content. */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],
@@ -105,6 +105,6 @@ function isAllowedAddress(tag: string, written: string): boolean {
   const address = written.replace(/^[\t\n\f\r ]+/, '');
   if (tag === 'iframe') return videoHosts.test(address);
   if (schemes.test(address) || (tag === 'img' && /^data:image\//i.test(address))) return true;
-  // Before a path, query or fragment there is neither a colon nor a character that may stand for one or be ignored.
+  // A relative address has no colon, or character that may stand for one, before its path, query or fragment.
   return /^[^:&\p{Cc}]*(?:[/?#]|$)/u.test(address);
 }

@@ -271,7 +271,7 @@ export const pushedBy = (
 const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');
 
-/** `draft`: as arrived once they are written. */
+/** `draft`: recorded as arrived once the writes are made. */
 type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
 
 /** Beyond these attempts, also our hash is left. */
@@ -303,13 +303,13 @@ type PendingStock = {
   /** The store has all of them, or all values from before the write; otherwise others have changed some. */
   state: 'arrived' | 'untouched' | 'changed';
   quantities: QuantityChange[];
-  /** The draft as arrived once they are set. */
+  /** The draft recorded as arrived once the quantities are set. */
   draft: DraftProduct;
   arrived: DraftProduct;
   notSent: string[];
 };
 
-/** Stands for the response of a store that has forgotten the keys of a write, without a call. */
+/** Used in place of a call for a write whose keys the store has forgotten. */
 const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**

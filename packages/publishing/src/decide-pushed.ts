@@ -109,7 +109,7 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
   const sides = sidesOf(found.drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant });
-  // A value that the store has got meanwhile, as by a late write of ours, is nobody's to keep.
+  // A drifting field is not the operator's to keep if the store already has our value, as by a late write.
   const drifting = sides.filter(({ isThere }) => !isThere);
   return { seen, found, drifted: drifting.map(({ field }) => field), sides: drifting };
 }

@@ -15,7 +15,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 export type Taker = { row: number; storeProductId: string };
 
-/** Why the store has not set the metafields or quantities of a write whose product has arrived. */
+/** The reason why the store has not set the metafields or quantities of an arrived write. */
 export type Unset = {
   /** One of them has changed since it was read; otherwise the store refuses them. */
   isStale: boolean;
@@ -86,7 +86,7 @@ export type MatchInStore = {
   isOurs: boolean;
 };
 
-/** Facts for a decision about a product. `undefined`: not read yet, so that nothing is read in vain; `null`: none. */
+/** Facts for a decision about a product. `undefined`: not read yet, because reads cost points; `null`: none. */
 export type ProductFacts = {
   ourId: string;
   built: DraftResult;
@@ -114,7 +114,7 @@ export type ProductFacts = {
   store: {
     locationId: string | null;
     collections: readonly Collection[];
-    /** It is known that a variant that gets other option values keeps its stock. */
+    /** Whether a variant with new option values is known to keep its stock. */
     canRename?: boolean | undefined;
   };
 };
@@ -126,7 +126,7 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
-/** Fields changed in the store that stay so, in words for the operator. `values`: the new base for drift. */
+/** Fields that keep their changes made in the store, in words for the operator. `values`: the new base for drift. */
 export type KeptParts = { words: readonly string[]; values: Kept };
 
 /** `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out, then decide again. */

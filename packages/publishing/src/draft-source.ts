@@ -25,7 +25,7 @@ export type DraftSource = {
   options: DraftOptions;
   pictures?: PictureFacts;
   leftOut?: number[];
-  /** Absent in sources of older versions, whose drafts said everything. */
+  /** Absent in sources of older versions, whose drafts had values for all fields. */
   said?: Said;
 };
 

@@ -36,7 +36,7 @@ export function* piecesOf(html: string): Generator<HtmlPiece> {
     if (open > at) yield { kind: 'text', raw: closedText(html.slice(at, open)) };
     if (open === html.length) return;
     const piece = markupAt(html, open);
-    // Not closed: a browser takes the rest for its inside.
+    // An unclosed element: a browser takes the rest as its content.
     if (!piece) return;
     if (piece.found) yield piece.found;
     at = piece.end;

@@ -72,7 +72,7 @@ function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduc
 
 const namesOf = ({ options = [] }: DraftProduct) => options.map(({ name }) => name);
 
-/** Null if the options are others, and not the earlier ones under new names: as many, of a variant that was sent. */
+/** Null if the options differ, unless they are the earlier ones under new names for a variant that was sent. */
 function withOptionsOf(
   draft: DraftProduct,
   kept: readonly DraftVariant[],

@@ -61,7 +61,7 @@ export async function matchProducts(
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
-  // A product that another import is just creating has no copy yet by which it can agree.
+  // A product that another import is creating has no copy yet with which to compare.
   const uncopied = matched.flatMap(({ candidates }) =>
     candidates.filter(({ copy, byItem }) => byItem && !copy),
   );

@@ -3,7 +3,7 @@ const depthMax = 256;
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that browsers open again after the end of a block in which they were left open. */
+/** Elements that browsers reopen after the end of a block in which they were left open. */
 const formatting = namesOf('a b code em font i s small strike strong u');
 const headings = namesOf('h1 h2 h3 h4 h5 h6');
 const cells = namesOf('td th caption');
@@ -127,7 +127,7 @@ export class OpenElements {
       const at = open.lastIndexOf(name);
       return at > open.lastIndexOf('table') ? at : -1;
     }
-    // So that deep elements take little time: most end tags, also implied ones, have nothing to end.
+    // Keeps deep nesting fast: most end tags, also implied ones, end nothing.
     if (!headings.has(name) && !open.includes(name)) return -1;
     const isIt = headings.has(name) ? (one: string) => headings.has(one) : (one: string) => one === name;
     const isEnd = (one: string): boolean => {

@@ -72,7 +72,7 @@ export type ReadByPlan = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Choices about matches that were made after the plan are not followed: it has not read these products. */
+  /** Choices about matches made after the plan are ignored, because the plan has not read their products. */
   isUnread: boolean;
   store: ProductFacts['store'];
   /** The store's product of its line; null: none. */
@@ -111,7 +111,7 @@ export async function replanProduct(
     toDecide,
   );
   if (planned.decision.kind !== 'skip' || planned.by.live !== undefined) return planned;
-  // To leave a match alone, its product was not read.
+  // The product of a skipped match was not read.
   const inStore = known ?? (match?.ourId ? baselineOf(await listingOf(db, shop, match.ourId)) : null);
   return inStore === null ? planned : { ...planned, by: { ...planned.by, live: inStore } };
 }

@@ -37,7 +37,7 @@ type Planning = {
 /** Reads of products wait this long for others, so that a request has a hundred. */
 const collectMs = 20;
 
-/** For a new product without collections, which nothing of the store changes. */
+/** The store's facts for a new product without collections, which depends on none. */
 const anyStore: PlanStoreFacts = { locationId: null, collections: [] };
 
 /**
@@ -145,7 +145,7 @@ const foreseen = (
   code: string | null = null,
 ): Foreseen => ({ outcome, storeProductId, message, code });
 
-/** What an update sends; of a product that waits for a decision, also what was changed in the store. */
+/** The differences that an update sends; of a waiting product, also those made in the store. */
 function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['collections']): Difference[] {
   const of = plannedDifferences(planned, collections);
   return of.sent ? of.differences : [...of.asked, ...unasked(of)];

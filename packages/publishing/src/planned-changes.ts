@@ -5,7 +5,7 @@ const shownMax = 3;
 /** Longer values are read with the product's differences only. */
 const shownCharsMax = 160;
 
-/** Returns the differences that a line shows: prices first, the one that changes most as the first. */
+/** Returns the differences that a line shows: prices first, the largest change leading. */
 export function shownChanges(differences: readonly Difference[]): ShownChanges | undefined {
   if (differences.length === 0) return undefined;
   const shown = differences.toSorted((a, b) => priceSize(b) - priceSize(a)).slice(0, shownMax);

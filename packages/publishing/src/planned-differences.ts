@@ -67,7 +67,7 @@ function filledIn(
     isDeepStrictEqual(then[part], live.parts[part]);
 }
 
-/** Finds values that the file lacks. The draft has a default for them, which no update sends. */
+/** Finds values that the file lacks. The draft's defaults for them are not sent by an update. */
 function unsaid(silent: SilentFields | undefined): (difference: Difference) => boolean {
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;

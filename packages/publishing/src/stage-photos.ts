@@ -7,7 +7,7 @@ import type { StoreSession } from './store-session.ts';
 /** Opens a photo of our own; null: there is none with this id. Throws if object storage is unavailable. */
 export type OpenPhoto = (id: string) => Promise<StoredPhoto | null>;
 
-/** No retry solves the failure: `message` for the operator, `detail` the cause. */
+/** A failure that no retry solves. `message` is for the operator, `detail` the cause. */
 type Failure = { message: string; detail: string };
 
 /** Limit for all photos of a product: 20 of 10 MB at 1.2 MB/s. */

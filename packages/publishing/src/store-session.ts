@@ -11,7 +11,7 @@ export type StoreSession = {
   /** Location of our quantities; null when the store has no location that ships. */
   locationId: string | null;
   collections: readonly Collection[];
-  /** True if a variant that gets other option values is known to keep its stock. */
+  /** Whether a variant with new option values is known to keep its stock. */
   canRename: boolean;
   currency: string;
 };

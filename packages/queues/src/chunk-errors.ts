@@ -7,7 +7,7 @@ export class RetryLater extends MustWait {
   readonly waitMs: number | undefined;
   readonly tally: TallyName | undefined;
 
-  /** `message`: what the chunk waits for, a plain sentence for the operator. */
+  /** `message`: the reason for the wait, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown; tally?: TallyName } = {}) {
     super(message, options);
     this.name = 'RetryLater';

@@ -114,14 +114,14 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
 const busyWaitMs = 5_000;
 const waitsForDatabase = { waitMs: busyWaitMs, waitFor: 'Waits for the database.' };
 
-/** When a task of no import goes on after an error that is no failure. */
+/** The time at which a task of no import goes on after an error that is no failure. */
 function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefined {
   if (error instanceof ReleaseChunk) return { waitMs: 0 };
   if (error instanceof RetryLater) return { waitMs: error.waitMs ?? busyWaitMs, waitFor: error.message };
   return isDatabaseUnavailable(error) || isBusy(error) ? waitsForDatabase : undefined;
 }
 
-/** It is due again by its row, so BullMQ repeats none. */
+/** Records a task's error. Its row makes it due again, so BullMQ repeats none. */
 async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   const { db } = deps.database;
   const task = asTask(chunk);
@@ -155,7 +155,7 @@ async function waitVisibly(
     error instanceof MustWait ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
-  // Another claim that takes the chunk over ends this one's connection: Postgres refuses nothing.
+  // A newer claim has ended this one's connection; Postgres refuses nothing.
   if (!until) return;
   const refusal = isDatabaseRefusal(error) ? 'database-refusals' : null;
   const tally = error instanceof RetryLater ? error.tally : refusal;
@@ -182,7 +182,7 @@ async function recordFailure(
 
 const databaseRetryMs = 500;
 
-/** Retries while the database is unavailable, so that what happened to a chunk is always recorded. */
+/** Retries while the database is unavailable, so that a chunk's result is always recorded. */
 export async function untilDatabaseAnswers<T>(
   deps: Pick<Deps, 'signal'>,
   record: () => Promise<T>,

@@ -47,7 +47,7 @@ export function loop(everyMs: number, work: () => Promise<unknown>) {
 const relayEveryMs = 1_000;
 const sweepEveryMs = 2_000;
 
-/** Relays and sweeps again and again. What a sweep has taken back is published at once. */
+/** Relays and sweeps repeatedly. Chunks taken back by a sweep are published at once. */
 export function relayAndSweep(
   work: { relay: () => Promise<unknown>; sweep: () => Promise<number> },
   logger: Logger,

@@ -12,9 +12,9 @@ import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
-/** A database that has just started on a busy machine answers late, and containers do not retry their migration. */
+/** A database that has just started on a busy machine responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
-/** Compose and Kubernetes stop processes within 45 s; somebody may have to be asked. */
+/** Compose and Kubernetes stop processes within 45 s; other starts may need a person. */
 const stopMsMax = 10 * 60_000;
 const lookEveryMs = 1_000;
 /** Only a backup, or somebody who works on the database by hand, holds a table for long. */
@@ -35,7 +35,7 @@ try {
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);
-  // Before any worker starts: it can open only what is sealed with its own key. What cannot be opened the api reports.
+  // Before any worker starts, because it can open only values sealed with its own key. The api reports the rest.
   if (keys !== null) await sealAgain(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {

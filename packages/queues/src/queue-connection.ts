@@ -1,7 +1,7 @@
 /** Backend of BullMQ: Redis if there is a URL for it, else the Postgres database. */
 export type QueueConnection =
   | { backend: 'redis'; url: string }
-  /** `poolMax`: two by default. A queue that is only looked at, or has few jobs, needs one. */
+  /** `poolMax`: two by default. A queue with few jobs, or that is only inspected, needs one. */
   | { backend: 'postgres'; connectionString: string; poolMax?: number };
 
 export function queueConnection(options: {

@@ -14,7 +14,7 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions, taskJobName } from './pipeline.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 
-/** What the relay uses of a queue. */
+/** The used part of a queue. */
 export type JobQueue = {
   add(...job: Parameters<ChunkQueue['add']>): Promise<unknown>;
   addBulk(jobs: Parameters<ChunkQueue['addBulk']>[0]): Promise<unknown>;
@@ -62,7 +62,7 @@ export async function relayTasks(
   const queue = await open();
   await db.transaction().execute(async (trx) => {
     const due = await lockDueTasks(trx, served);
-    // An error counts as work: the run has it again, and stores it.
+    // An error counts as work: the run meets it again, and stores it.
     const haveWork = await Promise.all(
       due.map(async ({ kind, subject }) => handlers[kind]?.hasWork?.(subject).catch(() => true) ?? true),
     );

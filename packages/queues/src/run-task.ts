@@ -80,9 +80,9 @@ export async function performHandler(
   }
 }
 
-/** Answers that cannot be stored yet are kept, and stored after this pause … */
+/** Pause between attempts to store answers. */
 const busyPauseMs = 200;
-/** … and while the process stops, for this long. */
+/** Time for such attempts while the process stops. */
 const busyAtStopMsMax = 4_000;
 /** A task that cannot take its next call because of a lock waits this long. */
 const busyWaitMs = 1_000;

@@ -23,7 +23,7 @@ type Delivery = {
   close(): Promise<unknown>;
 };
 
-/** Opens what takes jobs and gives them to `perform`. */
+/** Starts the delivery of jobs to `perform`. */
 export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
 
 /** Delivers by a queue. Its library is loaded for the first job: it takes 15 MB. */

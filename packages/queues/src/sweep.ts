@@ -14,7 +14,7 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 
-/** States of a job that the queue will still deliver, or has delivered, to a worker. */
+/** States of a job that has been or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
 /** States in which a job waits for a clock, or for its worker, which may be dead. */
@@ -81,7 +81,7 @@ async function takeBack({ db }: Pick<OpenDatabase, 'db'>, lost: readonly Claimed
   return taken;
 }
 
-/** Throws only after it was asked about all. */
+/** Asks about all chunks, then throws the first error. */
 async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
   queueFor: (chunk: Chunk) => AskedQueue | undefined,
   published: readonly Chunk[],
@@ -111,7 +111,7 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
 /** A published chunk that no live connection holds, although its job is active or delayed. */
 type UnheldJob = { id: number; publication: number; claims: number; attempts: number };
 
-/** Given what a sweep saw, returns the jobs that have been unheld for too long. */
+/** Returns the jobs of a sweep that have been unheld for too long. */
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**

@@ -17,7 +17,7 @@ export type ProcessEnv = EnvOf<
 export type ProcessParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
 
-/** Opens what each process has, once the schema is the one that it expects. */
+/** Opens the parts that all processes have, once the schema is the expected one. */
 export async function openParts(
   kind: TaskPlace,
   env: ProcessEnv,
@@ -36,7 +36,7 @@ export async function openParts(
   return { database, logger, tallies, metrics: createMetrics(tallies) };
 }
 
-/** Serves the probes, and does the steps before the database is closed when the process is asked to stop. */
+/** Serves the probes. When the process is asked to stop, runs the steps before the database is closed. */
 export async function serveUntilStop(
   { database, logger, metrics }: ProcessParts,
   env: ProcessEnv,
@@ -61,7 +61,7 @@ export async function serveUntilStop(
   logger.info(options.ready, 'ready');
 }
 
-/** What runs is aborted. */
+/** Running work is aborted. */
 const stepMsMax = 10_000;
 
 /** Runs a process that does only tasks of no import. */
@@ -70,7 +70,7 @@ export async function runTaskProcess(options: {
   env: ProcessEnv;
   database?: DatabaseOptions;
   slots: number;
-  /** What is logged when it is ready. */
+  /** Fields of the log line when it is ready. */
   ready: object;
   deliver: Deliver;
   makeHandlers(parts: ProcessParts): OwnHandlers | Promise<OwnHandlers>;

@@ -12,7 +12,7 @@ import type { Container, FoundTable } from '@draftshelf/workbooks/open-container
 
 type ChosenTable = { table: ScannedTable; tables: FileTable[] };
 
-/** Further tables are not looked at. */
+/** Further tables are not examined. */
 const lookedAtMax = 20;
 const rowsMax = 200;
 
@@ -81,7 +81,7 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** These fields count double, and so does one column that tells products apart. */
+/** These fields count double, and so does one column that distinguishes products. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 

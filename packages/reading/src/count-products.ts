@@ -14,7 +14,7 @@ export type ProductCounts = {
   /** False: the file has too many groups, so that products whose rows stand apart count more than once. */
   exact: boolean;
   classes: Readonly<Record<RowClass, number>>;
-  /** Products that can be pushed although a row lacks a price: it is only the parent of others. */
+  /** Products that can be pushed although a row lacks a price, because it is only a parent. */
   parents: number;
   ignoredRows: number;
   /** Rows with irregular quotes, cells or bytes, without the ignored ones. */

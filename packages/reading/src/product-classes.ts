@@ -27,7 +27,7 @@ export type ProductClasses = {
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
-  /** Products of which nothing is missing but the price of a first row that is only the parent of others. */
+  /** Products that lack only the price of a first row that is only a parent. */
   readonly parents: number;
 };
 
@@ -39,7 +39,7 @@ const titleShift = 2;
 const priceShift = 4;
 const parentShift = 6;
 
-/** A first row that lacks nothing but a price may still get variants, or has some. */
+/** Bit of a first row that lacks only a price: it may get variants, or has some. */
 const mayBeParentOf = 1;
 const isParentOf = 2;
 

@@ -3,7 +3,7 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 /** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** The number of a product times this, plus the count of its rows, is kept in place of an object. */
+/** A product's number times this, plus its rows, is kept in place of an object. */
 const rowsStep = productRowsMax + 1;
 
 /**
@@ -32,7 +32,7 @@ export function productJoiner(keysMax = groupKeysMax) {
       exact = false;
       return current;
     }
-    // A new key is like a full product: the current one begins.
+    // A new key begins the current product, like a full one.
     const found = known ?? productRowsMax;
     const isFull = found % rowsStep === productRowsMax;
     const product = isFull ? current : Math.floor(found / rowsStep);

@@ -64,7 +64,7 @@ export type ChunkReading = {
   totals(): ChunkTotals;
 };
 
-/** This many bytes are read before their rows are passed on: the database stores them while the next are read. */
+/** Bytes read before their rows are passed on: the database stores them while the next are read. */
 const pieceBytes = 32 * 1024;
 
 /**
@@ -146,7 +146,7 @@ function rowValidator(
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
-        // The values of an ignored row are shown, and nothing follows from them.
+        // Values of an ignored row are only shown.
         values: ignored ? readRowValues(cells, mapping, areClean) : values,
         options: null,
         row,

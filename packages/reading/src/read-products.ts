@@ -76,7 +76,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
   const namedTotals: number[] = [];
-  // In our text of a sheet, numbers have no quotes, so that their mark is known.
+  // In our text of a sheet, numbers have no quotes, so their mark is known.
   const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
   let inSheet: DataRow['record'] | undefined;
   const ofSheet: CountedRow = {
@@ -147,10 +147,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   };
 }
 
-/** More rows of one file that look like totals are totals. */
+/** Limit per file; further rows that look like totals are totals. */
 const namedMax = 1000;
 
-/** A row as it is read: one that only looks like a line of totals is a product. */
+/** Converts an apparent line of totals that is a product. */
 export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 

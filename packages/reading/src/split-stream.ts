@@ -9,12 +9,12 @@ export const testRowsMax = 3;
 
 export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
-/** Needed to read some rows of a file alone. */
+/** The facts needed to read some rows of a file alone. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
 export type SplitFile = FileHeader & {
   whole: Extent;
-  /** The first `testRowsMax` rows: whether the import is a test may only be known after the file has streamed by. */
+  /** The first `testRowsMax` rows, because the switch for a test may follow the file. */
   test: Extent;
 };
 

@@ -56,7 +56,7 @@ export type Variable = {
 /** A push chunk of a store that answers in 1 s takes 4 s: twelve keep half of an Enterprise store's rate busy. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
-/** First parts of all addresses of the app, which a bucket of such a name would hide (infra/environment.test.ts). */
+/** First parts of the app's paths; a bucket with such a name would hide them (infra/environment.test.ts). */
 export const addressesOfApp: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'icon.svg', 'sample'],
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],

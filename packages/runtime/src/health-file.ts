@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
-/** Throws the first failure, also if a part does not answer within 2 s. */
+/** Runs all checks. Throws the first failure, also of a part without an answer within 2 s. */
 export const askAll = (checks: readonly HealthCheck[]): Promise<unknown> =>
   Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
 

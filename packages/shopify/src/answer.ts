@@ -80,7 +80,7 @@ function httpError(
     new StoreUnavailable(message, { reason, waitMs, cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
   if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
-  // The body of a reply to an address that is not allowed is not documented.
+  // For an address that is not allowed, the body is not documented.
   if (status === 403) return refused(forbidden, 'FORBIDDEN');
   if (status === 404) {
     return refused('No Admin API found at that address; check the store URL and API version.', 'NOT_FOUND');

@@ -2,7 +2,7 @@ import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 
-/** A turn to call the store for one product. `end` must be called once; the next one waits for it. */
+/** A turn to call the store for one product. `end` must be called once to free it. */
 export type Turn = {
   /** Waits for a call's points, before anything that only the call can resolve. Undefined: the call reserves itself. */
   reserve(points: number): Promise<Reservation | undefined>;

@@ -9,7 +9,7 @@ import { type Credentials, createTokenSource } from './token.ts';
 /** A store. `url` is https://<name>.myshopify.com; http is only for the simulator, locally or between containers. */
 export type Store = { url: string; apiVersion: string; credentials: Credentials };
 
-/** Points reserved for one request. A budget may add fields; the client only passes the object back. */
+/** Points reserved for a request. A budget may add fields; the client only passes the object back. */
 export type Reservation = { points: number };
 
 /**
@@ -31,7 +31,7 @@ export type ShopifyClientDeps = {
   budget: Budget;
   fetch?: PlainFetch;
   logger?: ShopifyClientLogger;
-  /** Gets how each call ended, and whether the store answered it with another version than the one asked for. */
+  /** Called with the outcome of each call, and whether the store replied with another API version. */
   onCall?: (outcome: CallOutcome, isOtherVersion: boolean) => void;
   /** The clock for token expiry and daily limits; default Date.now. */
   now?: () => number;
@@ -96,7 +96,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
         const answer = readAnswer(response.status, response.retryAfter, response.text);
-        // Shopify answers a retired version with the oldest one that it still has, and says so only here.
+        // Shopify serves a retired version with the oldest one left, and only this header shows it.
         const isOtherVersion = response.version !== null && response.version !== store.apiVersion;
         return { ...answer, isOtherVersion };
       }

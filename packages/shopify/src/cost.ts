@@ -66,7 +66,7 @@ export function requestPoints<Name extends DocumentName>(
 /** A variant has at most 20 barcodes. */
 const barcodesPoints = listCost(20, 1);
 
-/** An object that a field is read from costs a point. */
+/** An object with requested fields costs a point. */
 const objectsOf = (fields: readonly { select?: string }[]): number =>
   fields.filter(({ select }) => select !== undefined).length;
 

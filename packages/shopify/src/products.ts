@@ -101,7 +101,7 @@ export async function readNodes<Node>(
   return found;
 }
 
-/** A request costs the same for one product and for many, but the variants of this many have a megabyte. */
+/** Products per request: it costs the same for one or many, but the variants of this many have a megabyte. */
 const idsPerWideReadMax = 20;
 
 /** Shopify's limit of 2,048 variants. */

@@ -83,7 +83,7 @@ export const UndoState = ProductState.extend({
 export type UndoState = z.infer<typeof UndoState>;
 
 const StagedTarget = z.object({ ...texts('url', 'resourceUrl'), parameters: z.array(Named) });
-/** An address for an upload, headers that it needs, and the address that a productSet then names. */
+/** An address for an upload, its headers, and the address for a productSet. */
 export type StagedTarget = z.infer<typeof StagedTarget>;
 
 /** The reply of each document. The client parses every reply with its schema. */

@@ -30,7 +30,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The same request can never succeed. `scope`: only this request is wrong, or all (key, address, set-up). */
+/** The same request can never succeed. `scope`: this request only, or all (key, address, set-up). */
 export class StoreRefused extends Error {
   override name = 'StoreRefused';
   readonly scope: 'request' | 'store';

@@ -26,7 +26,7 @@ export type Stores = {
   current(): Promise<OpenStore | null>;
   /** The store with this myshopify domain for a push that began with it, or null if its credentials are gone. */
   ofShop(shop: string): Promise<OpenStore | null>;
-  /** Why the saved credentials of the store that is set cannot be read, or null. */
+  /** The reason why the saved credentials of the current store cannot be read, or null. */
   problem(): Promise<string | null>;
 };
 

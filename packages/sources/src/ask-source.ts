@@ -48,7 +48,7 @@ export async function askSource(
   }
 }
 
-/** `cause`: why the key is not accepted, as a sentence. */
+/** `cause`: a sentence about a key that is not accepted. */
 export type KeyTest =
   | { accepted: true; quotaSpent: boolean }
   | { accepted: false; refused: boolean; cause: string };

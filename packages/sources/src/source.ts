@@ -2,7 +2,7 @@ import type { SourceAnswer, SourceReply } from '@draftshelf/domain/enrich/source
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 
-/** By the source's headers. */
+/** Calls left by the source's headers. */
 export type QuotaLeft = { calls: number; until: Date };
 
 /** `body`: parsed JSON, or undefined. */

@@ -23,7 +23,7 @@ export const upcitemdb: SourceAdapter = {
   }),
   read,
   left,
-  // It has no other call that takes a key. The code is the one of its documentation.
+  // No other call takes a key. The code is the one of its documentation.
   keyTest: {
     request: (key) => ({ path: '/prod/v1/lookup?upc=4002293401102', headers: paidHeaders(key) }),
     takesCall: true,
@@ -38,7 +38,7 @@ function read(raw: RawReply): SourceReply {
   if (raw.status === 429 || code === 'EXCEED_LIMIT' || code === 'TOO_FAST') {
     return { kind: 'quota', until: retryAfter(raw) ?? left(raw)?.until ?? null };
   }
-  // It calls a code invalid that it cannot have: no import should ask it again.
+  // Impossible codes are called invalid; no import should ask about them again.
   if (code === 'NOT_FOUND' || code === 'INVALID_QUERY') return { kind: 'miss' };
   if (refusesKey(raw.status)) return keyRefused;
   const Found = Body.extend({ code: z.literal('OK') });

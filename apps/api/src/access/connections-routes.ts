@@ -24,7 +24,7 @@ type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: 
 
 export function serveConnections(api: Api, deps: Deps): void {
   const { store, storeReads, securityLog } = deps;
-  // Every screen reads them when it opens. Who comes while they are read shares that read; no answer is kept.
+  // Every screen reads them when it opens. Requests share a running read; no answer is kept.
   const reading = memoizeFor(() => readConnections(deps), {
     msMax: sharedMsMax,
     keysMax: 1,
@@ -102,7 +102,7 @@ async function upc(deps: ReadDeps): Promise<contract.Connection> {
 const activeStates = async (deps: ReadDeps) =>
   (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
 
-/** Asks no source, because that would cost one of its calls. What the last calls have shown is known. */
+/** Asks no source, because that costs a call. The last calls' results are used. */
 async function testSources(deps: ReadDeps): Promise<Test> {
   const active = await activeStates(deps);
   if (active.length === 0) return { success: false, message: 'No UPC service is turned on.' };

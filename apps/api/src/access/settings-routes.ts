@@ -13,7 +13,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-/** The settings. A save may name the version that it changes in If-Match; without it, the last save wins. */
+/** Serves the settings. A save may name its base version in If-Match; without it, the last save wins. */
 export function serveSettings(
   api: Api,
   { database, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
@@ -46,7 +46,7 @@ function changesIn(body: Partial<Settings>): string {
   return changed.map(([name, value]) => (typeof value === 'string' ? name : `${name}: ${value}`)).join(', ');
 }
 
-/** The version in an If-Match header; null if there is none. A text that is no ETag of ours is a version of no save. */
+/** The version in an If-Match header; null without one. Foreign ETags match no version. */
 function versionIn(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);

@@ -20,7 +20,7 @@ export type ConnectionTest = StoreTest | NotConfigured;
 export type StoreConnection = {
   current(): Promise<OpenStore | null>;
   test(): Promise<ConnectionTest>;
-  /** The result of a recent test of the current store, else of a new one; who asks during a test shares it. */
+  /** Result of a recent test of the current store, else of a new one. Concurrent callers share a test. */
   lastTest(): Promise<ConnectionTest>;
   /** The currency of the current store, if a test or a push has read it; else null. */
   currency(): Promise<string | null>;

@@ -19,7 +19,7 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
     /** The keys to seal credentials with; null: none can be saved. */
     sealingKeys: SealingKeys | null;
     apiVersion: string;
-    /** Whether a store may be entered that is on this machine or in its network, by its origin. */
+    /** Whether a store on this machine or its network may be entered, by origin. */
     isLocalStoreAllowed: (origin: string) => boolean;
   };
 

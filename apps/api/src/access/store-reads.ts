@@ -14,9 +14,9 @@ type ShownCollection = { id: number; title: string };
 
 /** Reads of the store for screens, from copies: screens must not spend the points of a push. */
 export type StoreReads = {
-  /** Those changed last, with what we have written, as `isCurrent` says. Refusal: the store does not answer. */
+  /** The products changed last, including our writes, as `isCurrent` tells. Refusal: the store does not answer. */
   products(limit: number): Promise<StoreProduct[]>;
-  /** Those that take products, and 'All Products'. Refusal: no answer of the store. */
+  /** The collections for products, and 'All Products'. Refusal: the store does not answer. */
   collections(): Promise<ShownCollection[]>;
   /** The definitions of metafields of products; null: no store is connected, or it does not answer. */
   definitions(): Promise<{ shop: string; definitions: MetafieldDefinition[] } | null>;
@@ -24,7 +24,7 @@ export type StoreReads = {
 };
 
 const collectionsKeptMs = 30_000;
-/** Somebody who misses a definition adds it in the store and looks again. */
+/** A person who adds a missing definition in the store expects it here at once. */
 const definitionsKeptMs = 2_000;
 const readMsMax = 20_000;
 

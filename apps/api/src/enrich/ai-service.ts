@@ -71,7 +71,7 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSeal('Keys'));
   const { origin, host } = new URL(baseUrl);
   const saved = await records.savedAi(changes.db, sealingKeys).key();
-  // The saved key belongs to its origin: an address that is entered here never gets another one's.
+  // A saved key belongs to its origin and is not sent to another one.
   const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
   const test = await runTest(changes.db, address);

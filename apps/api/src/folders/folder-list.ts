@@ -101,7 +101,7 @@ function factsOf(
   };
 }
 
-/** Null if the settings or the missing worker come before the trouble. */
+/** Null if the settings or a missing worker hide the trouble. */
 function troubleOf(stored: ShownFolder, facts: FolderFacts, sentence: string): Folder['trouble'] {
   if (facts.trouble === null || facts.trouble.sentence !== sentence) return null;
   return {

@@ -40,7 +40,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await takeAnyway(trx, source, id);
-      // No reply would contain it, and the refusal rolls the change back.
+      // The refusal rolls the change back.
       const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 type Limits = { bodyMsMax: number; longBodyMsMax: number };
 
 export type BodyTime = {
-  /** Gives a request more time for its body: an upload by a client with a session. */
+  /** Gives a request more time for its body, for uploads of clients with a session. */
   extend(request: FastifyRequest): void;
   /** Does not count the time in which a request waits for our check. */
   hold(request: FastifyRequest, check: Promise<void>): void;

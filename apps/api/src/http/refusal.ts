@@ -24,7 +24,7 @@ export const notFound = (message: string) => new Refusal(404, { code: 'not_found
 export const conflict = (message: string, current?: ErrorBody['current']) =>
   new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
-/** What was done. Throws a Refusal with the reason if nothing was. */
+/** Returns a successful result. Throws a Refusal with the reason of another one. */
 export function orConflict<T extends { ok: true } | { ok: false; reason: string }>(
   result: T,
 ): Extract<T, { ok: true }> {

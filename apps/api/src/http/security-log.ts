@@ -4,7 +4,7 @@ import type { SecurityEventKind } from '@draftshelf/domain/access/security-event
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 
-/** More are only logged. */
+/** Further events are only logged. */
 const waitingMax = 100;
 const textCharsMax = 200;
 /** Refused requests of this time are recorded as one event. */
@@ -16,7 +16,7 @@ export type RefusalCause = keyof typeof refusalWords;
 export type SecurityLog = {
   /** Never fails or delays the request. `detail`: names only, no secrets. */
   record(request: Requester, kind: SecurityEventKind, about?: EventSubject): void;
-  /** Clients can send any number. The event of a minute has the last one's client. */
+  /** Clients can send any number, so each minute is one event, with its last client. */
   countRefused(request: Requester, cause: RefusalCause): void;
   close(): Promise<void>;
 };

@@ -169,7 +169,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const staleMsMax = 5_000;
 /** From this age on, a poll begins a new check without waiting for it. */
 const msMax = 2_500;
-/** As many browsers may poll without a query each. A full cache takes about 2 MB. */
+/** Browsers that can poll without a query each. A full cache takes about 2 MB. */
 const sessionsMax = 5_000;
 
 /** Keeps valid cookies only, so unauthenticated requests use no memory. Decrypting takes a third of a poll's time. */

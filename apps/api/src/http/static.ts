@@ -9,10 +9,10 @@ import { isApiRequest } from './guard.ts';
 import { readScreenFiles } from './screen-files.ts';
 import type { Sessions } from './session.ts';
 
-/** Opened as a page, replies load nothing, and no page may frame them. */
+/** Replies opened as a page load nothing, and no page may frame them. */
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browsers that came over HTTPS use nothing else for a year. */
+/** Browsers that used HTTPS use nothing else for a year. */
 const strictTransportSecurity = 'max-age=31536000';
 
 type WebDeps = {

@@ -57,7 +57,7 @@ export const busyReading = () =>
   new Refusal(409, { code: 'busy', message: 'Too much is being searched right now. Try again in a moment.' });
 
 const atOnceMax = 2;
-/** A later answer is useless: the operator has gone on, or asks again. */
+/** A later answer is useless, because the operator has moved on. */
 const waitMsMax = 2_000;
 
 /** Refuses with 409 after 2 s of waiting. `signal` cancels the statement. */

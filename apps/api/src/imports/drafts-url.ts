@@ -3,7 +3,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { listPushesOfDrafts } from '@draftshelf/core/push/push-run';
 import { draftsAdminUrl } from '@draftshelf/shopify/client';
 
-/** By import, where the store's admin lists the drafts that its last push has created. */
+/** Returns, by import, where the store's admin lists the drafts of its last push. */
 export async function readDraftsUrls(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'created' | 'completed_at'>[],

@@ -11,7 +11,7 @@ import { readBesideJobs, toJob } from './to-job.ts';
 /** A job may have 100, and lists are long. */
 const listedErrorsMax = 3;
 
-/** Each comes with the mapping of all its columns. */
+/** Each has the mapping of all its columns. */
 const importsAtATime = 50;
 
 export type KnownJob = { version: number; job: Job };

@@ -22,7 +22,7 @@ type BesideJob = {
   question?: PriceQuestion | undefined;
   retries?: Retries | undefined;
   asksRecipes?: boolean;
-  /** The earlier import of the same bytes. Absent also if it was deleted. */
+  /** The earlier import of the same bytes; absent if it was deleted. */
   sameAs?: string | undefined;
   supplier?: SupplierName | undefined;
   draftsUrl?: string | undefined;
@@ -52,7 +52,7 @@ export async function readBesideJobs(
   );
 }
 
-/** A damaged import is marked unreadable, because screens refuse a list with one invalid item. */
+/** Marks a damaged import as unreadable, because screens refuse a list with an invalid item. */
 export function toJob(record: ImportRecord, beside: BesideJob): Job {
   try {
     return Job.parse(jobOf(record, beside));

@@ -11,7 +11,7 @@ import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
 
-/** Postgres is read at most this often, however many scrape. */
+/** Pause between reads of Postgres, for all scrapers. */
 const readEveryMs = 10_000;
 const readTablesEveryMs = 60_000;
 

@@ -20,7 +20,7 @@ type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
 const changesMsMax = 10_000;
 
-/** Serves what is previewed and carried out like a push: its undo, and what is done with products that are gone. */
+/** Serves previewed changes: the undo of a push, and the end of products that are gone. */
 export function serveChanges(api: Api, deps: Deps): void {
   const act = actWithStore(deps);
   serveUndo(api, deps, act);
@@ -39,7 +39,7 @@ const actWithStore =
     return jobReply(db, message, done.import);
   };
 
-/** The page of lines of which one more than `size` was read. */
+/** Makes a page of `size` lines; one more line means that there is a next page. */
 function pageOf<Line extends { line: number }>(lines: readonly Line[], size: number) {
   const listed = lines.slice(0, size);
   return { listed, next: lines.length > size ? (listed.at(-1)?.line ?? null) : null };

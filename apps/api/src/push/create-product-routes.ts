@@ -75,7 +75,7 @@ const numberIn = (productId: string | null): number =>
   Number(productId?.slice(productId.lastIndexOf('/') + 1));
 
 type CallOf = {
-  /** The row of an import that the product is, if any. */
+  /** The row of an import that becomes the product, if any. */
   at: { importId: string; row: number } | null;
   /** The caller's key for repeating the call, if any. */
   key: string | null;

@@ -19,7 +19,7 @@ type Options = {
   slot: PhotoSlot;
   /** Stores a photo and returns its address. `field`: its name in a refusal. */
   store: (bytes: Buffer, field: string) => Promise<string>;
-  /** Ends the reading of a body that arrives too slowly. */
+  /** Ends the reading of a slow body. */
   signal: AbortSignal;
 };
 

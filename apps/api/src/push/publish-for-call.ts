@@ -21,7 +21,7 @@ import { orRefusal } from '../access/store-reads.ts';
 import { conflict } from '../http/refusal.ts';
 
 export type CallProduct = {
-  /** The import and product are null if it is of none. `isNew`: no other sender can have sent it before. */
+  /** Import and product are null without a row. `isNew`: no other sender can have sent it. */
   identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
   origin: 'call' | 'scanner';
   built: Extract<DraftResult, { ok: true }>;

@@ -37,7 +37,7 @@ import { countSentAnyway, productRowsMax } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
-/** Read for the import's details anyway. */
+/** Facts that the import's details have read. */
 type Details = {
   job: Job;
   facets: readonly RowFacet[];

@@ -63,7 +63,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
   };
 }
 
-/** Returns what is done with products that are gone by an import's list, planned or carried out. */
+/** Returns the plan for products gone from an import's list, or its result. */
 export async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
   const plan = await findPreview(db, record.id, 'gone');
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
@@ -96,7 +96,7 @@ async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: Imp
   return { state, message: record.waiting_for, done, total };
 }
 
-/** The points of its writes, and the time that they take at the store's rate. */
+/** Points of the writes and their time at the store's rate. */
 async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
   const url = await readShopUrl(db, shop);
   const budget = url === null ? null : await readBudget(db, url);

@@ -106,7 +106,7 @@ const noPlan = {
 type NextPush = {
   /** Products that wait for a decision: of a plan or, without one for the next push, of the last push. */
   toDecide: number;
-  /** Products of a plan that were decided about and that the push would send. */
+  /** Products of a plan with a choice by which the push sends them. */
   decided: number;
   /** Products that the push would create or update; null: no plan is up to date. */
   sent: number | null;
@@ -201,7 +201,7 @@ export async function toPlannedProducts(
   });
 }
 
-/** Of a new product its price. */
+/** Returns the changes; of a new product, its price. */
 function changesWithout({ action }: PlanLineRecord, { price }: RowValues): ShownChanges {
   const amount = action === 'created' ? parseMoney(price ?? '')?.amount : undefined;
   const shown = amount === undefined ? [] : [{ part: 'variants', name: 'price', store: null, push: amount }];

@@ -119,7 +119,7 @@ async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | 
   throw invalid('This supplier doesn’t exist.', contract.uploadSupplierField);
 }
 
-/** '': the supplier is named by its list. */
+/** The entered name of a new supplier; '' to name it after its list. */
 function newName(fields: Fields): string {
   const text = fields.get(contract.uploadSupplierNameField) ?? '';
   if (text.trim() === '') return '';

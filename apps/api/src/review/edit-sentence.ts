@@ -46,7 +46,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   const { field, after, source } = first;
   const cell = `${labelOf(field)} of ${row}`;
   if (after === null) return `${cell} set back to the value of the file`;
-  // A picture's address says nothing to people.
+  // A picture's address means nothing to people.
   const isPicture = field === 'image' || field === 'moreImages';
   const to = isPicture ? 'changed' : `changed to “${shortened(after)}”`;
   const change = `${cell} ${after === '' ? 'emptied' : to}`;

@@ -16,7 +16,7 @@ import { optionsOf } from '@draftshelf/domain/products/grouping';
 import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
-/** A product of the most rows fits. */
+/** A product with the most rows fits. */
 export const productRowsMax = 2_048;
 
 /** Rows of a run, and where they are in their products. */

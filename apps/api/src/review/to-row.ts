@@ -39,7 +39,7 @@ export function toRow(
     productTitle: string | undefined;
     outcome: OutcomeRecord | undefined;
     storeOf: (pushRun: number) => string | undefined;
-    /** Undefined if the product has an outcome since. */
+    /** Undefined once the product has a new outcome. */
     undone: Row['undone'];
     found: readonly FoundDetail[];
     image: NonNullable<Row['image']>;
@@ -88,7 +88,7 @@ export function toRow(
   };
 }
 
-/** Only of amounts whose text looks different, in cells that still hold and in typed values. */
+/** Explains amounts whose text looks different, in cells that still apply and in typed values. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
   const ofCells = Object.entries(readingSentences(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,

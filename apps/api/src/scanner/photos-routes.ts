@@ -31,7 +31,7 @@ type Deps = {
 };
 
 const uploadSeconds = 15 * 60;
-/** A browser asks before it shows a photo again, so it shows none after a sign-out; its ETag makes that cheap. */
+/** A browser revalidates each photo, so that it shows none after a sign-out; the ETag makes that cheap. */
 const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });

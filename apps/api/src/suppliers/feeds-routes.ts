@@ -17,12 +17,12 @@ type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
   securityLog: SecurityLog;
 };
 
-/** So that tests are no scanner of networks. */
+/** Keeps tests from scanning networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
 const done = { success: true as const };
 const logged = { detail: 'Address of a list' };
 
-/** The api only seals what is entered: the folder worker asks the servers. */
+/** Serves feeds. The api only seals entered secrets: the folder worker connects to the servers. */
 export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, securityLog }: Deps): void {
   const readSignIn = async (trx: Db, feed: FeedRecord | undefined): Promise<ListSignIn> => {
     const secret = feed && (await feeds.readFeedSecret(trx, sealingKeys, feed.id));
@@ -41,7 +41,7 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
     const id = await change(async (trx) => {
       if ((await feeds.countTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
       const feed = supplier === null ? undefined : await feeds.findFeedOf(trx, supplier);
-      // What is saved for one server is never sent to another one.
+      // Saved secrets are never sent to another server.
       const saved = feed?.host === address.host ? feed : undefined;
       const signIn = body.signIn.kind === 'saved' ? await readSignIn(trx, saved) : body.signIn;
       const fault = signInFault(signIn, address);

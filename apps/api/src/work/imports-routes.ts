@@ -33,7 +33,7 @@ type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number }
 
 type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
 
-/** As many imports may be watched by several browsers at a time and share the reading of their versions. */
+/** Imports watched at a time whose versions are read together. */
 const versionsMax = 200;
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */

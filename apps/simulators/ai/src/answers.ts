@@ -50,7 +50,7 @@ function describe({ title, description, vendor, type, options, columns }: Produc
   return text.length < descriptionCharsMin ? null : text;
 }
 
-/** The first of some names that a title contains. */
+/** The first of several names in a title. */
 const firstIn = (title: string, names: readonly string[]): string | null =>
   names.find((one) => one !== '' && title.toLowerCase().includes(one.toLowerCase())) ?? null;
 
@@ -75,7 +75,7 @@ const hostile: Omit<Answer, 'id'> = {
 export const inventedAnswers = (products: readonly Product[]): Answer[] =>
   products.map(({ id }) => ({ id, ...hostile }));
 
-/** The same, and an answer about a product that was not in the request. */
+/** Adds an answer about a product that was not in the request. */
 export const hostileAnswers = (products: readonly Product[]): Answer[] => [
   ...inventedAnswers(products),
   { id: 'another-product', ...hostile },

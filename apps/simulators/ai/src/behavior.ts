@@ -63,7 +63,7 @@ const sentinels = [
 ] as const;
 export type Sentinel = (typeof sentinels)[number];
 
-/** The words that make the service behave in a special way: 'sim-late' in a title is the sentinel 'late'. */
+/** The word for a sentinel: 'sim-late' in a title is 'late'. */
 export const sentinelWord = (sentinel: Sentinel): string => `sim-${sentinel}`;
 
 /** The first sentinel in the titles of a request, or null. */

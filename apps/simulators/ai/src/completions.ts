@@ -52,6 +52,6 @@ const cut = (text: string): Completion => ({
   finish: 'length',
 });
 
-/** JSON as models write it that were asked for text: with thoughts before it, in a fence, with words around it. */
+/** JSON from models without a schema: with thoughts before it, in a fence, with words around it. */
 const wordy = (json: string, products: readonly Product[]) =>
   `<think>There are ${products.length} products {and braces}.</think>\nHere is the JSON:\n\`\`\`json\n${json}\n\`\`\`\nLet me know!`;

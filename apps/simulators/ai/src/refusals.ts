@@ -15,10 +15,10 @@ const refusal = (
 
 const tooMany = error('Rate limit reached for requests', { type: 'requests', code: 'rate_limit_exceeded' });
 
-/** The seconds after which calls are accepted again, by the headers of a full quota. */
+/** Seconds of pause in the headers of a full quota. */
 const pauseSeconds = 2;
 
-/** The reply to a request with a sentinel that is no completion; null: it has one. */
+/** Returns the reply to a sentinel that refuses; null: there is a completion. */
 export function refusalOf(sentinel: Sentinel | null, nowMs: number): Refusal | null {
   switch (sentinel) {
     case 'quota-seconds':

@@ -131,7 +131,7 @@ async function send(
   arrival.tokensIn = tokensOf(asked, bytesPerToken);
   arrival.tokensOut = tokens;
   const isTooLong = arrival.tokensOutMax !== null && tokens > arrival.tokensOutMax;
-  // Whatever was above the limit of the request was not written, and is not billed.
+  // Tokens beyond the request's limit were neither written nor billed.
   if (isTooLong && completion.usage !== 'above') arrival.tokensOut = arrival.tokensOutMax ?? tokens;
   if (completion.usage === 'above') arrival.tokensOut = 10 * (arrival.tokensOutMax ?? tokens) + 1_000;
   arrival.answered = sentinel ?? 'answer';

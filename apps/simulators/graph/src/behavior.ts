@@ -66,7 +66,7 @@ export const Behavior = z.strictObject({
   faults: z.array(Fault).default([]),
 });
 export type Behavior = z.infer<typeof Behavior>;
-/** A behavior with only what is not as usual. */
+/** Changes of a behavior; absent values stay. */
 export type BehaviorChange = z.input<typeof Behavior>;
 
 /** A call that arrived. `answered`: its status; 0: none yet, or the connection was cut. */

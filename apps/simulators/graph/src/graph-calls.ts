@@ -132,7 +132,7 @@ type Token = { after: number; until: number; offset: number };
 
 const tokenOf = (token: Token) => Buffer.from(JSON.stringify(token)).toString('base64url');
 
-/** A page of what changed in a folder; without a token of all that is there. */
+/** A page of changes in a folder; without a token, of all items. */
 function delta(folder: Item, { path, query }: GraphCall, { url, drive, behavior }: GraphState): GraphReply {
   const given = query.get('token');
   const token: Token =

@@ -9,7 +9,7 @@ type Pending = {
   state: 'pending' | 'allowed' | 'declined' | 'used';
 };
 
-/** A token of access: for whom, what it allows, and until when. */
+/** An access token: its scope and its end. */
 type Access = { scope: string; until: number };
 
 export type LoginReply = { status: number; body: Record<string, unknown> };
@@ -132,7 +132,7 @@ export function createLogin(behavior: () => Behavior) {
     rename(name: string): void {
       account = name;
     },
-    /** Ends access tokens, or also what renews them. */
+    /** Ends access tokens, or refresh tokens too. */
     revoke(what: 'access' | 'all'): void {
       access.clear();
       if (what === 'all') refresh.clear();

@@ -74,7 +74,7 @@ function note(state: State, kind: CallKind, request: IncomingMessage, url: URL):
   return arrival;
 }
 
-/** The fault that the next call of a kind gets, if there is one. It is used up by that. */
+/** Takes the fault for the next call of a kind, if there is one. */
 function takeFault(state: State, kind: CallKind, name?: string): Fault | undefined {
   const { faults } = state.behavior;
   const fault = faults.find((one) => one.on === kind && (one.name === undefined || one.name === name));

@@ -34,7 +34,7 @@ export function sentinelOf(gtin: string): Sentinel | null {
   return (sentinels as Record<string, Sentinel>)[gtin.slice(9, 13)] ?? null;
 }
 
-/** A call that arrived. `key`: the one that it came with. */
+/** A call that arrived, with its key. */
 export type Arrival = {
   source: SimulatedName;
   gtin: string;

@@ -9,7 +9,7 @@ import { pictureOf } from './pictures.ts';
 
 export type SourceSimulator = { listen(port: number): Promise<string>; close(): Promise<void> };
 
-/** A product to know; without `pictures` it has one of ours. */
+/** A product to add; without `pictures` it has one of ours. */
 const NewProducts = z.array(
   z.object({
     gtin: z.string().regex(/^\d{14}$/),

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { parseBody, readBody, sendText } from './http-body.ts';
 import { editedProduct, MerchantEdit } from './merchant-edit.ts';
 
-/** The form on a product's page with which a person changes the product as somebody else would. */
+/** The form on a product's page that changes it as another person would. */
 export type EditForm = {
   isAt(path: string): boolean;
   /** The token that the page's form sends back; without it another website could send the form. */

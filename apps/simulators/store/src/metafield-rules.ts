@@ -28,7 +28,7 @@ const fits =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 
-/** What a value of a type is in the JSON of a list; alone, numbers, flags and texts are plain text. */
+/** Checks values by type in the JSON of a list; single numbers, flags and texts are plain text. */
 const checks: Readonly<Record<string, Check>> = {
   single_line_text_field: (value) => isText(value) && !/[\r\n]/.test(value as string),
   multi_line_text_field: isText,

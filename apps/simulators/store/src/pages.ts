@@ -15,7 +15,7 @@ const pageSize = 50;
 
 type ListAddress = { page: number; search: string };
 
-/** The list of the store's products, or of those that were searched, newest first, one page of it. */
+/** The products of the store or of a search, newest first, one page of them. */
 export function productListPage(shop: Shop, products: readonly StoredProduct[], at: ListAddress): string {
   const { page, search } = at;
   const pages = Math.max(1, Math.ceil(products.length / pageSize));
@@ -90,7 +90,7 @@ export function productPage(
   return layout(shop, product.title, body);
 }
 
-/** Changes the product as somebody else in the store would, so that a push finds it changed. */
+/** Changes the product as another person would, so that a push finds it changed. */
 function editForm(product: StoredProduct, token: string): string {
   const [variant] = product.variants;
   const statuses = ['DRAFT', 'ACTIVE', 'ARCHIVED'].map(

@@ -24,7 +24,7 @@ export function customIdRefusal(customId: CustomId, input: SetInput): Refusal | 
   };
 }
 
-/** Everything that the store refuses in an input for a new (`existing` undefined) or an existing product. */
+/** Refuses an input for a new (`existing` undefined) or existing product as the store does. */
 export function inputRefusals(
   input: SetInput,
   existing: StoredProduct | undefined,
@@ -91,7 +91,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\/[^/\s]+\S*$/i.test(text);
 }
 
-/** What the store refuses of metafields. */
+/** Refuses metafields as the store does. */
 export function metafieldRefusals(
   metafields: readonly SetMetafield[],
   existing: StoredProduct | undefined,

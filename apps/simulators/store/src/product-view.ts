@@ -10,7 +10,7 @@ import { digestOf } from './metafield-rules.ts';
 import { collectionView } from './shop-view.ts';
 import { filePath } from './staged-uploads.ts';
 
-/** The parts of the store that views of a product need. */
+/** Parts of the store for views of a product. */
 export type ViewDeps = {
   clock: Clock;
   shop: Shop;

@@ -159,7 +159,7 @@ export const askAi = route('askAi', {
   reply: z.object({ products: z.number().int(), estimate: Estimate }),
 });
 
-/** No new call is made, and running ones end within seconds. */
+/** Stops new calls; running ones end within seconds. */
 export const stopAi = route('stopAi', {
   params: ImportParams,
   reply: Done,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { Job } from './imports.ts';
 
-/** `undone`: when the last push was undone, and how many products that changed. */
+/** `undone`: when the last push was undone, and the number of products changed by that. */
 const EndedJob = Job.extend({
   undone: z.object({ at: z.iso.datetime(), products: z.number().int() }).nullable(),
 });

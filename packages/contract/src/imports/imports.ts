@@ -81,7 +81,7 @@ export const Job = z.object({
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
-  /** The first 100 messages; in the queue list 3. `errorCount` is the full number. */
+  /** The first 100 messages, in the queue list 3. `errorCount` counts all. */
   errorLog: z.array(z.string()),
   errorCount: z.number().int(),
   errorMessage: z.string().nullable(),

@@ -25,7 +25,7 @@ export const SupplierAnswers = z.object({
 
 /** Null counts: it was not compared with an earlier list. */
 export const List = z.object({
-  /** Null: not known, or no supplier's. */
+  /** Null: unknown or none. */
   supplier: SupplierName.nullable(),
   /** Screens name suppliers once there are several, or the operator has named one. */
   isNamed: z.boolean(),
@@ -63,7 +63,7 @@ export const List = z.object({
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** `missing` of `of` items, and the row that ends in the middle. */
+  /** `missing` of `of` items, and the row at which the file was cut off. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),

@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 
 export const getBackups = route('getBackups', {
   reply: z.object({
-    /** A keeper runs. */
+    /** Whether a keeper runs. */
     isKept: z.boolean(),
     last: z.object({ takenAt: z.iso.datetime(), bytes: z.number().int(), kept: z.number().int() }).nullable(),
     check: z

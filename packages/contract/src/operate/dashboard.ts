@@ -55,9 +55,9 @@ export const CurrentJob = Job.pick({
   startedAt: true,
   errorMessage: true,
 }).extend({
-  /** The operator is asked something before its first push: about a currency, columns or recipes. */
+  /** Whether its first push waits for an answer about a currency, columns or recipes. */
   isAsking: z.boolean(),
-  /** The operator's prices and quantities that the supplier has changed since. */
+  /** The operator's prices and quantities that the supplier has changed since they were set. */
   pricesToDecide: count,
 });
 export type CurrentJob = z.infer<typeof CurrentJob>;

@@ -32,7 +32,7 @@ export type SystemInfo = z.infer<typeof SystemInfo>;
 
 export const systemInfo = route('systemInfo', { reply: SystemInfo });
 
-/** Helps to find a problem, without secrets and contents of files. */
+/** Diagnoses for a bug report, without secrets or contents of files. */
 export const systemDebug = route('systemDebug', {
   reply: z.object({
     info: SystemInfo,

@@ -35,7 +35,7 @@ export const Gone = z.object({
   /** Changed products that are on sale. */
   onSale: count,
   results: sums,
-  /** The push run that has carried it out, which can be undone. */
+  /** The push run that carried it out and can be undone. */
   run: count.nullable(),
 });
 export type Gone = z.infer<typeof Gone>;

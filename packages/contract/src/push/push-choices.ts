@@ -26,18 +26,18 @@ export const decisionFilters = {
 };
 
 export const lineChoices = {
-  /** Not the code, if an earlier choice is outdated. */
+  /** The decision to make; not the code if an earlier choice is outdated. */
   about: z.enum(choiceAbouts).nullable(),
   choices: z.array(z.enum(pushChoices)),
   choice: z.enum(pushChoices).nullable(),
-  /** With another choice its outcome is another one now. */
+  /** Choice at the time of the plan; the outcome differs if it is another one now. */
   plannedChoice: z.enum(pushChoices).nullable(),
 };
 
 export const planDecisions = {
   needDecision: count,
   decided: count,
-  /** Products planned with another choice, which the sums do not count as they are now. */
+  /** Products with another choice since the plan, which the sums do not count as they are now. */
   decidedSince: count,
   /** By what is to be decided: `open` products wait for it; `allowed` of these allow a choice, `decided` have it. */
   decisions: z.array(

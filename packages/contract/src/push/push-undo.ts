@@ -84,7 +84,7 @@ const UndoneProduct = z.object({
   parts: z.array(KeptPart),
   storeUrl: z.string().nullable(),
   choice: z.enum(undoChoices).nullable(),
-  /** Counts where there is no choice about this product. */
+  /** Applies without a choice about this product. */
   choiceForAll: z.enum(undoChoices).nullable(),
   choices: z.array(z.enum(undoChoices)),
   result: z

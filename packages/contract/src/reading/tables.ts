@@ -20,7 +20,7 @@ export const FileTable = z.object({
       hiddenColumns: z.number().int(),
       errorCells: z.number().int(),
       formulasWithoutValue: z.number().int(),
-      /** One row came so often, one after the other, that the rows behind were not read. */
+      /** The rows behind one that was repeated very often were not read. */
       endedAtRepeats: z.literal(true).optional(),
     })
     .nullable(),

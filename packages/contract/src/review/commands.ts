@@ -23,7 +23,7 @@ export type EditTarget = z.infer<typeof EditTarget>;
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: z.number().int(),
-  /** The first of them, its value now, and the one that its field can't have; null: that is not the reason. */
+  /** The first such row, its value now, and the refused value; null: that is not the reason. */
   row: z.number().int(),
   before: z.string().nullable(),
   refused: z.string().nullable(),
@@ -76,7 +76,7 @@ export const previewEdits = route('previewEdits', {
     losesValidity: z.number().int(),
     /** New problems of rows after the command, as sentences; the first of these rows. */
     problems: z.array(z.object({ text: z.string(), rows: z.number().int(), row: z.number().int() })),
-    /** The largest relative change of an amount, in percent, if operations calculate. */
+    /** The largest relative change of an amount, in percent, by operations that calculate. */
     largest: z
       .object({
         row: z.number().int(),

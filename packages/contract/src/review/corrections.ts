@@ -51,7 +51,7 @@ export const readCorrections = route('readCorrections', {
     /** The command that applies the changes, or did so last. */
     command: z.uuid().nullable(),
     records: z.object({ compared: z.number().int(), total: z.number().int() }),
-    /** Rows that change; cells by kind, or rows that could not be compared. */
+    /** Rows that change; then cells by kind, or rows that could not be compared. */
     rows: z.number().int(),
     lines: z.partialRecord(z.enum(lineKindNames), z.number().int()),
     /** Fields that change: cells, those that become empty, and those that had a value in the download. */
@@ -63,7 +63,7 @@ export const readCorrections = route('readCorrections', {
         filled: z.number().int(),
       }),
     ),
-    /** Columns with other cells than in the download that feed no field, and columns that the download has not. */
+    /** Changed columns that feed no field, and columns that are not in the download. */
     unused: z.array(z.string()),
     unknown: z.array(z.string()),
     /** The first lines of each kind. */
@@ -78,7 +78,7 @@ export const applyCorrections = route('applyCorrections', {
   reply: Done.extend({ command: z.uuid() }),
 });
 
-/** All lines of a corrections file that differ or were not taken, as CSV, with what became of them. Not JSON. */
+/** All lines of a corrections file that differ or were not taken, with their results, as CSV. */
 export const getCorrectionsReport = route('getCorrectionsReport', {
   params: CorrectionsParams,
   reply: z.string(),

@@ -29,7 +29,7 @@ export const CommandKind = z.enum([
 const Command = z.object({
   id: z.uuid(),
   kind: CommandKind,
-  /** applying, undoing: a task is at it. */
+  /** applying, undoing: by a task. */
   state: z.enum(['applied', 'undone', 'applying', 'undoing']),
   author: Author,
   at: z.iso.datetime(),
@@ -37,11 +37,11 @@ const Command = z.object({
   sentence: z.string(),
   /** Number of rows that it changed. */
   rows: z.number().int(),
-  /** Values that it left as they were; by reason. */
+  /** Values left unchanged, by reason. */
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
   leftRows: LeftRows,
-  /** Its undo, if it is undone: undoing that is the redo. `left`: values that it left, as they had changed since. */
+  /** Its undo, if any; undoing that is the redo. `left`: values that had changed since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;

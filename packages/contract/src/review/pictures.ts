@@ -25,7 +25,7 @@ export const listPictures = route('listPictures', {
         /** The row that it was matched to, and the title of that row. */
         row: count.nullable(),
         title: z.string().nullable(),
-        /** Why it has no row, or is not used, as a sentence. */
+        /** The reason, as a sentence, why it has no row or is not used. */
         reason: z.string().nullable(),
       }),
     ),

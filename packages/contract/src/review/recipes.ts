@@ -10,7 +10,7 @@ export const Recipe = z.object({
   id: z.uuid(),
   /** 'Price × 1.2, to .99'. */
   sentence: z.string(),
-  /** Its rows: those that match a filter, or a number of chosen products. */
+  /** Its rows: by a filter, or a number of chosen products. */
   target: z.union([EditTarget.options[1], z.strictObject({ products: count })]),
   /** Rows that it changed last, of how many, and the file of that list. */
   rowsLast: count,
@@ -31,7 +31,7 @@ export const listRecipes = route('listRecipes', {
 
 const Column = z.string().max(1_000);
 
-/** Columns of the list to read: in place of columns that it lacks, and of fields without a column. */
+/** Columns of the list that replace missing columns, and fields without a column. */
 const ColumnUses = z.strictObject({
   columns: z.record(Column, Column),
   fields: z.partialRecord(FieldName, Column),
@@ -58,7 +58,7 @@ export const previewRecipe = route('previewRecipe', {
         columns: z.array(z.string()),
       }),
     ),
-    /** Why it is not ticked by itself, as a sentence; null: it is. */
+    /** A sentence if it is not ticked by default, else null. */
     reason: z.string().nullable(),
   }),
 });

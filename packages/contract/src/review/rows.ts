@@ -15,7 +15,7 @@ import { FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
-/** As long as the longest value that is listed for filtering, and the name of its field. */
+/** The length of the longest listed value and of its field's name. */
 const fieldValueCharsMax = 540;
 
 /** The database's largest integer. No file has that many rows. */
@@ -31,9 +31,9 @@ const ListedRow = z.object({
   quantityBefore: z.number().int().nullable(),
 });
 
-/** A value that was carried from an earlier list: when the operator set it and where, and what the file says now. */
+/** A carried value: when and where the operator set it, and the file's value now. */
 const CarriedValue = z.object({
-  /** By which it can be forgotten; null: it was. */
+  /** Its key, to forget it; null: it was forgotten. */
   subject: z.string().nullable(),
   since: z.iso.datetime(),
   filename: z.string(),

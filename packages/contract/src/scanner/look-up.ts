@@ -22,7 +22,7 @@ export const lookUpCode = route('lookUpCode', {
       /** Sentence about a code that needs attention. */
       problem: z.string().nullable(),
     }),
-    /** If it is there, nothing else is looked up. */
+    /** If there is one, nothing else is looked up. */
     product: ScannedProduct.nullable(),
     inStore: InStore.nullable(),
     inImports: z

@@ -33,7 +33,7 @@ const Timing = z.strictObject({
 
 const Secret = z.string().min(1).max(signInCharsMax);
 
-/** `saved`: the one that is saved for the supplier's address, for the same server. */
+/** `saved`: the saved one, for the same server. */
 const SignIn = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({ kind: z.literal('saved') }),
@@ -70,7 +70,7 @@ const Trouble = z.object({
   since: Timestamp,
 });
 
-/** A test of an address: running, or with what it has found. */
+/** A test of an address: running, or its result. */
 export const getFeedTest = route('getFeedTest', {
   params: FeedParams,
   reply: z.object({

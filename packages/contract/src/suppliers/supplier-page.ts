@@ -25,9 +25,9 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
         last: LastList.nullable(),
         /** Its newest list that waits for the operator, and how many changes of the supplier are to decide there. */
         waiting: ListFile.extend({ toDecide: count }).nullable(),
-        /** An import that may be its list, which only the operator can tell. */
+        /** An import that may be its list; the operator is asked. */
         asked: ListFile.nullable(),
-        /** It is being deleted, or merged into another one: a sentence. */
+        /** A sentence while it is being deleted or merged into another supplier. */
         leaving: z.string().nullable(),
       }),
     )
@@ -57,7 +57,7 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why it can be neither merged nor deleted now, as a sentence; null: it can. */
     busy: z.string().nullable(),
-    /** The last supplier that was merged into it, and keys of different products that both had; `twice`: of all. */
+    /** The last supplier merged into it, and keys that both had for different products. `twice`: number of keys. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Fields of which there are values, with their number. */
     fields: z.array(z.object({ field: z.string(), values: count })),
@@ -78,7 +78,7 @@ export const getSupplier = route('getSupplier', {
       SupplierSign.extend({
         lists: count,
         lastAt: Timestamp,
-        /** Of a layout: the names of the columns, and a file with it; null: no such list is there any more. */
+        /** Of a layout: names of columns, and a file with it; null if its lists are gone. */
         columns: z.array(z.string()).nullable(),
         filename: z.string().nullable(),
       }),
@@ -89,7 +89,7 @@ export type SupplierDetails = z.infer<typeof getSupplier.reply>;
 
 export const valuesPageSize = 50;
 
-/** A value that the operator has given a product, or one of its rows, and that follows it into the next list. */
+/** A value that the operator has set for a product or row and that is carried into the next list. */
 export const OwnValue = z.object({
   /** 'i:' and the id of the supplier's item, or 'p:' and our id of the product. */
   subject: z.string(),
@@ -133,14 +133,14 @@ export const forgetOwnValues = route('forgetOwnValues', {
   reply: z.object({ forgotten: count }),
 });
 
-/** Forgets what the supplier's lists have in common. The next list of this kind adds it again. */
+/** Forgets a sign of the supplier's lists. The next such list adds it again. */
 export const forgetSign = route('forgetSign', {
   params: SupplierParams,
   body: SupplierSign,
   reply: z.object({ success: z.literal(true) }),
 });
 
-/** Ends what pushes have settled for the supplier's next lists: about quantities, or a currency. It is asked again. */
+/** Forgets a supplier's remembered choice about quantities or a currency. It is asked again. */
 export const forgetSettled = route('forgetSettled', {
   params: SupplierParams,
   body: z.union([

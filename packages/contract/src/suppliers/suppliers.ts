@@ -116,7 +116,7 @@ export const listMissing = route('listMissing', {
           price: z.string().nullable(),
           quantity: count.nullable(),
           storeUrl: z.string().nullable(),
-          /** Of those that are gone: the file of the last list that had it, and its status in the store. */
+          /** Of gone items: the file of the last list with it, and its status in the store. */
           lastIn: z.string().nullable(),
           status: z.string().nullable(),
         }),

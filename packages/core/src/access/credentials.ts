@@ -15,7 +15,7 @@ export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origi
   value: unknown;
 };
 
-/** A replaced credential that no push run uses is removed at the next change; this is the most that are kept. */
+/** Limit of replaced credentials. Unused ones are removed at the next change. */
 const replacedMax = 10;
 
 /**
@@ -187,7 +187,7 @@ export async function updateCredential(
   return updated?.version ?? null;
 }
 
-/** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
+/** Removes all credentials of a service, even those of running pushes. Returns whether there were any. */
 export const removeCredentials = (db: Db, service: string) =>
   hasRows(db)`delete from credentials where service = ${service} returning version`;
 

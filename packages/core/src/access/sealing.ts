@@ -27,7 +27,7 @@ export function sealingKeyText(rootText: string, purpose: Purpose): string {
   return Buffer.from(derived).toString('hex');
 }
 
-/** The sealing key of 64 hexadecimal digits (32 bytes). Throws if there are more or fewer. */
+/** The sealing key of 64 hexadecimal digits (32 bytes). Throws for another number of digits. */
 export function sealingKeyOf(hex: string): SealingKey {
   const key = Buffer.from(hex, 'hex');
   if (key.length !== keyBytes) throw new Error('A sealing key has 64 hexadecimal digits');

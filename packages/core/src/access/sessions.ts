@@ -33,7 +33,7 @@ export async function listValidSessions(
   };
 }
 
-/** Records that these sessions were used. Skips those that another api records at the same time. */
+/** Records that sessions were used. Skips those that another api is recording. */
 export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update sessions set used_at = now()

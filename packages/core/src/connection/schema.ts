@@ -132,7 +132,7 @@ export type ImportsTable = {
   asked_sampled: ColumnType<number | null, number | null | undefined>;
   /** Last change of the file, by its folder or its upload; null: unknown. */
   file_at: NullableTimestamp;
-  /** Edits up to this id, and proposals decided until this time, are among the supplier's carried values. */
+  /** Edits up to this id, and proposals decided until this time, are included in the supplier's carried values. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
   pictures: Counter;
@@ -1000,7 +1000,7 @@ type LineOf<Kind extends PreviewKind, Own> = Omit<
   keyof Own | 'live' | 'facts'
 > &
   Own & { facts: LineFacts[Kind] };
-/** What is planned and done with a product, and why. */
+/** Planned action and result of a product, with their reasons. */
 type ChangeColumns<Action, Planned, Code> = {
   our_id: string;
   action: Planned;
@@ -1112,7 +1112,7 @@ export type StoreSyncsTable = {
 };
 export type StoreSyncRecord = Selectable<StoreSyncsTable>;
 
-/** The category of the store that a person has chosen for a supplier's own. `supplier`: 0: of files of nobody's. */
+/** The store category chosen for a supplier's own category. `supplier` 0: files without a supplier. */
 export type CategoryChoicesTable = { supplier: number; path: string; id: string; name: string };
 
 export type MetafieldDefinitionsTable = {
@@ -1201,7 +1201,7 @@ export type ProcessesTable = {
   answered_since: NullableTimestamp;
   /** Its latest heartbeat, once it is known to have died without being asked to stop. */
   died_at: NullableTimestamp;
-  /** The chunk that it had then, if it had only one. */
+  /** The only chunk that it held then; null: none or several. */
   died_with: ColumnType<number | null, number | null | undefined>;
 };
 
@@ -1217,7 +1217,7 @@ export type ConditionsTable = {
   ended_at: NullableTimestamp;
   /** The latest finding, as a sentence. */
   detail: string | null;
-  /** Whether the last message to the webhook said that it is in effect. */
+  /** Whether the last webhook message reported it as in effect. */
   told: Generated<boolean>;
 };
 
@@ -1298,7 +1298,7 @@ export type WatchSourcesTable = {
   place_key: string | null;
   /** onedrive: where the next look continues. Stored only together with the files before it. */
   cursor: string | null;
-  /** Files that were there at the first look; asked: not answered yet. */
+  /** Files found at the first look; asked: the operator has not answered. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
   state: Generated<FolderState>;
   /** Why it cannot be read, as a sentence; its kind; the technical cause; and since when. */
@@ -1311,7 +1311,7 @@ export type WatchSourcesTable = {
   can_write: boolean | null;
   /** local: files at the last look, minus files that the worker has moved or deleted since; null: unknown. */
   files: number | null;
-  /** onedrive: the signed-in account, also before the folder is found. */
+  /** onedrive: the signed-in account, known before the folder is. */
   account: string | null;
   simulated: Generated<boolean>;
   asked_at: NullableTimestamp;
@@ -1335,7 +1335,7 @@ export type WatchedFilesTable = {
   name: string;
   bytes: number;
   modified_at: NullableTimestamp;
-  /** onedrive: for requests that must not meet another version. */
+  /** onedrive: for requests about exactly this version. */
   etag: string | null;
   state: WatchedFileState;
   option: WatchedFileOption | null;
@@ -1369,10 +1369,10 @@ export type FeedsTable = {
   id: Generated<string>;
   /** test: its list is compared with those of this supplier; null: of none. */
   supplier: number | null;
-  /** test: what an operator tries, which brings no import; on: the address of its supplier's list. */
+  /** test: an address being tried, which brings no import; on: the address of its supplier's lists. */
   state: Generated<'test' | 'on'>;
   kind: ListAddress['kind'];
-  /** The address without what is secret. */
+  /** The address without secrets. */
   shown: string;
   host: string;
   sign_in: ListSignIn['kind'];
@@ -1386,9 +1386,9 @@ export type FeedsTable = {
   sha256: string | null;
   rows_hash: string | null;
   last_import: string | null;
-  /** When an operator asked to fetch it; null: nobody waits. */
+  /** When an operator asked for a fetch; null: no request is open. */
   asked_at: NullableTimestamp;
-  /** When it was read without trouble, and when that brought a list. */
+  /** When it was last fetched without trouble, and when a fetch last brought a list. */
   fetched_at: NullableTimestamp;
   found_at: NullableTimestamp;
   /** Null: it is being fetched, or only by hand. */
@@ -1398,18 +1398,18 @@ export type FeedsTable = {
   trouble_kind: ListTrouble | null;
   trouble_cause: string | null;
   trouble_since: NullableTimestamp;
-  /** test: what was found. */
+  /** test: the result. */
   preview: JsonColumn<ListPreview> | null;
   /** Full auto pushes its lists. */
   runs_itself: Generated<boolean>;
-  /** When that began or ended, and why it ended, as a sentence. */
+  /** When full auto began or ended here, and why it ended, as a sentence. */
   itself_at: NullableTimestamp;
   itself_ended: string | null;
   created_at: Timestamp;
 };
 export type FeedRecord = Selectable<FeedsTable>;
 
-/** What fetches of an address brought. Those that found the same again make no line. */
+/** Results of fetches of an address. Fetches without a change make no line. */
 export type FeedFetchesTable = {
   id: GeneratedAlways<number>;
   feed: string;
@@ -1493,7 +1493,7 @@ export type AddedRowsTable = {
 };
 export type AddedRowRecord = Selectable<AddedRowsTable>;
 
-/** The AI service set in Settings, and limits, prices and state of the one that is asked. One row. */
+/** The AI service of Settings; limits, prices and state of the one in use. One row. */
 export type AiServiceTable = {
   singleton: Generated<boolean>;
   /** As entered in Settings. The environment's address is not stored. */
@@ -1522,7 +1522,7 @@ export type AiServiceTable = {
   tone: string | null;
   blocked_until: NullableTimestamp;
   blocked_because: string | null;
-  /** Why nothing is asked before a person has changed something, as a sentence. */
+  /** The reason, as a sentence, why a person has to act before anything is asked. */
   trouble: string | null;
   failures: Counter;
   /** The approximate time of the last lock; in the future after the clock was set back. */

@@ -17,7 +17,7 @@ import {
 
 export type AdmittedCall = { id: number; gtin: string };
 
-/** Calls that may be made now; or the wait until the next ones; or none: the source is off, or all is answered. */
+/** Calls that may be made now; the wait for the next ones; or none, if the source is off or everything is answered. */
 export type Admission =
   | { kind: 'calls'; calls: AdmittedCall[] }
   | { kind: 'wait'; waitMs: number; because: WaitCause }
@@ -59,7 +59,6 @@ export async function admitCalls(
   });
 }
 
-/** One call that a person waits for; or the time until a source takes calls again; or why none is made. */
 export type SingleAdmission =
   | { kind: 'call'; call: AdmittedCall }
   | { kind: 'wait'; until: Date; because: 'quota' | 'failure' }

@@ -63,7 +63,7 @@ export const listWaitingPictures = (db: Db, importId: string, limit: number) =>
   queryRows<{ n: number; place: PicturePlace }>(db)`
     select n, place from file_pictures where import_id = ${importId} and state = 'waiting' order by n limit ${limit}`;
 
-/** A photo, or why there is none. */
+/** A stored photo, or the reason for none. */
 export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
 
 export async function storeTakenPictures(

@@ -6,7 +6,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
 
-/** SQL: the connected store's shop. Copies of other shops say nothing about it. */
+/** SQL: the shop of the connected store. Copies of other shops are irrelevant to it. */
 export const connectedShop = sql`(
   select shop from shops join outside_access on shops.url = outside_access.store_url)`;
 

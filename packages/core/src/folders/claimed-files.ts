@@ -9,7 +9,7 @@ import { storableTime } from '../connection/storable-time.ts';
 /** Limit of imports from folders in `processing`, so that many files do not delay an upload. */
 export const folderImportsMax = 4;
 
-/** Pauses after failed attempts to read, move or delete a file. There are no more attempts. */
+/** Pauses after failed attempts to read, move or delete a file. The last attempt follows the last pause. */
 export const retryMinutes = [1, 5, 15, 45] as const;
 
 /** A claim's number fences the writes of a process whose task another one has taken over. */

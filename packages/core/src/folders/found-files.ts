@@ -64,7 +64,6 @@ export async function storeSeen(
   return { added: 0, baseline: added };
 }
 
-/** Its key is the best known name. */
 const unseenFile = (key: string): StoredFile => ({
   ...{ key, version: unseenVersion, name: key, bytes: 0, modifiedAt: null, etag: null },
   ...{ stored: 'ignored', reason: null, settleMs: 0 },

@@ -9,19 +9,19 @@ import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
 import { beginPlan } from '../push/plan/plan.ts';
 
-/** SQL: imports of addresses, with the line of their fetch, of which nothing is decided yet. */
+/** SQL: undecided imports of addresses, with their fetches. */
 const open = sql`feed_fetches fetches join imports on imports.id = fetches.import_id
   and fetches.result = 'taken' and not fetches.replaced and fetches.agreed is null`;
 
 const waits = sql<boolean>`(imports.push_run = 0 and imports.status = any(${importActions.review}::text[]))`;
 
-/** SQL condition: nobody has worked on a list: no edit, no answer, not marked as ready. */
+/** SQL condition: a list is untouched: no edit, no answer, not marked as ready. */
 const isUntouched = sql<boolean>`(not exists (
     select from edit_commands where import_id = imports.id and author is not null)
   and not exists (select from supplier_lists where import_id = imports.id and answers::text <> '{}')
   and not exists (select from import_records where id = imports.id and marked_ready))`;
 
-/** SQL condition: a later list of the address has been read, and nothing speaks against it. */
+/** SQL condition: a later list of the address has been read without findings. */
 const hasNewer = sql<boolean>`exists (
   select from feed_fetches newer join imports later on later.id = newer.import_id
   where newer.feed = fetches.feed and newer.id > fetches.id and newer.result = 'taken'
@@ -69,7 +69,7 @@ async function plan(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   await sql`update feed_fetches set planned = true where id = ${id}`.execute(trx);
 }
 
-/** Full auto no longer pushes an address' lists: those that wait are left to a person, too. */
+/** Holds waiting lists of an address that full auto no longer pushes, for a person. */
 async function takeBack(trx: Db): Promise<void> {
   const ended = await queryRows<{ id: string }>(trx)`
     update feeds set runs_itself = false, itself_at = clock_timestamp(), itself_ended = because
@@ -98,7 +98,7 @@ async function replace(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   if (moved) await sql`update feed_fetches set replaced = true where id = ${id}`.execute(trx);
 }
 
-/** A push agrees with its plan if nobody changed anything before it and only the store made a difference. */
+/** A push agrees with its plan if no person changed anything before it and other differences are the store's. */
 async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
   const push = await queryRow<ComparedPush>(trx)`
     select compared, coalesce(previews.decided_since, 0)::int as decided, imports.rows_run > 1 as reread,
@@ -113,13 +113,13 @@ async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
 /** A push with its plan. `compared`: as the plan stores it; null: there was none, or it was not compared. */
 type ComparedPush = {
   compared: { otherwise: Record<string, number> } | null;
-  /** How many decisions, and changes of rows, a person has made. */
+  /** Number of decisions and row changes made by a person. */
   decided: number;
   edited: number;
   reread: boolean;
 };
 
-/** What a person did otherwise, as a sentence; null: nothing, as far as it is known. */
+/** A sentence about a person's deviation from the plan; null: none is known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after ${countOf(edited, 'change')} of yours.`;

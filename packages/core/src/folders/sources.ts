@@ -154,7 +154,7 @@ export async function storePlace(
   return stored;
 }
 
-/** SQL assignments: nothing is wrong with a place. */
+/** SQL assignments: a place without trouble. */
 export const noTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 

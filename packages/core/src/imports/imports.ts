@@ -73,7 +73,7 @@ export const lockPaused = (db: Db, id: string) =>
   findRow<PausedImport>(db)`
     select id, paused_from from imports where status = 'paused' and id = ${id} for no key update`;
 
-/** Skips imports that others hold. */
+/** Locks imports that are due to resume; skips locked ones. */
 export const lockDueToResume = (db: Db) =>
   queryRows<PausedImport>(db)`
     select id, paused_from from imports
@@ -111,7 +111,7 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
-/** For an ETag. Rows link to products that were added to them, so the last deletion of a product is part of it. */
+/** Version of an import's rows for an ETag, including the last deletion of a product: rows link to products. */
 export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await findRow<{ version: number; deleted: number | null }>(db)`
@@ -150,7 +150,7 @@ export async function forgetSame(db: Db, id: string): Promise<void> {
   await sql`update imports set same_as = null, version = ${nextVersion} where same_as = ${id}`.execute(db);
 }
 
-/** An import waits and is paused only in the status that says so. */
+/** Columns of an import that no longer waits. */
 const notWaiting = {
   ...{ paused_from: null, paused_by: null, resume_at: null },
   ...{ waiting_for: null, waiting_until: null },

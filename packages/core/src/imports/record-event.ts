@@ -38,10 +38,10 @@ async function entryOf(
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
 }
 
-/** Stands for no import in `hourly_counts`. */
+/** Import id of counts without an import. */
 const noImport = '00000000-0000-0000-0000-000000000000';
 
-/** Call it last in its transaction: all such transactions of an hour change one line of the counters. */
+/** Records an event of a product. Call it last: all such transactions of an hour update one row. */
 export async function recordProductEvent(
   db: Db,
   effect: 'created' | 'updated',

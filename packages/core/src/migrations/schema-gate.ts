@@ -24,7 +24,7 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many migrations of this version a database lacks. */
+/** Counts the migrations of this version that a database lacks. */
 export async function countMissingMigrations(db: Db): Promise<number> {
   const applied = await appliedMigrations(db);
   return ownMigrations().filter((name) => !applied.includes(name)).length;
@@ -33,7 +33,7 @@ export async function countMissingMigrations(db: Db): Promise<number> {
 /** Why a version cannot work on a schema: it is to be migrated, or another version has made it. */
 export type SchemaProblem = { is: 'behind' | 'newer' | 'older'; sentence: string };
 
-/** Migrations of which a database has some, but not all: what version must have been started before this one. */
+/** The oldest version whose schema this version migrates. */
 export const oldestVersion = '0.11';
 
 /** Whether the migrations are those of a version before the oldest one whose data this version takes. */

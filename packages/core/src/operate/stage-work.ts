@@ -7,9 +7,9 @@ import { findRow, queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
-/** As many imports as the queue shows of those that have not ended. */
+/** The queue shows at most this many open imports. */
 const importsMax = 500;
-/** Entries of the ledger that are read: 20 seconds of a store that takes 250 products a second. */
+/** Read entries of the ledger: 20 seconds at 250 products per second. */
 const entriesMax = 5_000;
 
 export type RunningWork = {

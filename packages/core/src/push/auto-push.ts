@@ -43,7 +43,7 @@ export async function holdAutoPush(db: Db, id: string, sentence: string): Promis
   await changeImport(db, id, heldBack(sentence));
 }
 
-/** Where the versions of one file come from: a path of a watched folder, or the address of a supplier. */
+/** Origin of a file's versions: a path of a watched folder, or a supplier's address. */
 export type VersionsOf =
   | { source: FolderKind; path: string }
   | { source: 'address'; path: string; supplier: number };

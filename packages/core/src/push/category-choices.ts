@@ -6,10 +6,10 @@ import type { ImportRecord } from '../connection/schema.ts';
 
 type OfSupplier = Pick<ImportRecord, 'supplier'>;
 
-/** Files of nobody's share their choices. */
+/** Files without a supplier share their choices. */
 const supplierOf = ({ supplier }: OfSupplier): number => supplier ?? 0;
 
-/** Chooses the category for a supplier's own, also in later lists; null: takes the choice back. */
+/** Stores the store category for a supplier's own, for this and later lists; null removes it. */
 export async function chooseCategory(
   db: Db,
   record: OfSupplier,
@@ -27,7 +27,7 @@ export async function chooseCategory(
     on conflict (supplier, path) do update set id = excluded.id, name = excluded.name`.execute(db);
 }
 
-/** Reads the categories chosen for some of a supplier's own, by these. */
+/** Reads the store categories chosen for some of a supplier's own, by the latter. */
 export async function readCategoryChoices(
   db: Db,
   record: OfSupplier,

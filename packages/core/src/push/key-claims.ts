@@ -60,7 +60,7 @@ export async function endClaims(db: Db, shop: string, ourIds: readonly string[])
     where shop = ${shop} and key_claims.kind = held.kind and key_claims.value = held.value`.execute(db);
 }
 
-/** `wanted`: our id of the product that has its key, too. */
+/** A claim by another product. `wanted`: our id of the product whose key it shares. */
 type Claimed = {
   wanted: string;
   kind: ProductKeyKind;

@@ -23,7 +23,7 @@ export type PushRun = {
   /** The choice for products in the store under another id, and whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
-  /** Whether changes are sent to products that were changed in other parts in the store. */
+  /** Whether changes are sent to products of which other parts were changed in the store. */
   sendNonOverlapping: boolean;
 };
 

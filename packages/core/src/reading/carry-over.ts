@@ -15,10 +15,7 @@ export type RunOfOffsets = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/**
- * The file's bytes, or its transcript's from the named encoding, or a packed file's. Places in sheets are rows, which
- * all converters count alike, and no two sheets share one.
- */
+/** Identifies the scanned bytes: the file's, a transcript's or a packed file's. Places in sheets are row numbers. */
 export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;

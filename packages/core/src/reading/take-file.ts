@@ -67,7 +67,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** The refusal of a file with a name: if its bytes do not tell its type, the name does. */
+/** The refusal of a named file: the name tells its type if the bytes do not. */
 export function refusalByName(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;

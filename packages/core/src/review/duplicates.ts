@@ -7,7 +7,7 @@ import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { type FacetedRow, facetCounter } from './row-facets.ts';
 
-/** An item number is not compared: alone it is often a number of the row. */
+/** Item numbers are not compared, because alone they are often numbers of rows. */
 export const keys = [
   { column: 'sku', field: 'sku' },
   { column: 'gtin', field: 'upc' },

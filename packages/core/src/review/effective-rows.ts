@@ -37,7 +37,7 @@ export async function readRowPage(
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
-/** `which`: the end of a condition, and the order. */
+/** `which`: the end of the condition, and the order. */
 async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBuilder<unknown>) {
   const rows = await queryRows<StoredRow>(db)`
     select rows.*, ${itemId} as item_id from rows where import_id = ${import_id} and run = ${run} and ${which}`;

@@ -68,7 +68,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
   const rows = await computeValues(db, of, stored);
   const pairs = rows.map(({ row, ignored, values, sources, gtin }, at) => {
     const before = stored[at] as EffectiveRow;
-    // Joined rows are not the first of their product; `markFirstRows` finds what is left.
+    // Joined rows are not the first of their product; `markFirstRows` marks the missing ones.
     const isFirst = ignored === null && !before.joined && before.product !== product;
     if (isFirst) product = before.product;
     return {

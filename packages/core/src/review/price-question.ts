@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: the currencies of the first rows with the issue. `rows`: few rows, which hold no list back; null: all. */
+/** `named`: currencies of the first rows with the issue. `rows`: few rows, which hold no list back; null: all. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -98,7 +98,7 @@ async function questionOf(db: Db, record: ImportRecord, store: string): Promise<
 
 const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 
-/** Null if the amounts are too different to tell. Of amounts that differ in their digits only, one is read. */
+/** Null if the amounts are too varied. Of amounts that differ in digits only, one is read. */
 export async function readOtherCurrencies(db: Db, of: RunOfRows, store: string): Promise<string[] | null> {
   const texts = currencyFields.map((field) => ownValue(field));
   const notation = sql`regexp_replace(concat_ws(chr(31), ${sql.join(texts)}), '[0-9[:space:].,''’]', '', 'g')`;

@@ -75,7 +75,7 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
-/** Removes the kept places of an import, at most those of 20 million rows. The sweep of orphans takes the others. */
+/** Removes an import's kept places, at most those of 20 million rows. The sweep of orphans removes others. */
 export async function removePlaces(db: Db, importId: string): Promise<void> {
   await deleteBatch(db, 'kept_places', sql`import_id = ${importId}`);
 }
@@ -90,7 +90,7 @@ export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> 
     if (removed > 0) return removed;
   }
   const removed = await replaceRowsByPlaces(db, of);
-  // The places have taken their ids.
+  // The places now have their ids.
   return removed > 0 ? removed : deleteBatch(db, 'row_items', whichOf(of));
 }
 

@@ -72,7 +72,7 @@ function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   return [...facets.values()];
 }
 
-/** `added`: rows that were appended, each a product of its own. */
+/** `added`: appended rows, each a product of its own. */
 export type CountChanges = {
   classes?: Record<RowClass, number>;
   facets?: readonly RowFacet[];

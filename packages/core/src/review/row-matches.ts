@@ -23,7 +23,7 @@ const comparedRowsMax = 100_000;
 
 const bit = issueSet(['in-other-import']);
 
-/** Other imports that wait to be pushed, without tests and those of the same file, which lead to the same products. */
+/** Other imports that wait to be pushed, without tests and those of the same file, which have the same products. */
 const waitingImports = (importId: string) => sql`
   select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared
   from import_records mine join import_records other on other.id <> mine.id and other.sha256 <> mine.sha256

@@ -11,7 +11,7 @@ export async function lockRows(db: Db, importId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(importId)})`.execute(db);
 }
 
-/** Locks the rows unless another transaction has, for callers that hold a lock which comes after this one. */
+/** Locks the rows unless another transaction has, for callers that already hold a later lock. */
 export const tryLockRows = (db: Db, importId: string) =>
   queryValue<boolean>(db)`
     select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`;

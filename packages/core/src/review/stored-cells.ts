@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Whether stored cells are what a parse worker writes. A damaged row must not hide its neighbors. */
+/** Whether stored cells are a parse worker's. A damaged row must not hide its neighbors. */
 export const isReadable = (cells: unknown): cells is string[] =>
   Array.isArray(cells) && cells.every((cell) => typeof cell === 'string');
 

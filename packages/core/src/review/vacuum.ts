@@ -9,13 +9,13 @@ const vacuumedFromRows = 20_000;
 const deadShare = 0.2;
 /** Fewer are left to autovacuum. */
 const deadFrom = 2_000;
-/** Growth since the last vacuum that shows that no old space is left. */
+/** Growth since the last vacuum which shows that no free space is left. */
 const grownShare = 0.02;
 /** Longer work is left to autovacuum too. */
 const vacuumMsMax = 60_000;
 /** Smaller tables are read fast by any plan. */
 const analyzedFromBytes = 1_000_000;
-/** Growth of a table after which its statistics say nothing about it. */
+/** Growth of a table after which its statistics are useless. */
 const grownTimes = 5;
 
 /**
@@ -52,7 +52,7 @@ export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
         else has_table_privilege(oid, 'maintain') end as "isDue"
     from pg_class where oid = 'rows'::regclass`;
   if (!isDue) return;
-  // Parallel workers would take the other cores from everybody else.
+  // Parallel workers would take the cores of other requests.
   await unlessLong(db, async () => {
     await sql`vacuum (skip_locked, truncate off, parallel 0) rows`.execute(db);
   });

@@ -10,7 +10,7 @@ import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts
 import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
-  /** `isRow`: it is a row already; else it becomes one when the file has been read. */
+  /** `isRow`: it already is a row; else it becomes one when the file has been read. */
   | { ok: true; import: ImportRecord; isNew: boolean; isRow: boolean }
   /** `reason` is a sentence, or null if there is no such import. */
   | { ok: false; reason: string | null };

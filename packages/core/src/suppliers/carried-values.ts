@@ -10,7 +10,7 @@ export async function lockCarriedValues(db: Db, suppliers: readonly number[]): P
   }
 }
 
-/** What a list says of a cell of an item. `setAt` null: nothing of its own. */
+/** A list's value for a cell of an item. `setAt` null: the list has none of its own. */
 export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'source'> & {
   saidOf: string | null;
   saidAt: Date;
@@ -54,7 +54,7 @@ export const newerStays = sql`
     kept_at = excluded.kept_at, settled_in = excluded.settled_in, settled_runs = excluded.settled_runs
   where carried_values.said_at < excluded.said_at`;
 
-/** Keeps what an import says of cells. The caller holds the lock of the supplier's values. */
+/** Keeps an import's values of cells. The caller holds the lock of the supplier's values. */
 export async function storeValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
@@ -81,7 +81,7 @@ export async function storeValues(
     ${newerStays}`.execute(db);
 }
 
-/** The supplier's value when the operator preferred their own to it, and when that was decided. */
+/** The supplier's value when the operator preferred their own, and the time of that decision. */
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
 /** Stores the supplier's values that the operator has decided against. */

@@ -57,7 +57,7 @@ type Next = {
   command: string | null;
 };
 
-/** Undefined: nothing is newer. Values kept from now on are carried next time: keeping takes the same lock. */
+/** Undefined: nothing is newer. Values kept from now on are carried next time, because keeping takes the same lock. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
   const { supplier } = record;
   await lockCarriedValues(db, [supplier]);

@@ -80,7 +80,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Without its rows, a list would lack every item. */
+/** Whether a list is to count: without its rows, it would lack every item. */
 const isToCount = (
   { rows_removed_at }: ImportRecord,
   list: SupplierListRecord,

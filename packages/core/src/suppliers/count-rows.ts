@@ -125,7 +125,7 @@ export const missingItems = (of: RunOfRows, supplier: number, before: number | n
   select * from (${itemsAt({ supplier, before })}) items
   where content_list is not null and missed_since is null and ${hasNoRow(of)}`;
 
-/** Stores which items a list lacks in one statement: nobody reads the result before the list counts. Repeatable. */
+/** Stores the items that a list lacks in one statement: nothing reads them before the list counts. Repeatable. */
 export async function markMissing(
   db: Db,
   record: ImportRecord,
@@ -145,7 +145,7 @@ export async function markMissing(
     on conflict do nothing`;
 }
 
-/** SQL: moves carried values of the items `id` of `joined` to its items `stays`. Of one list the newer stays. */
+/** SQL: moves carried values of items `id` of `joined` to its items `stays`. Of two for a list the newer stays. */
 const moveSaid = (supplier: number) => sql`
   taken as (
     delete from carried_values said using joined

@@ -133,7 +133,7 @@ export type ItemRow = {
   key: string | null;
   /** For the first row of a product: the id under which that was or will be published. */
   ourId: string;
-  /** Rows share the key, or it only seems to be the item of its key. */
+  /** Rows share the key, or the item of its key is doubtful. */
   isUnsure: boolean;
 };
 

@@ -31,7 +31,7 @@ export type KnownItems = { supplier: number; known: number; comparable: number; 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
 const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
 
-/** SQL columns: what is compared of an item. */
+/** SQL columns: the compared values of an item. */
 const comparedColumns = sql`
   gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title`;
 
@@ -54,7 +54,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
 /** Suppliers searched for a few keys, newest first, and limit of suppliers searched for all keys. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** The few keys, and the matches that a supplier must have: fewer mean less than a tenth of the list. */
+/** The few keys, and the matches a supplier must have: fewer mean less than a tenth of the list. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 

@@ -102,7 +102,7 @@ export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) 
     where shown at time zone ${zone} > ${time}
       and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
 
-/** SQL value: lists that are due at the same time are not asked for at the same moment. */
+/** SQL value: the next time plus a random delay, so that lists due together are not requested together. */
 const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
 
 /** Sets when the list of a supplier is fetched. Returns whether it has an address. */
@@ -145,7 +145,7 @@ const testKeptMs = 24 * 3_600_000;
 
 const isDueNow = sql<boolean>`(state = 'on' and next_fetch_at <= clock_timestamp())`;
 const isOldTest = sql<boolean>`(state = 'test' and created_at < ${ago(testKeptMs)})`;
-/** A supplier that is gone takes its feed along, but not what was sealed for it. */
+/** Sealed values of deleted feeds: deleting a supplier deletes its feed only. */
 const leftSecrets = sql`credentials where service like 'feed:%'
   and substr(service, 6) not in (select id::text from feeds)`;
 
@@ -154,7 +154,7 @@ export const hasFeedWork = (db: Db) =>
     select 1 from feeds where ${isDueNow} or ${isOldTest}
     union all select 1 from ${leftSecrets} limit 1`;
 
-/** Names suppliers whose lists could not be fetched for `ms`, or that nobody has fetched although they were due. */
+/** Names suppliers whose lists could not be fetched for `ms`, or were not fetched although due. */
 export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
   queryValues<string>(db)`
     select name from feeds join suppliers on suppliers.id = supplier
@@ -190,7 +190,7 @@ export async function dispatchFeeds(db: Db, importsMax: number, places = fetchPl
   for (const { id } of due) await requestTask(db, 'fetch-list', id);
 }
 
-/** Stores what the test of an address has found. */
+/** Stores the result of testing an address. */
 export async function endTest(
   db: Db,
   id: string,
@@ -203,7 +203,7 @@ export async function endTest(
 
 type ListVersion = Pick<FeedRecord, 'etag' | 'last_modified' | 'sha256' | 'rows_hash'>;
 
-/** Ends a fetch without trouble. `found`: what it brought; null: nothing is new since the last one. */
+/** Ends a fetch without trouble. `found`: its result; null: nothing is new since the last one. */
 export async function endFetch(
   db: Db,
   id: string,
@@ -239,7 +239,7 @@ export async function endFailedFetch(
       trouble_since: sql<Date>`coalesce(trouble_since, ${now})`,
       failures: sql<number>`failures + 1`,
       next_fetch_at: sql<Date | null>`least(${retryAt}, ${nextFetch})`,
-      // An answer that is none may have a validator: the next one must come whole.
+      // An invalid reply may have a validator: the next one must come whole.
       ...{ etag: null, last_modified: null },
     })
     .where('id', '=', id)
@@ -261,7 +261,7 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
 
 /** Lists in a row that must have been pushed as planned before full auto is offered for an address. */
 const agreedMin = 3;
-/** They are of so many different days at least, and the last one is not older than this. */
+/** Number of different days of these lists, and the age limit of the last one. */
 const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 

@@ -51,7 +51,7 @@ export type LackedItem = {
   title: string | null;
   price: number | null;
   quantity: number | null;
-  /** The file of the last list before those that lack it. */
+  /** The file of the last list that had it. */
   lastIn: string | null;
   url: string | null;
   product: string | null;
@@ -163,7 +163,7 @@ export async function readGoneAgain(
   return new Map(rows.map(({ ourId, ...now }) => [ourId, now]));
 }
 
-/** Lists which of these products were changed since their items are missing. */
+/** Lists which of these products were changed since their items went missing. */
 export async function listChangedGone(
   db: Db,
   { supplier, shop }: { supplier: number; shop: string },
@@ -178,7 +178,7 @@ export async function listChangedGone(
   return new Set(changed);
 }
 
-/** Lists the last lists of suppliers with a standing answer that full auto has pushed and nobody has acted on. */
+/** Lists the last full-auto lists of suppliers with a standing answer on which no person has acted. */
 export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
   return queryRows<{ id: string; action: GoneAction }>(db)`
     select imports.id, when_gone as action from suppliers

@@ -48,7 +48,7 @@ export async function readPart(
     )`;
 }
 
-/** SQL: `part` with what was found for its rows, and with our ids of their products as `ids`. */
+/** SQL: `part` with the items found for its rows, and with our ids of their products as `ids`. */
 export const partWithIds = (record: ImportRecord) => sql`
   part join (
     select product, coalesce((

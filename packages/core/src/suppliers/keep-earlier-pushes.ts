@@ -62,7 +62,7 @@ async function listPushedBefore(db: Db, except: string): Promise<{ id: string; h
 
 const productsPerPart = 2_000;
 
-/** Number of no list: the items were pushed before there were suppliers. */
+/** Number for items that were pushed before there were suppliers. */
 const beforeLists = 0;
 
 /**

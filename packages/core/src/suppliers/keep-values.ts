@@ -141,7 +141,7 @@ const baseOf = ({ undoes, command }: EditToKeep): string => undoes ?? command;
 const isInEffect = ({ kind, state }: EditToKeep) =>
   kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
 
-/** Our own photos go with their import, so the next list does not get them. */
+/** Whether an edit names an own photo, which goes with its import, so the next list does not get it. */
 const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');

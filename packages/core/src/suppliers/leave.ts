@@ -43,7 +43,8 @@ export async function leavePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // Before imports and suppliers: whoever locks these and then a task begins it, while the supplier does not leave.
+    // Before imports and suppliers: work that locks these and then a task begins only while the supplier does not
+    // leave.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -121,7 +122,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a supplier without items. A later list finds the products by the columns of its lists. They are locked. */
+/** Deletes a supplier without items. A later list finds the products by its layout. They are locked. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

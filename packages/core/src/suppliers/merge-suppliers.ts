@@ -124,7 +124,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // What is missing is counted again, and a list may be the only one left that has the content.
+  // Missing lists are counted again, and a list may be the only one left with the content.
   await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
@@ -140,7 +140,7 @@ async function moveContent(
   await sql`delete from supplier_items where supplier = ${from} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Moves what names the items or their products: carried values and recipes that name replaced items, product keys. */
+/** Moves references to items or products: carried values and recipes of replaced items, and product keys. */
 async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingItem[]): Promise<void> {
   const both = part.flatMap(({ id, stays }) => (stays === null ? [] : { id, to: stays }));
   if (both.length > 0) {

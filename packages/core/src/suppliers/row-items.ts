@@ -24,7 +24,7 @@ const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} an
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
-/** SQL condition: no row of a run is the item `items`. */
+/** SQL condition: a run has no row of the item `items`. */
 export const hasNoRow = (of: RunOfRows) => sql`
   not exists (select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key)
   and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
@@ -33,7 +33,7 @@ export const hasNoRow = (of: RunOfRows) => sql`
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: `change` says that other rows have the key and differ. */
+/** SQL condition: by `change`, other rows with the key differ. */
 export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
 /** SQL value: a row's item: `found`, unless that is a placeholder, else the item with its key; null: none. */
@@ -42,7 +42,7 @@ export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
-/** SQL: what was found for each row of `table`. Look-ups, because a fresh run has no statistics: joins would nest. */
+/** SQL: the items found for rows of `table`. Look-ups, because a fresh run has no statistics: joins would nest. */
 export const joinFound = (table: 'rows' | 'part') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`left join lateral (
@@ -106,7 +106,7 @@ export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly numbe
 
 export type ComparedItems = {
   supplier: number;
-  /** Items are taken as they were before this list counted, because it is read again; null: as they are. */
+  /** Items as they were before this list counted, because it is read again; null: as they are. */
   before: number | null;
   /** Groups of fields that both lists have; null: nothing is compared, only items and ids are found. */
   groups: readonly FieldGroup[] | null;
@@ -127,7 +127,7 @@ export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItem
   return { ...found, accents: found.accents + moved.accents, missing: found.missing - moved.listed };
 }
 
-/** SQL values of `pairs` of rows and items. */
+/** SQL values of `pairs`: the differences of rows and items. */
 const differencesOf = (groups: ComparedItems['groups']) => sql`
   ${groups ? changeOf(groups) : unsureOf} as change, ${groups ? isAccent(groups) : sql`false`} as is_accent,
   missed_since is null and content_list is not null as is_listed,
@@ -191,7 +191,7 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
   return found ?? { accents: 0, items: 0, missing: 0, left: 0, disputed: 0 };
 }
 
-/** SQL query: the ids of items that no row of a run is. */
+/** SQL query: ids of items without a row in a run. */
 const itemsLeft = (of: RunOfRows, supplier: number) => sql`
   select id from supplier_items where supplier = ${supplier} and not exists (
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;

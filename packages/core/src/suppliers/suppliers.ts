@@ -114,7 +114,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
 const isLeft = sql`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Finds suppliers without any list or product left that have one of these ids or the name, in any case. */
+/** Finds suppliers without lists and products, with one of these ids or the name, in any case. */
 export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; hasName: boolean }>(db)`
     select * from (

@@ -40,7 +40,6 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
 const valueColumns = sql`
   subject, field, kind, value, said_of, source, said_at, coalesce(set_at, 'epoch') as set_at`;
 
-/** A supplier's list. */
 export type OwnList = { id: string; supplier: number };
 
 /** SQL condition: a value was kept from another list, or taken back there, after this time. */
@@ -193,7 +192,7 @@ async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Prom
     values (${import_id}, 'carried', 0, 0, ${carried}) returning id`;
 }
 
-/** The import's column if a reading's carried edits are its only ones: they are kept already. */
+/** The import's column for kept edits if a reading's carried edits are its only ones. */
 export async function editsKept(
   db: Db,
   importId: string,
@@ -213,7 +212,7 @@ export async function removeSettled(db: Db, supplier: number, { import_id, run }
     where supplier = ${supplier} and settled_in = ${import_id}`.execute(db);
 }
 
-/** Records values that a list has too: they end once it counts. The caller holds the lock of carried values. */
+/** Records values that a list already has: they end once it counts. The carried values are locked. */
 export async function storeSettled(
   db: Db,
   supplier: number,

@@ -15,7 +15,7 @@ export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
 
 const now = sql<Date>`clock_timestamp()`;
 
-/** SQL condition: it runs in a process that lives. */
+/** SQL condition: a live process runs it. */
 export const isHeld = sql<boolean>`(chunks.state = 'published' and ${hasLiveHolder})`;
 
 const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject} and task = ${kind})`;
@@ -23,7 +23,7 @@ const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject
 /** SQL value: when a running task is to run again, because it was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
 
-/** SQL assignments: `due` null is a task that is done until it is requested. A running one keeps its state. */
+/** SQL assignments: when a task is due; null: done until it is requested. A running one keeps its state. */
 const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
@@ -80,7 +80,6 @@ const isServed = (served: readonly ServedKind[]) => {
     and (task = any(${anySubject}::text[]) or task || ' ' || subject = any(${pairs}::text[])))`;
 };
 
-/** A task that is due. */
 export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
 
 const dueTasks = (served: readonly ServedKind[]) => sql`
@@ -90,7 +89,7 @@ const dueTasks = (served: readonly ServedKind[]) => sql`
 export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)}`;
 
-/** Locks the due tasks, the longest due ones first, but none that another process publishes. */
+/** Locks due tasks, the longest due ones first; skips tasks that another process publishes. */
 export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
 

@@ -10,7 +10,7 @@ import { notifyChunks } from './notify-chunks.ts';
 import { liveSlots } from './processes.ts';
 import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
-/** One that is being processed, and one that waits for the slot. */
+/** One in progress, and one that waits for the slot. */
 const publishedPerSlot = 2;
 const slotsAssumed = 4;
 /** The sweep asks the queue about each published chunk. */
@@ -63,7 +63,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
   await notifyChunks(db, 'parse');
 }
 
-/** SQL assignments: a chunk that has ended is to be done again. */
+/** SQL assignments: makes a chunk that has ended pending again. */
 export const reopened = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
   claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
   retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;

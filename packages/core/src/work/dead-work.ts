@@ -28,7 +28,7 @@ export type DeadChunk = Pick<
 > &
   Pick<ImportRecord, 'filename' | 'status'>;
 
-/** Beyond it the screen says "more". */
+/** Screens say "more" for larger numbers. */
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
@@ -103,7 +103,7 @@ const failedWork = sql`
   ) stopped
   where imports.status = 'failed'`;
 
-/** `has_parts`: not only tasks have failed. */
+/** `has_parts`: parts of stages have failed, not only tasks. */
 export type FailedCause = {
   cause: string;
   error: string | null;
@@ -155,7 +155,7 @@ export const findRetriable = (db: Db, cause: string) =>
     having bool_or(can_retry) and max(retries) < ${retriesMax}
     order by min(at), import_id limit ${importsPerPress}`;
 
-/** Returns the imports with failed work of a cause, and which of it are tasks. `hasParts`: not only tasks. */
+/** Returns the imports with failed work of a cause, and their tasks. `hasParts`: other work than tasks. */
 export const findFailedImports = (db: Db, cause: string) =>
   queryRows<{ importId: string; tasks: number[]; hasParts: boolean }>(db)`
     select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,

@@ -34,7 +34,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
-  // Asked again: the task may be dead.
+  // The deletion may have begun and its task be dead.
   const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
   if (reason !== undefined) return { ok: false, reason };
   await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
@@ -76,7 +76,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     if (record) await endImport(trx, record, list);
   });
   await vacuumRemoved(db, next.rows, ['kept_places']);
-  // Not before: who copies offsets finds the deleted import as soon as this one is gone.
+  // After the import is removed, a new upload finds only the deleted one, so its offsets must be stored by then.
   await forgetSame(db, chunk.import_id);
   return 'done';
 }
@@ -131,7 +131,7 @@ const largeTables = [
 /** The photos of each added row may be used elsewhere, which is looked up one by one. */
 const addedRowsMax = 1_000;
 
-/** Removes the next part of an import besides its rows, at most 20,000 lines. Returns how many. */
+/** Removes up to 20,000 lines of an import's data besides its rows. Returns how many. */
 export async function removePartOfImport(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,

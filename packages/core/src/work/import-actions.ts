@@ -92,7 +92,7 @@ export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
-/** Resumes imports that the store had paused and whose time has come. */
+/** Resumes imports whose pause by the store is over. */
 export async function resumeDue(db: Db): Promise<void> {
   for (const paused of await lockDueToResume(db)) await resume(db, paused);
 }

@@ -6,9 +6,9 @@ import type { ProcessesTable } from '../connection/schema.ts';
 
 /** Heartbeats come every 5 s, so a live process may miss two. */
 const liveForMs = 15_000;
-/** A killed process is shown for this long … */
+/** Time for which a killed process is listed. */
 const shownMs = 60_000;
-/** … and known for this long, so that a program that dies again and again is noticed. */
+/** Time for which a killed process is remembered, so that repeated deaths are noticed. */
 const knownMs = 30 * 60_000;
 /** Two sweeps of a stage begin at least this far apart; less than the pause between sweeps. */
 const sweepHeldMs = 1_000;
@@ -65,7 +65,7 @@ export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 export const hasLiveHolder = sql<boolean>`exists (
   select from processes where processes.id = chunks.held_by and ${isLive})`;
 
-/** SQL condition: the connection of its latest heartbeat is open. A role that may not see when it began assumes so. */
+/** SQL condition: the connection of its latest heartbeat is open, or this role may not see connections. */
 export const isConnected = sql<boolean>`exists (
   select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
   where coalesce(activity.backend_start = processes.backend_start, true))`;

@@ -23,7 +23,6 @@ export function isRereading(
   return runs && record.parse_run !== record.rows_run;
 }
 
-/** Shown where the cause is not a sentence for operators. */
 export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
 
 /** `cause`: added to the error log. */
@@ -63,7 +62,7 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  // What the re-read itself has carried may still wait to be taken back.
+  // Values carried by the re-read may not have been taken back yet.
   const { command = null, undo } = carried ?? {};
   const isEdited =
     moved && (await hasEditsSince(db, record.id, edit_before ?? 0, [command, ...(undo ?? [])]));

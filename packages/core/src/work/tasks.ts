@@ -170,7 +170,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 }
 
 const openStates = ['pending', 'published'] as const;
-/** Also of dead tasks: their results are missing. */
+/** Includes dead tasks, whose results are missing. */
 export const unendedStates = [...openStates, 'dead'] as const;
 
 /**

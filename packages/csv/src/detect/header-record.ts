@@ -44,7 +44,7 @@ function nextHasProgramNames(records: readonly string[][], filled: readonly numb
 
 const programName = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/;
 
-/** A single known name above texts that only look like several cells: `title` above `Chair, oak`. */
+/** Whether a single known name is above texts that only look like several cells: `title` above `Chair, oak`. */
 function namesOnlyColumn(records: readonly string[][], filled: readonly number[], from: number): boolean {
   const below = records.slice(from + 1, from + 7);
   return (

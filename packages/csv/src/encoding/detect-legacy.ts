@@ -9,8 +9,7 @@ import {
 
 const sampleBytesMax = 24 * 1024;
 /**
- * A head start counts as it does for so many characters: in a longer text, the few that differ between two encodings
- * of the same letters decide, such as a euro sign.
+ * Text length up to which a head start counts in full; in longer text, differing letters decide, such as a euro sign.
  */
 const headStartCharacters = 50;
 /** An East Asian encoding needs this score: frequent characters, and few that are invalid. */

@@ -84,10 +84,10 @@ function* searchedPlaces(length: number): Generator<number> {
 
 const isWithinDigits = (left: string, right: string) => /\d$/.test(left) && /^\d/.test(right);
 
-/** Numbers this long all have the same number of digits: barcodes. */
+/** Numbers of a fixed length, such as barcodes. */
 const fixedDigits = /^0{8,}$/;
 
-// `9.50` and `12.50` do, barcodes too.
+// Prices end alike (`9.50`, `12.50`), and barcodes.
 const endsAlike = ({ shapes }: ColumnProfile) => areSame(shapes, /\D0*$/);
 const beginsAlike = ({ kind, shapes }: ColumnProfile) =>
   areSame(shapes, kind === 'date' ? /^0*\D/ : fixedDigits);

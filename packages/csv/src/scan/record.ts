@@ -129,7 +129,7 @@ export class ScannedRecord implements CsvRecord {
     return kind === plain ? text : unquote(text, kind, this.#quote);
   }
 
-  /** Its bytes: decoding and unquoting never add characters. */
+  /** Counts the bytes: decoding and unquoting never add characters. */
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
@@ -240,7 +240,7 @@ export class ScannedRecord implements CsvRecord {
     return this.#windowKind === 'counted' && this.#mayHoldControls() ? withoutControls(text) : text;
   }
 
-  /** Their first byte also begins '®', '°' and the no-break space, which many texts have. */
+  /** The first byte of control characters also begins '®', '°' and the no-break space. */
   #mayHoldControls(): boolean {
     if (!this.#cells.mayHoldControls) return false;
     this.#windowControls ??= hasControls.test(this.#windowText);
@@ -314,7 +314,7 @@ const comma = 0x2c;
 const windows1252 = new TextDecoder('windows-1252');
 const hasControls = /[\u0080-\u009f]/;
 
-// As HTML does: a program took Windows-1252 for Latin-1 when it converted to UTF-8 (`Cos d\u0092Estournel`).
+// As HTML does: programs convert Windows-1252 to UTF-8 as if it were Latin-1 (`Cos d\u0092Estournel`).
 function withoutControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (char) => windows1252.decode(Uint8Array.of(char.charCodeAt(0))));
 }

@@ -5,7 +5,7 @@ export const watchFrequencies = ['5', '15', '30', '60', '120', '360', '720', '14
 export const autoProcessModes = ['manual', 'validate-only', 'full-auto'] as const;
 export type AutoProcessMode = (typeof autoProcessModes)[number];
 
-/** The specification's twelve settings, as they are before somebody sets one. Other options are preferences. */
+/** The specification's twelve settings with their defaults. Other options are preferences. */
 export const settingsDefault = {
   draftMode: true,
   batchSize: 25 as (typeof batchSizes)[number],

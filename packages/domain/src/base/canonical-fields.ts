@@ -49,7 +49,7 @@ const catalog = {
   ...simpleFields,
 } as const satisfies Record<string, CatalogEntry>;
 export type CanonicalField = keyof typeof catalog;
-/** A field of ours, or a metafield of the store: what a column can be mapped to, and a row has values for. */
+/** A field of ours or a metafield of the store, to which a column can be mapped. */
 export type RowField = CanonicalField | MetafieldField;
 
 export const canonicalFields = Object.keys(catalog) as [CanonicalField, ...CanonicalField[]];
@@ -73,7 +73,7 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   ...simpleNames(({ of }) => of === 'product'),
 ]);
 
-/** Whether a product has a value of a field once. Metafields are those of products. */
+/** Whether a field has one value per product. All metafields have. */
 export const isProductField = (field: string): boolean =>
   field.startsWith('m:') || (productFields as ReadonlySet<string>).has(field);
 

@@ -9,9 +9,9 @@ const mayBeDirty =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   /[\0-\x08\v\f\x0e-\x1f&\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ](?<!&(?![#A-Za-z]))|<!\[CDATA\[|_x000[0-9A-D]_/;
 
-/** Whether a text certainly needs no cleaning. It is asked of every cell. */
+/** Whether a text certainly needs no cleaning. Runs for every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
-/** The same as a global pattern: it finds the next text that may need cleaning. */
+/** The same as a global pattern, which finds the next text to clean. */
 export const dirt = new RegExp(mayBeDirty, 'g');
 
 /** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
@@ -20,10 +20,7 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...optionFields.flatMap(({ name, value }) => [name, value]),
 ]);
 
-/**
- * A text without what no value means: control characters, zero-width characters, and the entities of HTML in fields of
- * plain text, which are decoded. `isTwice`: its column was encoded twice.
- */
+/** Cleans a text: no control or zero-width characters, and decoded entities outside HTML. `isTwice`: encoded twice. */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
   const once = isTwice ? (decodeTwice(text) ?? text) : text;
@@ -42,7 +39,7 @@ const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\uff
 /** Letters of these scripts have other forms or ligatures next to a joiner, and emoji are joined by one. */
 const joined =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
-/** Marks of direction say nothing where all letters run from left to right. */
+/** Direction marks are useless where all letters run from left to right. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
@@ -53,7 +50,7 @@ const mayBeInvisible =
 const mayBeMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function withoutInvisible(text: string): string {
-  // Each look spares those below it, which take longer.
+  // Each test skips those below it, which take longer.
   if (!mayBeInvisible.test(text)) return text;
   // FileMaker and others write line breaks within a cell as vertical tabs.
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');
@@ -66,7 +63,7 @@ const isMark = (char: string): boolean =>
   char === '\u061c' || char === '\u200e' || char === '\u200f' || isEmbedding(char);
 const isEmbedding = (char: string): boolean => char >= '\u202a' && char <= '\u202e';
 
-/** At the ends, marks have nothing to part. */
+/** Direction marks at the ends separate nothing. */
 function withoutMarksAtEnds(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && isMark(text.charAt(from))) from += 1;

@@ -17,7 +17,7 @@ export function contains(text: string, name: string): boolean {
 export const common = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((word) => hasWord(others, word)).length;
 
-/** Whether each has something that the other one lacks. Titles often leave some of it out, but then only one does. */
+/** Whether each set has a word that the other lacks. Titles often omit words, but then only one of both does. */
 export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 

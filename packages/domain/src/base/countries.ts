@@ -1,7 +1,7 @@
 /** Languages in which files name countries. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'fi', 'cs', 'tr', 'ja', 'zh'];
 
-/** Names that no language's list has. */
+/** Names that are in no language's list. */
 const aliases = {
   US: 'usa|u s a|u s|united states of america|estados unidos de america',
   GB: 'uk|u k|great britain|england|scotland|wales|northern ireland|großbritannien|grossbritannien',
@@ -57,7 +57,7 @@ function countryNames(): Map<string, string> {
 const madeIn =
   /^(?:made|product|produced|manufactured|hergestellt|fabrique|fabricado|prodotto|origin)(?: of)? (?:in |en |de |from )?/;
 
-/** The code of a country of origin that a text names, as a code or in one of fifteen languages; null: none. */
+/** The code of the country of origin in a text: a code, or a name in one of fifteen languages; null: none. */
 export function countryOf(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 60) return null;

@@ -1,13 +1,13 @@
 import type { CanonicalField, RowValues } from './canonical-fields.ts';
 
-/** The specification's choices of fields whose value is one of a few words. An edit sets nothing else. */
+/** The specification's choices of fields with a few values. An edit sets no other value. */
 export const fieldChoices = {
   status: ['draft', 'active', 'archived'],
   trackQuantity: ['shopify', 'none'],
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** The tracking of a row without an entry, in a file in which that means 'none'; for a new product only. */
+/** Tracking of a row without an entry, where a file means 'none' by that; for new products only. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;
@@ -22,14 +22,14 @@ export const fieldDefaults = {
   collections: 'All Products',
 } as const satisfies RowValues;
 
-/** Why an edit may not set a field to a value; null if it may. An empty value clears the field. */
+/** A sentence if an edit may not set a field to a value, else null. An empty value clears the field. */
 export function choiceProblem(field: string, value: string): string | null {
   if (value === '' || !Object.hasOwn(fieldChoices, field)) return null;
   const choices: readonly string[] = fieldChoices[field as ChoiceField];
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
-/** The choice that a cell of a field means: files write 'Published' or 'yes'. */
+/** Reads the choice in a cell: files write 'Published' or 'yes'. */
 export const choiceOf = {
   /** A row without a status is active. An unknown word keeps it a draft. */
   status(text: string | undefined): ProductStatus {

@@ -11,7 +11,7 @@ type FieldLook = {
   isLong?: true;
   /** The width of its column where it is not the usual one, by the longest values of most files; null: what is left. */
   rem?: number | null;
-  /** Its column is shown where it fits, without being chosen: columns with a smaller number get room first. */
+  /** Rank of a column shown by default: lower numbers get room first. */
   use?: number;
 };
 

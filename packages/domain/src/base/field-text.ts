@@ -11,7 +11,7 @@ const dashed: ReadonlySet<CanonicalField> = new Set(
   list('sku itemNumber handle parentSku vendor type tags collections description'),
 );
 
-/** Texts that programs write into cells without a value. */
+/** Texts of cells without a value. */
 const nothing: ReadonlySet<string> = new Set([
   ...['nan', 'NaN', 'NAN', 'null', 'NULL', 'Null', '(null)', '[null]', '<NA>', 'NaT', '\\N', 'undefined'],
   ...['(blank)', '(leer)', '(vide)', '(empty)', '(en blanco)', '(vuoto)', 'None', '<null>', '<nil>', 'nil'],
@@ -24,7 +24,7 @@ const emptyCharsMax = 12;
 const mayBeNothing = new Uint8Array(0x2027);
 for (const text of [...nothing, ...noValue, ...dashes, 'n/a', 'N/A']) mayBeNothing[text.charCodeAt(0)] = 1;
 
-/** Whether a text says that a field has no value: 'NULL', 'nan' and, in a SKU or a brand, 'n/a' and '-'. */
+/** Whether a text means that there is no value: 'NULL', 'nan' and, in a SKU or a brand, 'n/a' and '-'. */
 function isNothing(text: string, field: CanonicalField): boolean {
   if (nothing.has(text)) return !(text === 'None' && choices.has(field));
   if (noValue.has(text)) return !choices.has(field);
@@ -37,7 +37,7 @@ const inlineTags: ReadonlySet<string> = new Set(
 );
 const breaks: ReadonlySet<string> = new Set('br p div li h1 h2 h3 h4 h5 h6 tr td'.split(' '));
 
-/** A name without HTML. Its own breaks stay: they may say that the file has lost a quote. */
+/** Removes HTML from a name. Its line breaks stay: the file may have lost a quote. */
 const withoutTags = (text: string): string =>
   text
     .replace(tag, (whole, _slash: string, name: string) => {
@@ -49,8 +49,7 @@ const withoutTags = (text: string): string =>
     .trim();
 
 /**
- * The text that a field means by a trimmed cell: none for 'NULL', a name without HTML, and no apostrophe that only
- * keeps a spreadsheet from reading a formula or a number. Most texts are their own, and it is asked of every cell.
+ * The value in a trimmed cell: '' for 'NULL', names without HTML, no apostrophe of a spreadsheet. Runs for every cell.
  */
 export function fieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;

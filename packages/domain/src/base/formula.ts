@@ -23,7 +23,7 @@ const link = new RegExp(
   `^=\\s*(?:${linkNames})\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
   'i',
 );
-/** Spreadsheets name the function in their language. */
+/** Spreadsheets translate the function's name. */
 const picture =
   /^=\s*(?:_xlfn\.)?(?:IMAGE[NM]?|IMAGINE|IMMAGINE|BILDE?|BILLEDE|AFBEELDING|OBRAZ|OBR[ÁA]Z[EO]K|K[ÉE]P|KUVA|SLIKA|RES[İI]M|G[ÖO]RÜNTÜ|ИЗОБРАЖЕНИЕ|ЗОБРАЖЕННЯ|ΕΙΚΟΝΑ|이미지)\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/iu;
 /** The form in which Google Sheets exports its own functions. */
@@ -73,13 +73,13 @@ function constantOf(cell: string): string | undefined {
   return picture.exec(inner === undefined ? cell : `=${unquoted(inner)}`)?.[1];
 }
 
-/** Whether a cell begins as no error and no formula does: with no '#', 'E' and '='. It is asked of every cell. */
+/** Whether a cell is certainly no error or formula: no '#', 'E' or '=' at its start. Runs for every cell. */
 function isUsual(cell: string): boolean {
   const first = cell.charCodeAt(0);
   return first !== 0x23 && first !== 0x45 && first !== 0x3d;
 }
 
-/** Why a trimmed cell has no value although it is not empty; null if it has one. */
+/** The reason why a filled cell has no value; null if it has one. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
   if (isUsual(cell)) return null;
   if (isError(cell)) return 'formula-error';

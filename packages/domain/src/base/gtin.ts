@@ -23,7 +23,7 @@ const digitsOf = (text: string): string =>
 
 const countingUp = '01234567890123';
 
-/** Whether a code only counts up or repeats one digit, as examples and fillings do, whatever its check digit is. */
+/** Whether a code only counts up or repeats one digit, as examples do, whatever its check digit. */
 export function isPlaceholder(code: string): boolean {
   const digits = digitsOf(code);
   if (digits.length < 11) return false;
@@ -36,7 +36,7 @@ export function isPlaceholder(code: string): boolean {
   );
 }
 
-/** Without a regular expression, because it is asked for every row. */
+/** No regular expression, because it runs for every row. */
 function hasOnlyDigits(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
   return text !== '';
@@ -44,7 +44,7 @@ function hasOnlyDigits(text: string): boolean {
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-/** Why a code is no GTIN, as a sentence; null if it is one. */
+/** A sentence if a code is no GTIN, else null. */
 export function gtinProblem(text: string): string | null {
   if (gtin14(text) !== null) return null;
   const digits = digitsOf(text);
@@ -105,7 +105,7 @@ export const lacksZero = (cell: string): boolean =>
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = validIn(cell);
   if (whole !== null) return whole;
-  // Most invalid codes are single ones, and this is asked for every row.
+  // Most invalid codes are single ones, and this runs for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
     const valid = validIn(code);

@@ -89,7 +89,7 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
   return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
 }
 
-/** Entries of a list: one per line, or separated by ';' or '|', or else by commas with a blank. */
+/** Entries of a list: one per line, or separated by ';' or '|', or else by commas followed by a blank. */
 function listItems(text: string): string[] {
   const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
   return text
@@ -185,7 +185,7 @@ function sizeOf(value: string, type: MetafieldType): number {
   return measure ? measure.value * (perUnit[measure.unit] ?? 1) : Number(value);
 }
 
-/** How many of the smallest unit of its kind a unit is. */
+/** Factors to the smallest unit of a kind. */
 const perUnit: Readonly<Record<string, number>> = {
   ...{ mm: 1, cm: 10, m: 1000, in: 25.4, ft: 304.8, yd: 914.4 },
   ...{ ml: 1, cl: 10, l: 1000, m3: 1_000_000, us_fl_oz: 29.5735, us_pt: 473.176, us_qt: 946.353 },
@@ -317,7 +317,7 @@ const itemText = (item: unknown, type: string): string => {
   return metafieldText({ type: type.slice('list.'.length), value });
 };
 
-/** Why a row's value of a metafield is not sent, as a sentence; null: it is, or there is none. */
+/** A sentence if a row's value of a metafield is not sent; null: it is, or there is none. */
 export function metafieldProblem(
   values: Readonly<Record<string, string | undefined>>,
   definition: MappedMetafield,

@@ -9,7 +9,7 @@ export type MetafieldDefinition = {
   description: string | null;
   /** Shopify's name of the type, such as 'list.number_integer'. */
   type: string;
-  /** What values must fulfil, by Shopify's names: 'min', 'max', 'regex', 'choices', 'max_precision'. */
+  /** Rules for values, by Shopify's names: 'min', 'max', 'regex', 'choices', 'max_precision'. */
   validations: { name: string; value: string | null }[];
 };
 
@@ -79,7 +79,7 @@ export const isMappable = (definition: MetafieldDefinition): boolean =>
   definition.namespace !== ownNamespace &&
   isMetafieldField(fieldOfMetafield(definition));
 
-/** Whether a definition says the same about values as another: its name and description may differ. */
+/** Whether two definitions allow the same values. Name and description may differ. */
 export const isSameDefinition = (one: MetafieldDefinition, other: MetafieldDefinition): boolean =>
   one.type === other.type && JSON.stringify(rulesOf(one)) === JSON.stringify(rulesOf(other));
 

@@ -7,7 +7,7 @@ export type Money = {
   sign?: string;
 };
 
-/** Signs of some currencies, but few, and these. That of dollars says too little. */
+/** Signs that a few currencies share. '$' has too many. */
 const currenciesOfSign: Record<string, string> = {
   '¥': 'JPY CNY',
   kr: 'SEK NOK DKK ISK',
@@ -31,7 +31,7 @@ const signsOfCurrencies = `
   PLN ZŁ, CZK KČ, CHF FR FR., RON LEI, HUF FT, BGN ЛВ ЛВ., CNY 元, JPY 円, SAR ر.س ر.س., AED د.إ د.إ.,
   PEN S/ S/., IDR RP RP., MYR RM, ZAR R, KES KSH, RSD DIN.
 `;
-/** What each name means in 'EUR € EURO, GBP £': a currency, before its names. */
+/** Currencies by name, from texts like 'EUR € EURO, GBP £': each code before its names. */
 export const currenciesByName = (text: string): Map<string, string> =>
   new Map(
     text.split(',').flatMap((words) => {
@@ -67,12 +67,12 @@ const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
 const signWithPoint = /^(rs|rp|kr|fr|s\/|د\.إ|ر\.س)\.?(?=\s*[\d.,])/i;
 /** No whole units before the decimals, as in '–.80'. */
 const dashedWhole = /^[–—](?=[.,]\d{2}$)/;
-/** Says that the amount is the price of one. */
+/** A text that means a price per piece. */
 const ofOne =
   /(?<=\d)\s*(?:(?:\/|per\s)?\s*(?:ea|each)|p\.\s?st|\/\s*1?\s*(?:pcs?|pce|piece|unit|st|stk|stück|szt|sztuka|ks|kus|db|kpl|stuk|pz|pza|pezzo|pieza|ud|un|und|unid|u|adet|шт|個|个|件|개))\.?$/iu;
 /** A mark of a footnote behind the decimals, as in '12,90¹' and '149,00*'. */
 const footnote = /(?<=\d[.,]\d{2})\s?(?:[¹²³⁴-⁹]{1,2}\)?|[*†‡]{1,3})$/;
-/** NFKC makes digits of them: '12⁹⁰' would be 1290. */
+/** Raised digits: NFKC would make '12⁹⁰' 1290. */
 const raisedDigit = /[¹²³⁰⁴-⁹]/;
 /** The zeros of Arabic, Persian, Indian, Thai and other scripts, whose digits NFKC leaves as they are. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
@@ -179,7 +179,7 @@ function isAscii(text: string): boolean {
 /** The text before or after a number and its meaning, as in `Money`; its currency is undefined if it names none. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
-/** Longer ones are no currency; and V8 keeps the whole text of which they are a slice. */
+/** Longer texts are no currency, and V8 keeps the whole text of a slice. */
 const affixCharsMax = 12;
 const affixesMax = 1000;
 const affixesBefore = new Map<string, Affix | null>();

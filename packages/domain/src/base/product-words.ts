@@ -1,4 +1,4 @@
-/** Words that say nothing about which product it is. */
+/** Words that do not distinguish products. */
 const stopWords = new Set(
   `a an and as at by de der die das for from in la le les mit of on or pour the to und with w/ new neu brand pack set pc pcs
   piece pieces count ct each assorted size inch inches in ft cm mm m oz fl lb lbs kg g ml l liter litre qt

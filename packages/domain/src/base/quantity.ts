@@ -103,7 +103,7 @@ export function readQuantity(text: string): number | null {
   return loose?.is === 'none' ? 0 : null;
 }
 
-/** Whether a cell says that there is enough, without a number. */
+/** Whether a cell means that there is enough, without a number. */
 export const saysAvailable = (text: string | undefined): boolean =>
   text !== undefined && looseQuantity(text)?.is === 'available';
 

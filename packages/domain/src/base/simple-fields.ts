@@ -2,13 +2,13 @@
 type SimpleField = {
   label: string;
   of: Owner;
-  /** Its name in a draft, which has it only with a value. */
+  /** Its name in a draft, absent without a value. */
   draft: string;
   /** The value in a text; null: the text has none. */
   read: (text: string) => unknown;
-  /** Why a text without a value is not sent, as a sentence. */
+  /** A sentence about a text without a value, which is not sent. */
   problem?: string;
-  /** An empty cell takes back what we sent. */
+  /** Whether an empty cell takes back what we sent. */
   takesBack?: true;
   /** A change of it in a supplier's list is one of texts. */
   isText?: true;

@@ -5,7 +5,7 @@ const listFields: ReadonlySet<string> = new Set<CanonicalField>(['tags', 'collec
 
 export const isListField = (field: string): boolean => listFields.has(field);
 
-/** Each of them ends an entry, as characters of a regular expression's class. */
+/** Characters that end an entry, for a class of a regular expression. */
 export const listSeparators = ',;|\n';
 
 const separator = new RegExp(`[${listSeparators}]`);

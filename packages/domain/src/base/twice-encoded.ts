@@ -7,7 +7,7 @@ const follows = '[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–�
 const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows})`);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text that was encoded twice to become this one, such as 'Café' of 'CafÃ©'; null: it was not. */
+/** The original of a text that was encoded twice: 'Café' of 'CafÃ©'; null: it was not. */
 export function decodeTwice(text: string): string | null {
   if (!sequence.test(text)) return null;
   const bytes = new Uint8Array(text.length);
@@ -24,7 +24,9 @@ export function decodeTwice(text: string): string | null {
   }
 }
 
-/** Beginnings that no language has before what follows them here: 'Ã©', 'Â®', 'â€™'. Of others, it takes two. */
+/**
+ * Certain signs of double encoding, which no language has: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice.
+ */
 const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
 const all = new RegExp(sequence, 'g');
 

@@ -5,7 +5,7 @@ import { parseMoney } from './money.ts';
 export const measureMax = 1_000_000;
 
 export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
-/** 0 stands for a weight that is not known. */
+/** A weight of 0 is unknown. */
 export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
@@ -47,7 +47,7 @@ const cellCharsMax = 64;
 export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | null {
   if (weight.length > cellCharsMax || weightUnit.length > cellCharsMax) return null;
   const last = weight.charCodeAt(weight.length - 1);
-  // A number alone, which many files have, is not looked at.
+  // Many files have a number alone.
   if (weightUnit === '' && last >= 0x30 && last <= 0x39) return null;
   const both = inTwoUnits(weight);
   if (both !== null) return both;
@@ -56,7 +56,7 @@ export function weightOf({ weight = '', weightUnit = '' }: RowValues): Weight | 
   const name = (written || weightUnit).trim().replace(/\.$/, '').toLowerCase();
   const other = further.get(name);
   const unit = unitByName.get(name) ?? other?.unit;
-  // Without the last digits of a product of decimals.
+  // Drops the rounding error of the product.
   const value = Number(
     (Number(parseMoney(number.trim())?.amount ?? 0) * (other?.times ?? 1)).toPrecision(12),
   );

@@ -82,9 +82,9 @@ function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
 const cut = (text: string, field: keyof typeof charsMax): string =>
   field === 'image' ? text : cutText(text.trim(), charsMax[field]);
 
-/** This share of the shorter title's words has to be in the other one … */
+/** Share of the shorter title's words that the other title must have. */
 const shareMin = 0.8;
-/** … and, without a confirmed brand, the titles have to share this many words, numbers and colors. */
+/** Words, numbers and colors that the titles must share if no brand is confirmed. */
 const sharedWithoutBrand = 2;
 
 /**

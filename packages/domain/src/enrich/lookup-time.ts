@@ -8,7 +8,7 @@ export type QuotaLeft = {
   blockedUntilMs: number | null;
 };
 
-/** Null: the quota of the day does not suffice. Other imports that ask the same source make it later. */
+/** Null: the day's quota does not suffice. Other imports that ask the same source delay it. */
 export function lookupsReadyMs(lookups: number, quota: QuotaLeft, nowMs: number): number | null {
   const { perWindow, windowMs, dayLeft, blockedUntilMs } = quota;
   if (lookups > dayLeft) return null;

@@ -66,7 +66,7 @@ export type SourceAnswer = {
 export type SourceReply =
   | { kind: 'hit'; answer: SourceAnswer }
   | { kind: 'miss' }
-  /** No more calls until then; null: it did not say when. */
+  /** No further calls until then; null: unknown. */
   | { kind: 'quota'; until: Date | null }
   /** It is broken, refuses our key, or answers something else; `cause` is a sentence. */
   | { kind: 'failure'; cause: string };

@@ -26,7 +26,7 @@ export type FolderFacts = {
   isEnabled: boolean;
   /** The folder to watch; null: none is set. */
   path: string | null;
-  /** Whether somebody is signed in. A local folder needs no sign-in. */
+  /** Whether an account is signed in. A local folder needs none. */
   isSignedIn: boolean;
   state: FolderState;
   trouble: { kind: FolderTrouble | null; sentence: string } | null;
@@ -96,7 +96,7 @@ export function watchedFileSentenceOf({ state, option, reason }: WatchedFileFact
   return `${watchedFileSentences[state]} ${(isOfOption && reason) || optionSentences[option]}`.trim();
 }
 
-/** Why a file that is to be read is not read now, as a sentence; null: it is next, or it is not to be read. */
+/** A sentence about the wait of a file that is to be read; null: it is next, or not to be read. */
 export function waitSentenceOf(
   file: { state: WatchedFileState; take_anyway: boolean },
   folder: { state: FolderState; workers: number },

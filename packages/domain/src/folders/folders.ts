@@ -6,11 +6,11 @@ export type FolderKind = (typeof folderKinds)[number];
 export const folderStates = ['off', 'setup', 'ok', 'waiting', 'trouble'] as const;
 export type FolderState = (typeof folderStates)[number];
 
-/** What the operator can do about trouble; wait: it is tried again without help. */
+/** The operator's actions against trouble; wait: retries continue without the operator. */
 export const troubleActions = ['sign in', 'check folder', 'wait'] as const;
 export type TroubleAction = (typeof troubleActions)[number];
 
-/** Reasons why a watched folder cannot be read, and what the operator can do. setup: nothing is connected yet. */
+/** The action for each reason why a watched folder cannot be read. setup: nothing is connected yet. */
 const actionOfTrouble = {
   setup: null,
   'sign in': 'sign in',
@@ -24,7 +24,7 @@ const actionOfTrouble = {
 export type FolderTrouble = keyof typeof actionOfTrouble;
 export const folderTroubles = Object.keys(actionOfTrouble) as FolderTrouble[];
 
-/** What the operator can do about trouble of a kind; null: nothing. */
+/** The operator's action against a kind of trouble; null: there is none. */
 export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
   kind && actionOfTrouble[kind];
 

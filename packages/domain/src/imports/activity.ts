@@ -5,7 +5,7 @@ import type { ImportSource } from './import-sources.ts';
 import type { ImportStatus } from './import-status.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The specification's kinds of activity. The dashboard shows `other` as what needs attention. */
+/** The specification's kinds of activity. The dashboard marks `other` as needing attention. */
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
@@ -34,7 +34,7 @@ const titleLengthMax = 100;
 
 const activity = (type: ActivityType, message: string): Activity => ({ type, message });
 
-/** Events of an import that the dashboard shows, with the activity that tells each. */
+/** Events of an import on the dashboard, with their activity. */
 const events = {
   begun: ({ filename, source }) => activity('processing', `Processing ${filename}${originWords[source]}.`),
   processed,

@@ -112,7 +112,7 @@ export const conditionCatalog = {
 export type ConditionId = keyof typeof conditionCatalog;
 export const conditionIds = Object.keys(conditionCatalog) as ConditionId[];
 
-/** How long the sign of a condition must be there before it is in effect. */
+/** Time for which a condition's sign must be present before the condition is in effect. */
 export function signMs(id: ConditionId): number {
   const { forMs = 0 }: ConditionEntry = conditionCatalog[id];
   return forMs;

@@ -33,7 +33,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };
 
-/** Tasks that cannot be retried: what they would ask has been discarded with them. */
+/** Tasks that cannot be retried, because their requests were discarded. */
 export const tasksAskedAgain: readonly TaskKind[] = ['ask-ai'];
 
 /** The loss if a dead task is given up, as a sentence; null if it cannot be given up. */

@@ -13,7 +13,7 @@ export type HealthFacts = {
     old: number;
     /** Of the old ones, those of which nothing is in progress and nothing was completed within the window. */
     standing: number;
-    /** Of one of those that are due, something of the stage was completed within the window. */
+    /** Of one of the due imports, something of the stage was completed within the window. */
     moves: boolean;
     slots: number;
     /** A worker of it is silent, but lives. */
@@ -52,7 +52,7 @@ export type HealthFacts = {
   lateLists: readonly string[];
 };
 
-/** The sign of a condition. `atOnce`: it need not be there for a while first. */
+/** The sign of a condition. `atOnce`: in effect without a waiting time. */
 type Sign = { detail: string; atOnce?: boolean };
 
 const claimsMax = 5;
@@ -71,7 +71,7 @@ const fullInMsMin = 72 * hourMs;
 const clockSkewMsMax = 2_000;
 const loginFailuresMax = 50;
 
-/** The conditions whose signs are there, each with what was found, as a sentence. */
+/** Finds the conditions with signs, each with a sentence about the finding. */
 export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const signs = new Map<ConditionId, Sign>();
   const add = (id: ConditionId, isThere: boolean, detail: () => string, atOnce = false) => {
@@ -155,7 +155,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   add('backup-old', backup === 'old', () => `The last one is older.${why}`, true);
   add('restore-differs', proof.isOverdue, () => 'None was restored without a difference for 35 days.');
   add('restore-differs', proof.differences > 0, () => `${countOf(proof.differences, 'difference')}.`);
-  // The last one that is added is shown: differences before problems of the audit itself.
+  // The last one added is shown: differences before problems of the audit itself.
   add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
   add('audit-differs', audit.differences > 0, () => `${countOf(audit.differences, 'difference')}.`);

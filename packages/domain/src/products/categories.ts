@@ -8,7 +8,7 @@ export const pathCharsMax = 500;
 
 /** A text that is an id of the taxonomy; its group is the code. */
 export const idForm = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z]{2}(?:-\d+)+)$/;
-/** What the id of a code begins with. */
+/** The beginning of the id of a category, before its code. */
 export const idStart = 'gid://shopify/TaxonomyCategory/';
 
 /** The supplier's own category of a product, for which a category is chosen once; null: it has none. */
@@ -17,7 +17,7 @@ export function categoryPathOf({ category, type }: RowValues): string | null {
   return path && path.length <= pathCharsMax ? path : null;
 }
 
-/** The category that a text itself names by an id; null: a person chooses. */
+/** The category whose id is the text; null: a person chooses. */
 export function categoryNamed(path: string | null): Category | null {
   const [, code] = idForm.exec(path ?? '') ?? [];
   const id = `${idStart}${code}`;

@@ -238,7 +238,7 @@ export function ourDraftMetafields(
   return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
 }
 
-/** The price of variants that have none: that of the template above them. */
+/** The price for variants without one: that of the template above them. */
 export const templatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
   isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
 
@@ -268,7 +268,7 @@ function draftVariant(
   };
 }
 
-/** A tracked 0 would make a new product sold out although the file has enough of it. */
+/** Whether the quantity is tracked: a tracked 0 would sell out a product that the file has. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&

@@ -32,7 +32,7 @@ const picturePages =
   /\/\/(?:www\.|m\.)?(?:imgur\.com|flickr\.com\/photos|flic\.kr|ibb\.co|postimg\.cc|canva\.com|prnt\.sc|pinterest\.[a-z.]+\/pin|pin\.it|instagram\.com)\//i;
 const isOfServices = (text: string): boolean => services.test(text) || picturePages.test(text);
 
-/** The last text, which is asked about twice, and the beginning of the last address whose host has no such pages. */
+/** The last text, which is looked up twice, and the beginning of the last address whose host has no such pages. */
 let lastText = '';
 let isLastPage = false;
 let otherHost = '';
@@ -72,7 +72,7 @@ function directAddress(src: string): string | null {
   return isFile ? src : null;
 }
 
-/** Whether a cell names pages of services for files among its pictures, which are not sent. */
+/** Whether a cell names pages of file services among its pictures; these are not sent. */
 const namesPage = (cell: string): boolean =>
   mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
@@ -85,14 +85,14 @@ const isUsual = (cell: string): boolean =>
 
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
-/** The issue of a row's pictures. This runs for every row, so a usual address is looked at once. */
+/** The issue of a row's pictures. Runs for every row, so a usual address is read once. */
 export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
   const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
-/** Whether what was found for a field takes the place of a cell: the cell of a picture names none. */
+/** Whether a found value may replace a cell: a picture's cell must name none. */
 export const givesWay = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 

@@ -2,9 +2,9 @@ import { parseMoney } from '../base/money.ts';
 import { namesAttribute } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Columns tell rows of one title apart if they do so in this share of the titles for which they have values, */
+/** Share of the titles with values in the columns whose rows these must distinguish. */
 const shareMin = 0.8;
-/** which are at least this share of all. */
+/** Share of all titles that must have values in the columns. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
@@ -67,7 +67,7 @@ function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
 }
 const tellApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   countApart(rows, columns) === rows.length;
-/** All rows but a few: a value that all share, or a few values of many rows, is no option that is missing. */
+/** Whether all rows but a few differ. A value that all share, or few values of many rows, is no missing option. */
 const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =>
   columns.every(({ header }) => namesAttribute(header)) &&
   countApart(rows, columns) >= Math.max(2, rows.length * 0.6);

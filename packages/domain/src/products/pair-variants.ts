@@ -81,7 +81,7 @@ function optionsKey(variants: readonly VariantKeys[], known: readonly VariantKey
   };
 }
 
-/** The only one of both lists, unless another SKU or barcode tells them apart. */
+/** Pairs the last unmatched variants of both lists unless their SKU or barcode differs. */
 function lastOf<Known extends VariantKeys>(
   variants: readonly VariantKeys[],
   known: readonly Known[],

@@ -28,7 +28,7 @@ import { parentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product besides their values, as JSON. */
 export type Said = {
-  /** Mapped fields in which an empty cell takes back what we sent before. In other fields it changes nothing. */
+  /** Mapped fields whose empty cells take back values that we sent. In other fields an empty cell changes nothing. */
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the place of the row, from 0. */
   cleared: Readonly<Record<number, readonly RowField[]>>;
@@ -44,7 +44,7 @@ const takingBack: readonly CanonicalField[] = [
   ...simpleNames(({ takesBack }) => takesBack === true),
 ];
 
-/** Facts about a product besides its values. `mapped`: fields with a column. `sources`: edited and found fields by row. */
+/** Facts about a product besides its values. `mapped`: fields with a column; `sources`: changed fields by row. */
 export function saidOf(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],

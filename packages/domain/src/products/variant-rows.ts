@@ -30,7 +30,7 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
   return isNamedParent || isParentByOptions ? further : [first, ...further];
 }
 
-/** The rows of a product with the one in front that others name as their parent. */
+/** Moves the row that others name as their parent to the front. */
 export function parentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
   const at = parentPlace(rows);
   return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];

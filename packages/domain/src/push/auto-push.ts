@@ -54,9 +54,9 @@ export type AutoPushDecision = { is: 'push' } | { is: 'wait' } | { is: 'held'; s
 
 /** A larger share of products that need a person, or of rows that may be shifted, holds the import. */
 const problemShareMax = 0.05;
-/** An import may have this many times the products of the largest earlier push, */
+/** Growth over the largest earlier push up to which an import is usual. */
 const growthMax = 2;
-/** unless it is this small. */
+/** Imports up to this size are always usual. */
 const usualProductsMin = 50;
 /** A larger share of known products whose price changes by more than half holds the import. */
 const priceJumpShareMax = 0.2;
@@ -91,7 +91,7 @@ function guardWords(finding: GuardFinding): string {
   return `${countOf(rows, 'price')} ${verb}${beyondWords(finding)}.`;
 }
 
-/** Why an import is not pushed; false: the gate lets it through. */
+/** The reason why an import is not pushed; false: the gate is open. */
 type Gate = (facts: AutoPushFacts) => string | false;
 
 /** The gates of full-auto, in order. The first one that holds the import is the reason. */

@@ -30,7 +30,7 @@ type CurrencyAnswer = 'send' | 'hold' | null;
 /** Another import with the same SKUs or UPCs in `rows` rows. */
 export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
 
-/** What may need another push once one has ended. */
+/** Changes since a push that may need another one. */
 type SincePush = {
   /** Products that a push skips until the operator decides about them. */
   toDecide: number;
@@ -64,7 +64,7 @@ export type PushCounts = SincePush & {
   /** Questions about columns that only the operator can answer. */
   questions: readonly AskedColumn[];
   namedTotals: readonly number[];
-  /** Fields, and columns that have prices beside theirs, or all of their values; `sent`: the one that is sent. */
+  /** Fields with further columns of prices, or with only such columns. `sent`: the column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
   /** The column that says which rows are variants, which are sent as products. */
   variantsApart: string | null;
@@ -92,7 +92,7 @@ export type PushCounts = SincePush & {
   askingAi: number;
 };
 
-/** A longer list is not read. The issues of rows have filters of their own. */
+/** A longer list is not read. Issues of rows have filters of their own. */
 export const pushFactsMax = 5;
 
 /** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */

@@ -29,7 +29,7 @@ const GoneProduct = z.object({
 });
 export type GoneProduct = z.infer<typeof GoneProduct>;
 
-/** What a line of a preview shows beside its columns, by the kind of preview. What is empty is absent. */
+/** Facts of a line besides its columns, by the kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
     /** Parts that the push would change, or that were changed in the store. */

@@ -47,7 +47,7 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
     : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
 }
 
-/** Shown until somebody has said whether a list is the latest one. */
+/** Shown until the operator has answered whether a list is the latest one. */
 export const overtakenSentence = (filename: string): string =>
   `${filename} came later and has been pushed. Say whether this is the latest list, then push.`;
 

@@ -35,7 +35,7 @@ const folded = (text: string) => plainText(text).toLowerCase();
 /** The same supplier, another one, or a merchant or unknown. */
 export type KeyOwner = 'own' | 'other' | null;
 
-/** `own`: it is that product. `agrees` and `differs`: it may be. `doubtful`: only a number speaks for it. */
+/** `own`: it is that product. `agrees` and `differs`: it may be. `doubtful`: only a number agrees. */
 export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
 
 /** `isItemNumber`: the key is an item number of one of both, also as a missing SKU. */
@@ -46,7 +46,7 @@ export type MatchFacts = {
   agreement: Agreement | null;
 };
 
-/** Null: no match. Item numbers are each supplier's own, so equal ones of two suppliers say nothing. */
+/** Null: no match. Equal item numbers of two suppliers mean nothing. */
 export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
   if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
   if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';

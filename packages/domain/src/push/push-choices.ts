@@ -43,7 +43,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
 export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? labels[choice];
 
-/** What is asked about a product of a plan, and its choices when it was planned and now. */
+/** The subject of a decision, and the product's choices in the plan and now. */
 export type Decision = { about: string | null; plannedChoice: PushChoice | null; choice: PushChoice | null };
 
 /** Whether a product's choice differs from the plan's. A product without a choice is skipped, as by choice. */

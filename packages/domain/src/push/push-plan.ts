@@ -21,14 +21,14 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
 /** A value in the store and after the push; null: none. `name`: within its part, '' for its only value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
-/** Returns the differences that the operator is not asked about. */
+/** Differences about which the operator is not asked. */
 export const unasked = (of: Record<'asked' | 'differences', readonly Difference[]>): Difference[] =>
   of.differences.filter(({ part, name }) => !of.asked.some((one) => one.part === part && one.name === name));
 
 /** The largest differences of a planned product, and the number of others. A long value is null on both sides. */
 export type ShownChanges = { shown: Difference[]; more: number };
 
-/** Such products are skipped before anything is read of them. */
+/** Codes of products that are skipped before anything is read. */
 const unread: readonly (string | null)[] = [
   ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),
 ];
@@ -62,7 +62,7 @@ type Foreseen = { outcome: string; code: string | null };
 
 export type PlannedLine = Foreseen & Decision;
 
-/** Why the outcome of a product differs from its plan. A choice since the plan that was carried out is as planned. */
+/** The reason why a product's outcome differs from its plan. Carrying out a choice made since counts as planned. */
 export function deviationOf(
   planned: PlannedLine,
   done: Foreseen,

@@ -11,11 +11,11 @@ const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) => `Also pushed later by ${file ?? 'another import'}, which would lose it.`;
 
-/** Why an undo of a push leaves a product or a part as it is, or asks the operator. Lists are filtered by it. */
+/** Sentences about products or parts that an undo leaves or asks about. Lists are filtered by the codes. */
 const sentences = {
   'pushed-later': ({ file }) =>
     `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
-  /** A later push of another import left it as it is, also under another id. */
+  /** A later push of another import left it as it is, even under another id. */
   'also-pushed': also,
   'not-recorded': () => 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
   /** The store created it before our sending began. */
@@ -38,7 +38,7 @@ const sentences = {
 export type UndoCode = keyof typeof sentences;
 export const undoCodes = Object.keys(sentences) as UndoCode[];
 
-/** For these reasons a created product is always kept. */
+/** Reasons for which a created product is always kept. */
 const alwaysKept: ReadonlySet<UndoCode> = new Set([
   ...(['pushed-later', 'not-recorded', 'older-than-push', 'not-ours', 'cannot-restore'] as const),
 ]);

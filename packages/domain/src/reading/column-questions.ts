@@ -29,7 +29,7 @@ export type ReadingAnswer = (typeof allAnswers)[number];
 /** The answers to the questions about one column: mostly one, else one of each kind. */
 export type ColumnAnswers = ReadingAnswer | ReadingAnswer[];
 
-/** The answers to questions about a column with further ones, which replace those of their kind. */
+/** Adds answers to questions about a column; they replace earlier ones of their kind. */
 export function withAnswers(
   before: ColumnAnswers | undefined,
   given: ColumnAnswers | undefined,
@@ -51,7 +51,7 @@ export type ColumnQuestion = {
   kind: keyof typeof readingAnswers;
   /** Cells that the answer changes. */
   cells: number;
-  /** Some of them, and what they are by each answer. */
+  /** Some of them, with their readings by each answer. */
   examples: { cell: string; readings: string[] }[];
   /** Number of pieces that a price is for. */
   pieces?: number;

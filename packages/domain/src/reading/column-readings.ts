@@ -40,9 +40,9 @@ export type ColumnReadings = {
   thousands?: Record<number, number>;
   /** The currency that the header of the price names. */
   priceCurrency?: string;
-  /** Those that headers of other amounts name, if it is another one, by column. */
+  /** Currencies that headers of other amounts name, where they differ, by column. */
   ownCurrency?: Record<number, string>;
-  /** For how many pieces the prices are; absent: for one. */
+  /** The number of pieces that the prices are for; absent: one. */
   priceUnit?: PriceUnit;
   /** Questions about columns that only the operator can answer. */
   questions?: ColumnQuestion[];
@@ -50,7 +50,7 @@ export type ColumnReadings = {
   remembered?: ColumnQuestion[];
 };
 
-/** By the cells of a column, or by the header of the price. */
+/** By the cells of a column, or by the price's header. */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
@@ -205,7 +205,7 @@ const withoutReadings = <M extends MappedColumns>(mapping: M): Omit<M, keyof Col
     keyof ColumnReadings
   >;
 
-/** Whether two mappings of a file read every cell alike. What is asked about its columns changes none. */
+/** Whether two mappings of a file read every cell alike. Questions about columns do not matter. */
 export function readAlike(one: ColumnReadings, other: ColumnReadings): boolean {
   const text = ({ decimalComma, inferred, twoDecimals, cents, thousands, priceUnit }: ColumnReadings) =>
     JSON.stringify([decimalComma, inferred, twoDecimals, cents, thousands, priceUnit]);
@@ -252,7 +252,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
   const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
-  // A number of a sheet among texts with decimal commas is open to what reads its cell alone.
+  // A sheet's number among texts with decimal commas is ambiguous for whoever reads its cell alone.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
     return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;
@@ -322,7 +322,7 @@ function unitOf(
   );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  // If all are sold in packs, the products are the packs.
+  // Sold in packs only, the products are the packs.
   const isTold = isUnknown && (!isOfSale || hasSingles);
   if (column === null || (first === null && !isTold)) return { questions: [] };
   const unit = { column, ...(isOfSale && { isOfSale: true as const }) };
@@ -341,7 +341,7 @@ export function readAmount(value: string, column: number, readings: ColumnReadin
   return code !== undefined && parseMoney(amount)?.currency === null ? `${amount} ${code}` : amount;
 }
 
-/** Sets what the values of a row get from how the columns of the file are read: a currency, and prices of one piece. */
+/** Sets a row's currency and prices per piece by the readings of the file's columns. */
 export function setRowReadings(
   values: RowValues,
   cellOf: (column: number) => string | undefined,
@@ -360,7 +360,7 @@ export function setRowReadings(
   }
 }
 
-/** For how many pieces the price of a row is; null: it is not known. */
+/** The number of pieces that a row's price is for; null: unknown. */
 export const piecesOfRow = (
   { column, isOfSale, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,

@@ -77,7 +77,7 @@ export function countMark(tally: MarkTally, cell: string): void {
 
 /** Counts like `countMark` a cell that is digits with a mark or without, as nearly all of most files. */
 export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '00'}`, digits: number): void {
-  // Without a power, which took most of the time.
+  // No power, which would take most of the time.
   const decimals = form === '' ? 0 : form.length - 1;
   addTo(tally, decimals === 0 ? digits : digits / (decimals === 1 ? 10 : 100));
   if (decimals === 0) tally.whole += 1;
@@ -106,7 +106,7 @@ function countNumber(tally: MarkTally, cell: string, number: string, dash: strin
   const [before, after] = [number.slice(0, at), number.slice(at + 1)];
   const isAlone = !before.includes('.') && !before.includes(',');
   if (after === '') {
-    // '2.450,-' has a decimal mark; '12,' ends with a comma that says nothing.
+    // '2.450,-' has a decimal mark; '12,' ends with a comma that proves nothing.
     if (dash !== undefined && !dash.startsWith('/')) prove(tally, mark, 0);
     else if (isAlone) tally.whole += 1;
     return;

@@ -4,7 +4,7 @@ export type TableNotices = {
   hiddenColumns: number;
   errorCells: number;
   formulasWithoutValue: number;
-  /** One row came so often, one after the other, that the rows behind were not read. */
+  /** The rows behind one that was repeated very often were not read. */
   endedAtRepeats?: true | undefined;
 };
 
@@ -22,7 +22,7 @@ export type FileTable = {
   notices?: TableNotices;
 };
 
-/** These tables with what reading one of them whole has shown. */
+/** Adds the notices from reading one of the tables whole. */
 export function withRead(
   tables: readonly FileTable[],
   n: number,

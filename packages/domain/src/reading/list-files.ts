@@ -26,7 +26,7 @@ export const isContainerName = (name: string): boolean => endsWithOneOf(name, co
 /** Whether a file is an archive by its name. */
 export const isArchiveName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
 
-/** Whether a file is taken as a list of products, by its type or its name. Its bytes decide what it is. */
+/** Whether a file's type or name suggests a list of products. Its bytes decide later. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {
   return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileEnds);
 }

@@ -4,7 +4,7 @@ type OptionPair = { name: string; value: string };
 
 const cellCharsMax = 500;
 
-/** The options of a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it is no list of them. */
+/** The options in a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it has no list of them. */
 export function optionPairs(cell: string | undefined): OptionPair[] | null {
   const text = (cell ?? '').trim().replace(/^[[{(]|[\])}]$/g, '');
   if (text === '' || text.length > cellCharsMax) return null;

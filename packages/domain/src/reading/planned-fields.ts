@@ -6,7 +6,7 @@ import type { HeaderMapping } from './mapping/header-mapping.ts';
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
-/** A field with what a mapping says of its columns: it is looked up once, and not for every cell. */
+/** A field with the mapping's settings for its columns, looked up once instead of for every cell. */
 type PlannedField = {
   field: CanonicalField;
   isList: boolean;
@@ -40,7 +40,7 @@ function plan(field: CanonicalField, mapping: HeaderMapping): PlannedField {
   const { twiceEncoded, inferred, twoDecimals, dateColumns, quantityFlags } = mapping;
   const isFlag = quantityFlags !== undefined && field === 'quantity';
   const isIn = (columns: readonly number[] | undefined, column: number) => columns?.includes(column) === true;
-  // Metafields keep their cells: what is read of them depends on their types.
+  // Metafields keep their cells, because their types decide the reading.
   const marked = isMetafieldField(field) ? [] : decimalComma;
   const columns = (sources[field] ?? []).map((column) => ({
     column,

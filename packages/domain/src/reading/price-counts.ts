@@ -8,7 +8,7 @@ export type PriceCounts = {
   high: number | null;
   /** The currencies that the prices name, each once, without those of a few; none: they name none. */
   currencies: string[];
-  /** Prices in another currency than more than half of all are in. */
+  /** Prices in other currencies than that of more than half of all. */
   few: { count: number; currencies: string[] };
 };
 
@@ -58,7 +58,7 @@ export function priceCounter(): {
   };
 }
 
-/** The currencies of prices. Where more than half are in one, or name none, those in others are the few. */
+/** The currencies of prices; those of less than half are the few, if more than half have one currency or name none. */
 function currenciesOf(named: ReadonlyMap<string | null, number>): Pick<PriceCounts, 'currencies' | 'few'> {
   const counts = [...named];
   const all = counts.reduce((sum, [, count]) => sum + count, 0);

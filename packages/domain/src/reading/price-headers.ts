@@ -9,7 +9,7 @@ const centWords = words(`
   snt sentti senttia sentteina eurocent eurocents groszy grosze grosz kopek kopeks kopecks копеек копейки коп копійок kurus pence penny paise paisa filler
 `);
 
-/** Whether a header says that amounts are in hundredths: 'ct' alone may also be a carton or carats. */
+/** Whether amounts below a header are in hundredths. 'ct' alone may also be a carton or carats. */
 export function centsIn(header: string): 'cents' | 'unsure' | null {
   const all = headerWords(header);
   if (all.some((word) => centWords.has(word))) return 'cents';
@@ -34,7 +34,7 @@ export const isPriceCode = (cell: string): boolean =>
 
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
-/** Names of currencies, and of countries by which headers of prices mean theirs: 'Prix US', 'CDN Price'. */
+/** Names of currencies, and of countries used for them in headers of prices: 'Prix US', 'CDN Price'. */
 const currencyNames = currenciesByName(`
   USD us usa, CAD cdn can, GBP uk, AUD aus, EUR euro euros, JPY yen 円, CNY rmb yuan 元, KRW 원, PLN zloty zlotych,
   HUF forint, RUB руб рублей рублях, UAH грн гривень, IDR rupiah, THB บาท
@@ -69,7 +69,7 @@ export function currencyInTitles(titles: readonly string[]): string | null {
 const thousandOf =
   /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
 
-/** The factor for the amounts of a column that its header gives: 1000 for 'Harga (ribu Rp)', 1 for most. */
+/** The factor in a header for its column's amounts: 1000 for 'Harga (ribu Rp)', 1 for most. */
 export function unitsIn(header: string): number {
   if (header.length > headerCharsMax) return 1;
   const [found] = thousandOf.exec(header) ?? [];
@@ -125,7 +125,7 @@ const folded = (text: string): string =>
     .toLowerCase();
 const unitWords = (text: string): ReadonlySet<string> => words(folded(text));
 
-/** Words in front of a number, and units that are sold one by one, or by measure. */
+/** Words before a number, and units sold one by one or by measure. */
 const ofOne = unitWords(`
   per pro je par por pour za pr al the a an of le la les el los il lo l un una une ein eine x /
   1 each ea stk stck st stuck piece pieces pc pcs pce pcs. unit units unite unites u un unidad unidades unidade und uds pieza

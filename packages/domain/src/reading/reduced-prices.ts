@@ -89,7 +89,7 @@ const flagNames: ReadonlySet<string> = new Set(
 );
 const yes = /^(?:y|yes|true|1|x|on|ja|j|oui|sí|si|sim|s|tak|ano|evet|да|kyllä|是|はい|✓|✔)$/iu;
 
-/** The column that says whether reduced prices hold, by its header; null: there is none. */
+/** The column with flags of reduced prices, by its header; null: there is none. */
 function flagOfReduction(headers: readonly string[], evidence: readonly ColumnEvidence[]): number | null {
   const at = headers.findIndex(
     (header, index) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,
@@ -136,7 +136,7 @@ function dayIn(cell: string): string | null {
   return [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
 }
 
-/** Whether the reduced price of a row is its price, by the cells of both. Not before or after its days. */
+/** Whether a row's reduced price applies, by the cells of flag and days. */
 export function isReduced(
   { regular, reduced }: { regular: string; reduced: string },
   cellOf: (column: number) => string | undefined,

@@ -27,14 +27,14 @@ export function cellsFor(
   return { cells, left: Object.fromEntries(left) };
 }
 
-/** The text that a column reads as the value; '' if there is none. In decimal commas, '1.250' is written '1,250'. */
+/** The text that a column reads as the value; '' if there is none. With decimal commas, '1.250' becomes '1,250'. */
 function cellFor(value: string, field: CanonicalField, at: number, mapping: HeaderMapping): string {
   const ofColumn = { ...mapping, sources: { [field]: [at] } };
   const reads = (cell: string) => readRowValues(Object.assign([], { [at]: cell }), ofColumn)[field] === value;
   return [value, value.replace('.', ',')].find(reads) ?? '';
 }
 
-/** A column whose cell is read as something that is not in the values. */
+/** Finds a column whose cell is read as a value that the row does not have. */
 function wrongColumn(
   cells: readonly string[],
   values: RowValues,

@@ -28,7 +28,7 @@ export function cellValue(
   return fieldText(withoutFormula(isPicture ? addressOfLink(text) : text), field);
 }
 
-/** The value of a field in the cell of a column, which the mapping says how to read. */
+/** The value of a field in a cell, read by the mapping's settings for its column. */
 export function valueIn(
   cell: string | undefined,
   column: number,
@@ -103,7 +103,7 @@ export function readRowValues(
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
     takeOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
-  // So does that of a column 'Weight (kg)' the unit.
+  // The header 'Weight (kg)' names the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   if (mapping.weightPieces !== undefined && values.weight !== undefined) {
     values.weight = weightOfOne(values.weight, mapping.weightPieces);
@@ -126,7 +126,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping, 
   return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
-/** A row with a reduced price compares it with the regular one, unless another column says with what. */
+/** Sets the regular price of a reduced one as compare-at price, unless another column has that. */
 function setReducedPrice(
   values: RowValues,
   cells: readonly string[],
@@ -155,7 +155,7 @@ export function parentIdOf(
   return id === '' ? null : `id:${id}`;
 }
 
-/** The columns without a field that values are read from too. */
+/** Columns without a field that are read too. */
 export const columnsBeside = ({ priceUnit, parentIds, reducedPrice }: HeaderMapping): number[] => {
   const { column, regular, from, until, range, flag } = reducedPrice ?? {};
   const ofReduction = [column, regular, from, until, range, flag];

@@ -100,11 +100,11 @@ const textOf = (
   return wholeCodes?.includes(column) ? text.replace(/\.0$/, '') : text;
 };
 
-/** Whether another text than the cell's is sent: a UPC with its zero, the picture behind a link to its page. */
+/** Whether a corrected text is sent: a UPC with its zero, the picture behind a link to its page. */
 const isMended = (field: CanonicalField, cell: string): boolean =>
   field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && namesShared(cell);
 
-/** Whether a column has a quantity beside the one that is sent. One that is no plain number has its issue anyway. */
+/** Whether a column has another quantity than the sent one. Invalid numbers have their own issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,

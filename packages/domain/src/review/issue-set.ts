@@ -17,7 +17,7 @@ const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) a
 
 const has = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
-/** The bit of rows whose SKU or UPC an earlier product of the file has. Its text names a row, so it is no RowIssue. */
+/** The bit of rows whose SKU or UPC an earlier product has. No RowIssue, because its text names a row. */
 export const duplicateBit: IssueSet = 2 ** issueCodes.indexOf('duplicate');
 
 export const isDuplicate = (set: IssueSet): boolean => Math.floor(set / duplicateBit) % 2 === 1;

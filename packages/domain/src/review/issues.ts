@@ -103,7 +103,7 @@ export const issueConsequence = (code: IssueCode): Consequence => catalog[code].
 
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 
-/** Filters of rows that no issue is about: left out of the push by a person, or of the import as a line of totals. */
+/** Filters of rows without an issue: left out of the push by a person, or ignored as lines of totals. */
 const outFilters = ['left-out', 'totals'] as const;
 export type OutFilter = (typeof outFilters)[number];
 

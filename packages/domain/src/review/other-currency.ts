@@ -43,7 +43,7 @@ function currencyOfRow(values: RowValues, inherited: RowValues, store: string): 
 const namesMax = 1000;
 const namedBefore = new Map<string, string | null>();
 
-/** Reads a cell of a column of currencies that is no code. Words that do not mean the store's are another currency. */
+/** Reads a cell of a currency column that is no code. Words that do not mean the store's mean another. */
 function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);
@@ -104,12 +104,12 @@ export function otherCurrenciesOf(rows: readonly RowValues[], currency: string):
   return [...new Set(named)];
 }
 
-/** Rows with one of these have no price that is sent. */
+/** Issues of rows whose price is not sent. */
 export const unpricedIssues = [
   ...(['price-missing', 'price-not-numeric', 'parent-without-price', 'price-repeated'] as const),
   'left-out',
 ] as const satisfies readonly (IssueCode | 'left-out')[];
 
-/** The rows in another currency if they are less than half of the priced ones; null: the whole list is asked about. */
+/** The rows in another currency if they are less than half of the priced ones; null: all rows. */
 export const fewInOtherCurrency = ({ other, priced }: { other: number; priced: number }): number | null =>
   other * 2 < priced ? other : null;

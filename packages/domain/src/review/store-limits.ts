@@ -17,7 +17,7 @@ const tooLongOption = (values: RowValues) => optionValueFields.find((field) => i
 
 type TextLimit = {
   fields: readonly CanonicalField[];
-  /** Begins the sentence about a row. */
+  /** The beginning of a sentence about a row. */
   subject: string;
   /** The name in sentences about a product. */
   name: string;
@@ -124,13 +124,13 @@ export function overLimits(values: RowValues, title: string | undefined): readon
   return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 
-/** Asked for every row: the limits one by one take four times as long. */
+/** Whether a value may be over a limit. Runs for every row: checking each limit takes four times as long. */
 function hasLongValue(values: RowValues): boolean {
   for (const field in values) if (isTooLong(values[field as CanonicalField])) return true;
   return false;
 }
 
-/** Why the store would refuse a product, as a sentence without its end; null if it is within the limits. */
+/** A sentence without its end if the store would refuse a product; null if it is within the limits. */
 export function refusalOf(draft: DraftProduct): string | null {
   const tooLong = tooLongInDraft(draft);
   const reasons = [

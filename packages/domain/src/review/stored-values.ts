@@ -107,7 +107,7 @@ export function valuesOfStored(row: StoredTexts & Partial<StoredFurther>): RowVa
 
 const plainNumber = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
 
-/** A weight counts by the unit in its cell, and by its number without one. */
+/** A weight's size is by its cell's unit, else by its number. */
 function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);

@@ -4,7 +4,7 @@ import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { unreadSimple } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 
-/** The values of a row that their fields cannot have, so that they are not sent, with a sentence about each. */
+/** Values of a row that are not sent, because their fields cannot have them, with a sentence about each. */
 export function unreadValues(
   values: RowValues,
   metafields: readonly MappedMetafield[] = [],

@@ -31,7 +31,7 @@ export type FileRules = {
   currency: string | null;
   /** Whether some rows may be only the parents of others (`mayHaveParents`). */
   hasParents: boolean;
-  /** Whether a column has quantities, so that an empty cell is one row's. */
+  /** Whether a column has quantities, so that a row can lack one. */
   hasQuantities?: boolean;
   /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
   isPartial?: boolean;
@@ -168,7 +168,7 @@ export function productValidator(rules: FileRules = rulesDefault): {
   };
 }
 
-/** Whether a product's first row lacks a price and may be only the parent of others: `withoutParentIssues` decides. */
+/** Whether a product's first row lacks a price and may be a parent, which `withoutParentIssues` decides. */
 export const mayNeedNoPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,

@@ -1,7 +1,7 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
 import { plainText, plainValue } from './plain-value.ts';
 
-/** Returns a cell in a form that two lists can be compared in. Units and currencies count on their own too. */
+/** A cell in a form for comparing lists. Units and currencies also count alone. */
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   plainValue(values, field) || plainText(values[field]);
 

@@ -32,9 +32,9 @@ export function differencesOf(then: readonly string[], now: readonly string[]): 
   };
 }
 
-/** A file seems cut off if this share of the items is missing, */
+/** Share of missing items from which a file seems cut off. */
 const missingShareMax = 0.2;
-/** or more than this number, if that exceeds this share of the items. */
+/** Number of missing items from which a file seems cut off, if it exceeds this share of the items. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
@@ -56,11 +56,11 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list is older than the compared one if at least this many changed rows go back, and this share. */
+/** A list with at least this many changed rows that go back, and this share, is older than the compared one. */
 const backMin = 3;
 const backShareMin = 0.5;
 
-/** `file_at`: when the file was changed last, if known. */
+/** `file_at`: time of the file's last change, if known. */
 export type ListFile = { filename: string; file_at: Date | null };
 
 /** Finds whether a list looks older than earlier ones by its file's date, or because `back` of `of` changes go back. */

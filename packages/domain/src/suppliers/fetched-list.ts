@@ -1,6 +1,6 @@
 import type { RowField } from '../base/canonical-fields.ts';
 
-/** Why a list could not be fetched, and whether it is tried again before its next time. */
+/** Reasons why a list could not be fetched, and whether it is retried before its next time. */
 const passesBySelf = {
   'sign in': false,
   'not found': false,
@@ -18,16 +18,16 @@ export const listTroubles = Object.keys(passesBySelf) as ListTrouble[];
 /** Pauses before further attempts after a trouble that may pass. */
 const retryMinutes = [1, 5, 15, 45] as const;
 
-/** The pause before a list is fetched again although its time has not come; null: it waits for its time. */
+/** The pause before an early retry; null: the list waits for its time. */
 export function retryMsOf(trouble: ListTrouble, failures: number): number | null {
   const minutes = passesBySelf[trouble] ? retryMinutes[failures - 1] : undefined;
   return minutes === undefined ? null : minutes * 60_000;
 }
 
-/** How a list differs from the last one of its supplier. */
+/** Differences of a list from the last one of its supplier. */
 export type ListDifference = { new: number; dearer: number; cheaper: number; missing: number };
 
-/** What the test of an address has found: a list as it would be read. */
+/** The result of testing an address: a list as it would be read. */
 export type ListPreview = {
   filename: string;
   rows: number;

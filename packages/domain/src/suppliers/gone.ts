@@ -41,7 +41,7 @@ export const takesMissing = (
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
 
-/** already: the store has it so. keep: unchanged for a reason. */
+/** already: the store has that state. keep: unchanged for a reason. */
 export const goneEnds = [...goneActions, 'already', 'keep'] as const;
 export type GoneEnd = (typeof goneEnds)[number];
 
@@ -69,7 +69,7 @@ export const goneCodes = Object.keys(sentences) as GoneCode[];
 /** Products that full auto changes because of one list. */
 export const goneAtOnceMax = 50;
 
-/** Returns why a product stays, unless the store or the merge gives the reason. */
+/** The reason why a product stays, unless the store or the merge gives it. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
 /** Returns why the former status is proposed for a product listed again. `status`: the one it got when gone. */

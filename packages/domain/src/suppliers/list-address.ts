@@ -1,4 +1,4 @@
-/** The address of a supplier's list. `url`: what is fetched; `shown`: without what may be secret. */
+/** The address of a supplier's list. `url`: to fetch; `shown`: without possible secrets. */
 export type ListAddress = {
   kind: 'web' | 'sheet' | 'sftp';
   url: string;
@@ -58,7 +58,7 @@ function sheetExport({ origin, pathname, hash, searchParams }: URL): string | nu
 
 export const notShared = 'The sheet isn’t shared. Share it with “Anyone with the link”, as a viewer.';
 
-/** How a server is signed in to. Values are sealed, and shown nowhere. */
+/** The sign-in to a server. Values are sealed and never shown. */
 export type ListSignIn =
   | { kind: 'none' }
   | { kind: 'password'; user: string; password: string }
@@ -67,14 +67,14 @@ export type ListSignIn =
 
 export const listSignInKinds = ['none', 'password', 'header', 'key'] as const satisfies ListSignIn['kind'][];
 
-/** What is sealed of an address. */
+/** The sealed parts of an address. */
 export type ListSecret = { address: string; signIn: ListSignIn };
 
 /** Headers of the connection itself, which an operator cannot set. */
 const ownHeaders =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|accept-encoding|if-.*|proxy-.*)$/i;
 
-/** Why a sign-in is not possible at an address, as a sentence; null: it is. */
+/** A sentence if a sign-in is impossible at an address, else null. */
 export function signInFault(signIn: ListSignIn, { kind }: Pick<ListAddress, 'kind'>): string | null {
   if (kind === 'sheet' && signIn.kind !== 'none')
     return 'A Google Sheet is read by its link, without a sign-in.';

@@ -19,7 +19,7 @@ export type CandidateSupplier = {
   /** Sampled rows with an item's title or GTIN, under any key, and those with its GTIN. */
   alike: number;
   equalGtins: number;
-  /** Nothing of the supplier is left to compare with. `named`: the list would give a new one its name. */
+  /** The supplier has nothing left to compare with. `named`: the list would give a new one its name. */
   left: 'named' | 'unnamed' | null;
 };
 
@@ -78,7 +78,7 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   return { is: 'unsure', asked: { supplier: asked.supplier, known, sampled } };
 }
 
-/** Without items, a supplier is known by its name; a layout alone may be anybody's. */
+/** Proposes a supplier without items, by its name; a layout alone proves nothing. */
 function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number): SupplierProposal {
   const left = candidates.filter((candidate) => candidate.left !== null && hasOwnSign(candidate));
   const known = candidates.find((candidate) => candidate.left === 'named') ?? left.find(hasOwnName);
@@ -119,7 +119,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
-/** Without a known layout and without a known key, a file of the folder may be anyone's. */
+/** Whether the folder's lists are the supplier's. Without a known layout and key, a file of it may be anyone's. */
 function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
   const { signs, known } = candidate;
   const isFolders = signs.some(

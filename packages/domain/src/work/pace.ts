@@ -4,9 +4,9 @@ import type { Stage } from '../imports/stages.ts';
 export const paceWindowSeconds = 20;
 /** A rate needs at least this many seconds. */
 const secondsMin = 3;
-/** Work that nothing was recorded of for this long has stopped. */
+/** Work without records for this long has stopped. */
 const stalledSeconds = 15;
-/** After a gap of this many seconds without records, the rate is measured again. */
+/** After a gap without records of this length, the rate is measured again. */
 const gapSeconds = 10;
 
 /** Points of the store's budget that a product with one variant and one picture takes. */
@@ -56,7 +56,7 @@ export type Pace = {
   readyAtMs: number | null;
   /** Other imports that share the rate. */
   sharedWith: number;
-  /** Since when nothing is recorded; null unless it is stalled. */
+  /** Time since which nothing is recorded; null unless it is stalled. */
   stalledSinceMs: number | null;
 };
 

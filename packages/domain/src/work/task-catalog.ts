@@ -3,7 +3,7 @@ import type { ImportAction } from '../imports/import-status.ts';
 import { type Stage, stages } from '../imports/stages.ts';
 
 type TaskEntry = {
-  /** The stage whose worker does it: that worker has the access it needs. */
+  /** The stage whose worker does it, because that worker has the needed access. */
   stage: Stage;
   /** Its name on screens and in logs while it runs. */
   label: string;
@@ -11,7 +11,7 @@ type TaskEntry = {
   droppedByNewRun?: true;
   /** Its queue, else its stage's. Kinds with another one call slow services and take no slot of the stage. */
   queue?: 'enrich-calls';
-  /** Other imports wait for it with their last step, so it goes with first chunks of imports, not behind them. */
+  /** First chunks of imports do not pass it, because other imports wait for it with their last step. */
   isWaitedFor?: true;
   /** Actions on the import that it blocks until it has ended, also while it is dead. Absent: none. */
   blocks?: readonly ImportAction[];
@@ -138,7 +138,7 @@ export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker'
 type BackgroundEntry = {
   /** Each of these has one task of the kind. Absent: the installation has one. */
   subject?: 'shop' | 'folder' | 'supplier' | 'feed';
-  /** The process that does it: that one has the access it needs. */
+  /** The process that does it, because it has the needed access. */
   place: TaskPlace;
   /** Its name on screens and in logs. */
   label: string;
@@ -151,7 +151,7 @@ type BackgroundEntry = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What the folder worker does again and again for each folder. */
+/** The folder worker's repeated work for each folder. */
 const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
 
 /**

@@ -17,7 +17,7 @@ const usualPort = 22;
 /** Names in a folder that are looked at. */
 const namesMax = 30_000;
 
-/** Without SHA-1, which servers of this decade need no more. */
+/** Without SHA-1, which no server of this decade needs. */
 const algorithms: Algorithms = {
   serverHostKey: { remove: ['ssh-rsa'], append: [], prepend: [] },
   hmac: { remove: ['hmac-sha1', 'hmac-sha1-etm@openssh.com'], append: [], prepend: [] },
@@ -119,7 +119,7 @@ function call<T>(start: Start<T>): Promise<T> {
   return promise;
 }
 
-/** A call to the server, which answers in time. */
+/** A call to the server with a time limit. */
 type InTime = <T>(start: Start<T>) => Promise<T>;
 
 type FoundFile = { path: string; stats: Pick<Stats, 'size' | 'mtime'> };

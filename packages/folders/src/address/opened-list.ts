@@ -10,15 +10,15 @@ import {
 } from '@draftshelf/runtime/guarded-fetch';
 import { type Pace, TooSlowError } from '../pieces-in-time.ts';
 
-/** What a server says about the version that it sends. */
+/** A server's marks of the version that it sends. */
 export type ListVersion = { etag: string | null; lastModified: string | null };
 
 export type ListRequest = {
   address: ListAddress;
   signIn: ListSignIn;
-  /** sftp: the key that the server must show before anything is sent to it; null: any, which is returned. */
+  /** sftp: the key that the server must show before anything is sent; null: any key, which is returned. */
   hostKey: string | null;
-  /** The version that need not be sent again. */
+  /** The known version, which need not be sent again. */
   known: ListVersion;
   signal: AbortSignal;
 };
@@ -31,7 +31,7 @@ export type OpenOptions = {
   sheetsAt?: string;
 };
 
-/** 4 kB/s: at less, 50 MB take hours, and the server's place is another one's. */
+/** 4 kB/s: at less, 50 MB take hours and keep a place from other servers. */
 export const usualPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
 /** A list that a server begins to send; unchanged: it is the version that was read before. */
@@ -50,7 +50,7 @@ export type OpenedList =
 
 type Facts = {
   detail?: string | null;
-  /** How long the server asks to wait. */
+  /** The pause that the server asks for. */
   waitMs?: number | null;
 };
 
@@ -72,7 +72,7 @@ export class ListUnreadable extends Error {
 export const noFile = (host: string, detail: string | null = null) =>
   new ListUnreadable('not found', `${host} has no file at this address.`, { detail });
 
-/** What connecting to a host, or waiting for it, has thrown, as a trouble. Other errors stay as they are. */
+/** Converts an error of connecting to a host, or of waiting for it, to trouble; other errors are unchanged. */
 export function asUnreachable(error: unknown, host: string): unknown {
   if (error instanceof NoAnswerError) return new ListUnreadable('network', `${host} doesn’t answer.`);
   if (error instanceof TooSlowError) return new ListUnreadable('network', error.message);

@@ -106,7 +106,7 @@ async function disposeAside(
 
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
-    // A supplier's file of this name holds nothing.
+    // A supplier's file of this name holds no files.
     if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   });
@@ -130,7 +130,7 @@ async function putAside(
   }
 }
 
-/** Another call may remove our folder this often before a file is in it. */
+/** Times that another call may remove our folder before a file is in it. */
 const removedMax = 10;
 
 /** Other calls, also of other processes, remove an empty folder of ours: then it is made again. */

@@ -39,7 +39,7 @@ export async function recheckFile(
 
 export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
-/** An earlier move that was not noted counts. */
+/** Moves a file into Archive. An earlier move that was not recorded counts. */
 export async function archiveDriveItem(
   graph: GraphClient,
   place: Place,
@@ -59,7 +59,7 @@ export async function archiveDriveItem(
       });
       if (answer.status === 409) continue;
       if (answer.status !== 200) return disposalAfter(answer);
-      // A drive that refuses the move has been seen to change only the name.
+      // Some drives refuse the move and change only the name.
       const moved = DriveItem.parse(answer.body).parentReference?.id === archive;
       return moved ? { is: 'done', newKey: freeName } : kept('OneDrive didn’t move it.');
     }

@@ -106,7 +106,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/** Use replaces refresh tokens: `save` gets the library's tokens and returns whether the sign-in is still current. */
+/** Using a refresh token replaces it: `save` gets the new tokens and returns whether the sign-in is still current. */
 export function codeTokens(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
@@ -162,7 +162,7 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
   });
 }
 
-/** Runs one request at a time: two at once have been answered as if there were no sign-in. */
+/** Runs one request at a time: of two at once, one was answered as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -202,7 +202,7 @@ type LoginRefusal = { status: number; error: string; sentence: string | null; wa
 
 type LoginNetwork = INetworkModule & {
   refusal(): LoginRefusal | null;
-  /** Requests end when it aborts. */
+  /** Ends requests when it aborts. */
   end(signal: AbortSignal): void;
 };
 

@@ -24,7 +24,7 @@ type GoneFacts = {
   store: ProductFacts['store'];
 };
 
-/** Adds what a listing says about a product. */
+/** Adds a listing's facts about a product. */
 export const withListing = <Of extends object>(of: Of, found: VersionedListing | null) => ({
   ...of,
   listing: factsOf(found).listing ?? null,

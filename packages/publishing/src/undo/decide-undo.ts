@@ -34,7 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/** A state that was read late, or now, counts only if it is the result of the write. */
+/** Checks that a state read late, or now, is the result of the write. */
 function afterWrite(
   { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,
@@ -54,7 +54,7 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   // `whenUnsure` is about products that no other sender has pushed.
   const unsure =
     facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';
-  // A deletion that was chosen for one reason is not one for another: it may have been published or pushed since.
+  // A deletion chosen for one reason does not hold for another: the product may have been published or pushed since.
   const isAbout = facts.choice !== 'delete' || reason === null || reason.message === facts.chosenAbout;
   const chosen = facts.choice !== null && isAbout && allowed.includes(facts.choice) ? facts.choice : null;
   const action = chosen ?? (reason ? unsure : 'delete');

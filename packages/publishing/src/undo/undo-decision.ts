@@ -10,9 +10,9 @@ import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 /** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: none. */
 export type UndoFacts = {
   ourId: string;
-  /** The effect of the run's first write; null: an older version wrote it. */
+  /** The effect of the run's first write; null: unknown, written by an older version. */
   kind: 'create' | 'update' | null;
-  /** When the sending of that write began; null: an older version wrote it. */
+  /** When the sending of that write began; null: unknown, written by an older version. */
   begunAt: Date | null;
   before: LiveProduct | null;
   /** The product after the last write of the run; null: it was not read back. */

@@ -32,7 +32,7 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
   // If the hash was the same before the write, it proves nothing, because a write may omit metafields.
   const isSameHash = baseline?.payloadHash === hash;
   if (live.payloadHash === hash && !isSameHash) return 'record';
-  // Then only the status may have been sent: the store had another one.
+  // Only the status may have been sent, if the store had another one.
   if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
     return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
@@ -119,7 +119,7 @@ function hasValues(
 
 const provingFields = variantFieldList.filter(({ proves }) => proves);
 
-/** Whether the store's variant has the intended values; by default of the fields that show that a write has arrived. */
+/** Whether the store's variant has the intended values, by default in fields that prove an arrived write. */
 export const hasVariant = (
   live: LiveVariant | undefined,
   intended: IntendedVariant,

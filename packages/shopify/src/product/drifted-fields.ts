@@ -42,7 +42,7 @@ const comparedOfVariant: { name: string; keys: VariantKey[] }[] = [
 
 export const comparedKeys: readonly VariantKey[] = comparedOfVariant.flatMap(({ keys }) => keys);
 
-/** All that may have been changed in some parts, if that is not known. `silent`: keys that the file is silent about. */
+/** All fields of some parts, for changes that are unknown. `silent`: keys that the file lacks. */
 export const fieldsIfUnknown = (
   parts: readonly ComparedPart[],
   silent: readonly VariantKey[],
@@ -61,7 +61,7 @@ export const valuesOfVariant = (one: object, keys: readonly VariantKey[]): unkno
     return texts.get(key)?.(value);
   });
 
-/** Whether variants have the same values. One that an older version has not stored is not known. */
+/** Whether variants have the same values. Values that an older version did not store are unknown. */
 export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[]): boolean => {
   const known = keys.filter((key) =>
     [a, b].every((one) => (one as Record<string, unknown>)[key] !== undefined),
@@ -187,7 +187,7 @@ export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
 
 const cutLists = ['variants', 'media'] as const;
 
-/** A product without items that the other's cut list may have, too. Items that a full list lacks stay: they differ. */
+/** Drops items that may also be in the other's cut list. Items that a full list lacks stay: they differ. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

@@ -12,11 +12,11 @@ export type Field<Draft, Silent, Live, Said> = {
   /** The selection of a value with fields of its own, in GraphQL. */
   select?: string;
   reply: z.ZodType<Live>;
-  /** The field of a draft that a file may lack; absent: a file always has this one. */
+  /** The field of a draft that a file may lack; absent: every file has it. */
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;
-  /** The value that is sent to give the store this one of its own; absent: the same. */
+  /** The value to send so that the store has this one again; absent: the same. */
   again?: (live: Live) => Said;
   /** The store's input for a value; absent: the value. `before`: the replaced one. Undefined: nothing is sent. */
   input?: (said: Said, before: Said | undefined) => unknown;
@@ -26,7 +26,7 @@ export type Field<Draft, Silent, Live, Said> = {
   identity?: (value: Live | Said | undefined) => string;
   /** Whether somebody’s change of it in the store is a question. */
   drifts: boolean;
-  /** Whether the store must have it if a write has arrived. */
+  /** Whether the store must have it after an arrived write. */
   proves?: boolean;
   /** Whether states that older versions have stored lack it: then it is not known. */
   isLater?: boolean;
@@ -105,7 +105,7 @@ export type SettableField = {
   input?: (said: never, before: never) => unknown;
 };
 
-/** Sets what the store takes for a value. `before`: the value that it replaces. */
+/** Sets the store's input for a value. `before`: the replaced value. */
 export function setValue(
   input: object,
   { at, input: toInput }: SettableField,
@@ -134,7 +134,7 @@ export function givenValues(fields: readonly SettableField[], said: object): obj
   return input;
 }
 
-/** The values in what the store takes, by key; only those that it sets. */
+/** The values in an input of the store, by key. */
 export const takenValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(
     fields.flatMap(({ key, at }) => {
@@ -143,7 +143,7 @@ export const takenValues = <Values>(fields: readonly SettableField[], input: obj
     }),
   ) as Partial<Values>;
 
-/** The value that is sent to give the store the one of a product or variant of it again. */
+/** The values to send so that a product or variant has these values of the store again. */
 export const saidAgain = (
   { key, again }: { key: string; again?: (live: never) => unknown },
   live: object,

@@ -21,11 +21,11 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Said> & {
   name: UndoPart;
-  /** To a product of others it is sent only if that has none. Absent: it is sent. */
+  /** 'fill': sent to a product of others only if that has none. Absent: always sent. */
   takeOver?: 'fill';
-  /** The store has its own value where we send none. */
+  /** The store has a value of its own where we send none. */
   fills?: boolean;
-  /** The store may rewrite the value that it was sent. */
+  /** The store may rewrite sent values. */
   rewrites?: boolean;
 };
 const productField = <const One extends object, Said extends string>(
@@ -123,9 +123,9 @@ export const hasText = (
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
-  /** To a product of others it is never sent, or only if that has none. Absent: it is sent. */
+  /** 'leave': never sent to a product of others; 'fill': only if that has none. Absent: always sent. */
   takeOver?: 'leave' | 'fill';
-  /** The field that it is one with where changes are compared. */
+  /** The field with which it is compared as one. */
   isOneWith?: string;
 };
 const variantField =

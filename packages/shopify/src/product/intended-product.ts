@@ -68,7 +68,7 @@ export function optionsOf(
   return [...values].map(([name, known]) => ({ name, values: [...known] }));
 }
 
-/** Shopify keeps one of two tags that differ only in case. We do too, so that this is not seen as a change. */
+/** Drops tags that differ only in case, as Shopify does, so that this is no change. */
 function splitTags(tags: string): string[] {
   const byFoldedCase = new Map<string, string>();
   for (const tag of tags.split(',').map((one) => one.trim())) {

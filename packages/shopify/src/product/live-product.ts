@@ -23,7 +23,7 @@ export type LiveVariant = LiveVariantFields & {
   inventoryItemId: string;
   /** Available quantity at our location; null if the variant is not stocked there. */
   quantity: number | null;
-  /** It was removed from our location by somebody else, which keeps its quantity. Absent: it was not. */
+  /** Removed from our location by somebody else, with its quantity kept. Absent: it was not. */
   isTakenOut?: true;
 };
 
@@ -48,7 +48,7 @@ export type LiveProduct = LiveProductFields & {
   variants: LiveVariant[];
   media: LiveMedia[];
   metafields: LiveMetafield[];
-  /** What the store compares before it sets a single metafield, by name; absent: the whole list can be replaced. */
+  /** Digests that the store compares before it sets single metafields, by name; absent: the list can be replaced. */
   digests?: Record<string, string>;
   collectionIds: string[];
   /** From our metafields: our id, and the hash of the draft written last. */
@@ -189,7 +189,7 @@ export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart
 /** Whether drift is measured by a part with this name. */
 export const isCompared = (part: string): part is ComparedPart => part in comparedParts;
 
-/** A hash of the compared parts: it changes only if somebody has changed the product. */
+/** A hash of the compared parts, which changes only with a change by others. */
 export const comparedHash = (product: LiveProduct): string =>
   payloadHash(
     Object.fromEntries(

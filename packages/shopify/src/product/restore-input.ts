@@ -110,7 +110,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
       const next = threeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
-      // A variant that the draft does not have is not ours: somebody changed it while the product was written.
+      // A variant outside the draft is not ours: somebody changed it while the product was written.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
@@ -226,7 +226,7 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
-/** Options of variants that the push changed, and somebody since. */
+/** Options of variants that the push changed, and others since. */
 function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   const [was, ours] = [byId(before.variants), byId(after.variants)];
   return live.variants.flatMap((now) => {

@@ -24,7 +24,7 @@ import {
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { updateInput } from './update-input.ts';
 
-/** `draft`: what counts as sent. `kept`: what the product has in fields that are not written and differ from it. */
+/** `draft`: counts as sent. `kept`: the product's values in unwritten fields that differ from it. */
 export type TakeOver =
   | {
       kind: 'update';
@@ -63,7 +63,7 @@ export function takeOver(
   const store = { locationId: null, collections: [] };
   const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
-  // Nothing but our id and hash is to be written.
+  // Only our id and hash would be written.
   const input = update.kind === 'update' ? update.variables.input : {};
   const ours = ourMetafields(externalId, payloadHash(sent));
   const list = mergedMetafields(ours, intendedProduct(next), intendedProduct(known), live);
@@ -151,7 +151,7 @@ function withOwnOptions(
   };
 }
 
-/** Leaves the lists out: nothing of theirs is removed. */
+/** Leaves the lists out, so nothing in them is removed. */
 function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
   return {

@@ -14,7 +14,7 @@ export const touchedParts = (
   collections: readonly Collection[],
 ): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
 
-/** Whether a part of a product that differs from a state (`from`) is as it was in an earlier one. */
+/** Whether a part that differs from a state (`from`) is as in an earlier one. */
 export function isPartlyBack(
   live: UndoLive,
   { before, from }: { before: LiveProduct; from: LiveProduct },
@@ -24,7 +24,7 @@ export function isPartlyBack(
   return differences(live, from, collections).some(({ key }) => !other.has(key));
 }
 
-/** A part that differs. `key`: the same in each comparison; the name of a variant is not, if its options change. */
+/** A part that differs. `key`: equal in each comparison, unlike a variant's name, which its options change. */
 type Difference = { key: string; part: KeptPart };
 type Value = string | number | null | undefined;
 
@@ -40,7 +40,7 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
     ours === now ? [] : [difference(part, '', { ours, now })];
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   return [
-    // What an older version did not store, it did not set.
+    // Fields that an older version did not store were not set by it.
     ...productFieldList.flatMap(({ name, key, text }) => changed(name, text(after[key]), text(live[key]))),
     ...changed('web address', after.handle, live.handle),
     ...changed('tags', tags(after), tags(live)),

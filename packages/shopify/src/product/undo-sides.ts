@@ -19,7 +19,7 @@ export type UndoSides = {
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-/** Whether a push left a value, it is to be restored, it is back already, or somebody has changed it since. */
+/** Whether a push left a value, it must be restored, it is back already, or others have changed it since. */
 export function threeWay(
   before: unknown,
   after: unknown,
@@ -54,7 +54,7 @@ export const optionKey = (variant: { options: unknown }): string => canonicalJso
 export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((one) => [one.id, one]));
 
-/** Whether items that are in both lists have the same order in both. */
+/** Whether the items common to both lists have the same order in both. */
 export function isInOrder(items: readonly { id: string }[], others: readonly { id: string }[]): boolean {
   const [a, b] = [new Set(items.map(({ id }) => id)), new Set(others.map(({ id }) => id))];
   const inBoth = (list: readonly { id: string }[]) =>

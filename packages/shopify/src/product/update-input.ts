@@ -37,11 +37,11 @@ export type UpdateOptions = {
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
-  /** Fields that are not sent, although they changed: the store's values stay. The draft counts as sent with them. */
+  /** Changed fields that are not sent: the store's values stay. The draft counts as sent with these. */
   leave?: readonly DriftedField[];
-  /** Fields that are sent although we did not change them: somebody changed them in the store. */
+  /** Unchanged fields that are sent because they were changed in the store. */
   force?: readonly DriftedField[];
-  /** The status is sent also if it is the same as the last one sent. */
+  /** The status is sent even if it equals the last one sent. */
   sendsStatus?: boolean | undefined;
   /** Variants may get other option values: it is not known of every store that they keep their stock. */
   canRename?: boolean | undefined;
@@ -70,7 +70,7 @@ export type Update =
   | { kind: 'unchanged' }
   | { kind: 'not-sent'; notSent: string[]; areSold?: true }
   | Blocked;
-/** `isRename`: only new option values are in the way, which can be sent if they may be. */
+/** `isRename`: only new option values block it, which some stores accept. */
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
 /** The writes from the draft sent last to this one. Unchanged fields are absent; lists are whole or absent. */

@@ -56,11 +56,11 @@ export function identifyVariants(
   });
 }
 
-/** A variant of the store, unless it is known which one it is. */
+/** A variant of the store, unless it belongs to another one of ours. */
 const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
   one && !known.has(one.id) ? one : undefined;
 
-/** A variant with what is sent of it. `forced`: keys that are sent although we did not change them. */
+/** A variant and the values to send. `forced`: keys sent although we did not change them. */
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
 /** Variants as they are sent: left fields have the sent values, and left additions and deletions are left out. */
@@ -142,7 +142,7 @@ export function withoutSeconds(
   };
 }
 
-/** The variants of a draft, by the ids that they have in the product that was read after it was sent. */
+/** The variants of a draft, by their ids in the product that was read after sending it. */
 export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
   const sent = draft ? intendedProduct(draft).variants : [];
   const inStore = pairVariants(sent, product.variants, { isOurs: true });

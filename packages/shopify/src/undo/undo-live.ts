@@ -37,7 +37,7 @@ export async function findFiles(
   return new Map(nodes.flatMap(({ id, fileStatus }) => (fileStatus === 'FAILED' ? [] : [[id, id]])));
 }
 
-/** A change of a product, as the store tells it. `author`, `app`: null if the store does not tell. */
+/** A change of a product from the store's history. `author`, `app`: null if unknown. */
 type ProductChange = { at: string; author: string | null; app: string | null; message: string };
 
 const changesMax = 20;

@@ -39,7 +39,7 @@ export async function openArchive(
       }
       workbooks.push([file, candidate]);
     } catch (error) {
-      // A letter or a damaged workbook next to the list does not refuse the archive.
+      // A letter or a damaged workbook next to the list is skipped.
       if (!(error instanceof ContainerError)) throw error;
       refused.push(error);
     }

@@ -106,7 +106,7 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  // Covered by at least a half; a small picture has the row of its middle, one without an end the nearest top.
+  // The rows covered by half or more; for a small picture that of its middle, without an end that of the nearest top.
   linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;

@@ -110,7 +110,7 @@ const image = /^(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
 const imageOfGoogle = /^(?:IFERROR\()?__xludf\.DUMMYFUNCTION\(\s*"IMAGE\(\s*""(https?:\/\/[^"]+)""\s*[,;)]/i;
 const constantLink = /^(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i;
 
-/** Returns the text that a formula states, whatever was calculated; null if it states none. */
+/** Returns the text written in a formula, whatever was calculated; null if there is none. */
 function statedText(formula: string): string | null {
   const address = (image.exec(formula) ?? imageOfGoogle.exec(formula))?.[1];
   if (address !== undefined) return address;

@@ -72,7 +72,7 @@ const endTag = new TextEncoder().encode('sheetData>');
 const shifts = new Uint8Array(256).fill(endTag.length);
 for (const [at, byte] of endTag.subarray(0, -1).entries()) shifts[byte] = endTag.length - 1 - at;
 
-/** Looks at one byte in ten, because there may be hundreds of megabytes before the end of the rows. */
+/** Looks at one byte in ten, because hundreds of megabytes may precede the end of the rows. */
 class EndOfRows {
   private isFound = false;
   private kept = new Uint8Array(0);

@@ -54,7 +54,7 @@ const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 const xml = (count: number, make: (at: number) => string) => times(count, make).join('');
 const mb = 2 ** 20;
-/** So that a text packs to a hundredth: what packs to less is refused before it is read. */
+/** Noise that packs to a hundredth: text that packs better is refused before it is read. */
 const noise = (at: number, bits = 4) => {
   const below = seededRandom(at);
   return xml(16_000, () => below(2 ** bits).toString(16));
@@ -315,7 +315,7 @@ function pictures(): Named[] {
   ];
 }
 
-/** Small files that would take memory, processor time, storage or rows without end, or reach what is not theirs. */
+/** Small files that exhaust memory, processor time, storage or rows, or read other files. */
 export const hostileFiles: ReadonlyMap<string, HostileFile> = new Map(
   [longTexts, manyThings, packedMuch, falseArchives, evilXml, outOfRange, pictures]
     .flatMap((make) => make())

@@ -24,7 +24,7 @@ export async function textOf(
   );
 }
 
-/** What was noticed in a table that was read to its end. */
+/** Returns the notices of a table that was read to its end. */
 export async function noticesOf(container: Container, n: number): Promise<TableNotices> {
   const reading = container.read(n);
   await Array.fromAsync(reading.pieces());

@@ -1,6 +1,6 @@
 import { type ZipPart, zipFile } from './zip-file.ts';
 
-/** A cell: a text, a number, or what its element holds. `raw` is the XML of the whole cell. */
+/** A cell: a text, a number, or its XML element's parts. `raw` is the XML of the whole cell. */
 export type CellContent =
   | string
   | number

@@ -6,7 +6,7 @@ type XmlEvent = readonly [kind: 'open' | 'close' | 'text', text: string, attribu
 
 const decoder = new TextDecoder();
 
-/** What the scanner of the product reads, in pieces of some bytes, with these attributes. */
+/** Events of the product's scanner for pieces of `pieceBytes`, with these attributes. */
 export function eventsOf(bytes: Uint8Array, pieceBytes: number, attributes: readonly string[]): XmlEvent[] {
   const events: XmlEvent[] = [];
   let pending: number[] = [];
@@ -42,7 +42,7 @@ export function eventsOf(bytes: Uint8Array, pieceBytes: number, attributes: read
   return events;
 }
 
-/** What saxes reads. Throws if the text is not well-formed. */
+/** Events of saxes. Throws if the text is not well-formed. */
 export function eventsOfSaxes(text: string, attributes: readonly string[]): XmlEvent[] {
   const events: XmlEvent[] = [];
   const parser = new SaxesParser({ xmlns: false });

@@ -2,7 +2,7 @@ import { joined } from '@draftshelf/csv/joined';
 import { chunksOf } from '../byte-source.ts';
 import { crc32 } from '../zip/crc32.ts';
 
-/** A file of an archive, and what its directory claims of it when that is not the truth. */
+/** A file of an archive, and false claims of its directory about it. */
 export type ZipPart = {
   name: string;
   data: string | Uint8Array;

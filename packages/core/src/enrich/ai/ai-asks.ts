@@ -90,7 +90,7 @@ export async function changeAsks(
     .execute();
 }
 
-/** Queues the products of a call again after `waitMs`; the call counts as `counts` for the offsets of `counted`. */
+/** Queues the products of a call again after `waitMs`. `counts`: the counter raised for the offsets of `counted`. */
 export async function returnAsks(
   db: Db,
   call: number,

@@ -102,7 +102,7 @@ function checkedOrNull(asked: AskedProduct, answer: ProductAnswer): CheckedAnswe
   }
 }
 
-/** Whether a field, and the title and options that an answer is made of, are as they were sent. */
+/** Whether a field, and the title and options behind an answer, are as they were sent. */
 function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentProduct): boolean {
   const now = sentProduct([values], []);
   const hasOption = (name: string, value: string) =>

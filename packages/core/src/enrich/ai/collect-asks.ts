@@ -118,7 +118,7 @@ export async function collectAsks(
   return last;
 }
 
-/** Returns the products whose hash is current. The others get the current hash, and their turn comes again. */
+/** Returns products whose hash is current. Others get the current hash and are asked later. */
 export async function keepCurrent<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],

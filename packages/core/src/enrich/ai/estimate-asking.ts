@@ -100,11 +100,11 @@ type Kept = { amount: Promise<AiAmount>; atMs: number };
 
 const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
 
-/** An estimate covers enough products that an edit changes it little. */
+/** An edit of few products hardly changes an estimate. */
 const keptMs = 60_000;
 const keptMax = 200;
 
-/** Screens read an estimate every few seconds, and each reads 500 rows: kept for a minute by a clock never set back. */
+/** Keeps estimates for a minute of a monotonic clock: screens read them every few seconds, at 500 rows each. */
 export function createEstimates(nowMs: () => number) {
   const kept = new Map<string, Kept>();
   return {

@@ -49,7 +49,7 @@ export type AiCall = {
 
 type Database = Parameters<TaskStep>[0];
 
-/** Products that are queued before a call, if there are as many: enough to fill a request. */
+/** Products queued before a call, as far as there are any: enough to fill a request. */
 const wantedMin = 50;
 
 /** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress. */
@@ -75,7 +75,7 @@ export async function nextAiCall(
     const asks = await lockWanted(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
     const current = await keepCurrent(trx, asks, { target: asked, service });
-    // The others may have answers.
+    // The dropped ones may have answers.
     if (current.length < asks.length) return 'more';
     return admit(trx, chunk, { service, asking, asks, asked });
   });
@@ -86,7 +86,7 @@ async function endTask(db: Db, chunk: ChunkRecord): Promise<'done'> {
   return 'done';
 }
 
-/** Queues the products of the next rows, if few are queued and rows are left; returns whether it has. */
+/** Queues products of the next rows if few are queued; returns whether it did. */
 async function collectMore(db: Database, importId: string, target: AskedService): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);

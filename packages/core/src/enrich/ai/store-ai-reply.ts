@@ -123,7 +123,7 @@ async function returnAll(trx: Db, call: AiCall, counted: readonly number[], erro
   await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
 }
 
-/** Halves the next request after a bad answer or none; adds one product after ten good ones. */
+/** Halves the next request after a bad answer; adds one product after ten good ones. */
 async function adjustBatch(trx: Db, call: AiCall, isGood: boolean): Promise<void> {
   const asking = await lockAiImport(trx, call.importId);
   if (!asking) return;

@@ -32,7 +32,7 @@ export function learnedFrom(
   return [{ gtin, answer }];
 }
 
-/** Values learned from products before and no longer, for example after an undo. */
+/** Values that were learned before and are not in the products now, as after an undo. */
 export function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]): OwnAnswer[] {
   return before.flatMap(({ gtin, answer }) => {
     const learned = now.filter((one) => one.gtin === gtin);

@@ -10,7 +10,7 @@ import { beginCoverage, readCoverage } from '../coverage.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
 import { lookUpRange } from './look-up-range.ts';
 
-/** Rows that are done before the reply; a task does the others. */
+/** Rows updated before the reply; a task does the others. */
 const rowsAtOnce = 1_000;
 
 export type ImagesReprocessed = {

@@ -13,7 +13,7 @@ export async function enqueueMatching(db: Db, record: Pictured): Promise<void> {
   await enqueueTask(db, currentRows(record), 'match-pictures');
 }
 
-/** Enqueues the matching that a re-read, rolled back since, began before. */
+/** Enqueues the matching that was skipped for a re-read which is rolled back now. */
 export async function enqueueMissedMatching(db: Db, record: Pictured): Promise<void> {
   if (record.pictures === 0) return;
   const [missed] = await listPictures(db, currentRows(record), { state: 'waiting', after: 0, limit: 1 });

@@ -32,7 +32,7 @@ import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { refreshFound } from '../refresh-found.ts';
 import { givingWay, inSteps } from './giving-way.ts';
 
-/** They bound the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
+/** Bounds the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
 const rowsPerRead = 500;
 const cellCharsMax = 4_000;
 const productsPerPart = 200;

@@ -6,7 +6,7 @@ import { applyMatcher, readRuledProducts } from './rule-products.ts';
 
 const examplesMax = 5;
 const rowsPerRead = 500;
-/** A trial ends with the read that crosses one of these limits. */
+/** A trial ends with the read that exceeds a limit. */
 const triedRowsMax = 20_000;
 const tryMsMax = 2_000;
 

@@ -13,7 +13,7 @@ import type { DatabaseCopy } from './read-backup.ts';
 /** Skipped ids: queues with jobs or open pages must not take new ids for ids given out after the backup. */
 const idsSkipped = 1_000_000;
 
-/** A backup that does not fit itself, or the database. The message is for the operator. */
+/** Thrown for a backup that contradicts itself or the database, with a message for the operator. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
 }
@@ -92,7 +92,7 @@ const damaged = (what: string, cause?: unknown) =>
     { cause },
   );
 
-/** Values, keys and columns that Postgres refuses, and files that cannot be unpacked, are the backup's fault. */
+/** Turns values that Postgres refuses, and files that cannot be unpacked, into BackupUnfit. */
 const ofBackup = <T>(work: Promise<T>, at = ''): Promise<T> =>
   work.catch((cause) => {
     const isDamage = (cause instanceof pg.DatabaseError ? /^(22|23|42)/ : /^(ZSTD|ERR_ZSTD)/).test(

@@ -50,7 +50,7 @@ export const listEnded = (db: Db) =>
       and id = any(${conditionIds}::text[])
     order by ended_at desc, id limit ${endedMax}`;
 
-/** They fit into the room that is kept for problems, so that nothing below moves. */
+/** Fits into the room of problems on screens, so that nothing below moves. */
 const endedMax = 3;
 /** A problem that was seen in passing can be read the next day. */
 const endedShownHours = 24;

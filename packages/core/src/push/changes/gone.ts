@@ -52,7 +52,7 @@ export async function pushGone(db: Db, id: string, planned: number): Promise<Act
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
 
-/** Plans are removed after some months, and lists are not. */
+/** Stores on the list that a person acted: plans are removed after some months, lists are not. */
 const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
   changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
@@ -69,7 +69,7 @@ async function readGoneList(
   return until === null ? null : { supplier, list: number, until };
 }
 
-/** Whether all that a plan depends on is unchanged. */
+/** Whether nothing that a plan depends on has changed. */
 export async function isCurrent(
   db: Db,
   record: ImportRecord,

@@ -33,7 +33,7 @@ const stillSending: ActionRefused = {
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
-/** Locks an import whose push can be undone now. `isRefused`: what else speaks against it. */
+/** Locks an import whose push can be undone now. `isRefused`: adds a reason against it. */
 export async function lockUndoable(
   db: Db,
   id: string,

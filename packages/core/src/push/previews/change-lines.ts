@@ -10,7 +10,7 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { insertLines, readLines } from './preview-lines.ts';
 
-/** Previews of an undo, and of what is done with products that are gone. */
+/** Previews of an undo, and of changes to products that are gone. */
 type ChangeKind = 'undo' | 'gone';
 
 export type NewUndoLine = {
@@ -129,7 +129,7 @@ export const countChosen = (db: Db, undo: number) =>
     where preview = ${undo} and choice is not null and about is null
     group by action, code, choice`;
 
-/** What was done with a product, and why. */
+/** Result of a product's change, with its reason. */
 export type ChangeResult<Action = UndoAction | GoneEnd, Code = UndoCode | GoneCode> = {
   action: Action;
   code: Code | null;

@@ -28,7 +28,7 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
     where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
 }
 
-/** Removes products that a sync since `since` has not seen. None if the clock was set back: it cannot tell then. */
+/** Removes products that a sync since `since` has not seen; none if the clock was set back. */
 export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
   await sql`
     delete from store_products

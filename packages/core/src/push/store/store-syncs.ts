@@ -43,7 +43,7 @@ export async function storeSyncPage(
   return stored;
 }
 
-/** Ends a sync that the next one continues, or one that could not begin, lest its caller get the previous result. */
+/** Fails a sync that the next one continues, or one that could not begin, so that its caller gets no older result. */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
   const begun = sql`sync.ended_at is null`;
   await sql`

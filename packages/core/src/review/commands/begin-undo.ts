@@ -86,7 +86,7 @@ async function findUndoing(
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, tasksThatBlock('edit'));
   if (running?.command === command.id) {
-    // The undo of a command that was stopped: the half of it must not stay.
+    // The redo undoes a stopped undo, so its half must not stay.
     const isStopping = kind === 'redo' && base.progress !== null;
     return isStopping ? { ok: false, reason: 'undone already' } : { record, command, base, kind, running };
   }

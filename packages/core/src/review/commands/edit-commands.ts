@@ -97,7 +97,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
     select * from edit_commands where import_id = ${importId} and id = ${id}`;
 }
 
-/** The command that an undo or redo is of; any other command itself. */
+/** The command that an undo or redo refers to; any other command itself. */
 export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);

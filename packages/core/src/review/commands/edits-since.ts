@@ -3,7 +3,9 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** Edits with ids above `after`. Up to `unsureUntil` they were made while rows were read, before or after their row. */
+/**
+ * Edits with ids above `after`. Those up to `unsureUntil` were made while rows were read, before or after their row.
+ */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**

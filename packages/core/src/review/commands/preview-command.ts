@@ -139,7 +139,7 @@ async function readSample(
   return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
 }
 
-/** Items in an order that begins with both ends and continues with the middles between the items before. */
+/** Orders items from both ends inwards: first and last, then the middle, then the middles between. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const last = items.length - 1;
   const places = new Set([0, last]);
@@ -149,7 +149,7 @@ function spread<Item>(items: readonly Item[]): Item[] {
   return [...places].map((at) => items[at]).filter((item) => item !== undefined);
 }
 
-/** Rows from all over a target, in stretches of neighbors, which are read together. */
+/** Rows from all over a target, in stretches of neighbors that are read together. */
 type TargetSample = { stretches: number[][]; isInTarget: (row: number) => boolean; rows: number };
 
 const sampledRowsMax = 1_000;

@@ -61,7 +61,7 @@ export type BulkDecision = {
   stopped: { open: number; cause: unknown } | null;
 };
 
-/** `isAtLeast`: the count has ended at its own limit. */
+/** `isAtLeast`: counting stopped at its limit. */
 export type Further = { more: number; isAtLeast: boolean };
 
 export type Selected = ({ ok: true; ids: number[] } & Further) | { ok: false; count: number };

@@ -79,7 +79,7 @@ export async function addProposals(
 export const lastProposal = (db: Db) =>
   queryValue<number>(db)`select coalesce(max(id), 0) as last from proposals`;
 
-/** A longer text names no group that could be shown in one line. */
+/** A longer text is no name for a group in one line. */
 const groupKeyCharsMax = 255;
 
 const isShort = (text: string | null | undefined): text is string =>
@@ -112,7 +112,7 @@ const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<
     ) of_record
     where ${which} and of_record.state = 'open'))`;
 
-/** Source of proposals that a run replaces until its rows are current. With negated row numbers they are in no list. */
+/** Source of proposals that a run replaces until its rows are current. Negated row numbers hide them from lists. */
 const replacedBy = (run: number): string => `${replacedSources}${run}`;
 const replacedSources = 'replaced by run ';
 

@@ -11,7 +11,7 @@ import { findAmong } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
-/** Returns a function that applies a list's recipes to values that follow the supplier again; the first change counts. */
+/** Returns a function that applies a list's recipes to values that follow the supplier again. First changes count. */
 export async function valuesWithRecipes(
   db: Db,
   record: ImportRecord,

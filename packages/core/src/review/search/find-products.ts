@@ -8,15 +8,15 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { withKeys } from '../duplicates.ts';
 
 const searchedImportsMax = 200;
-/** Rows of each import that are read first: they answer what is in most rows. */
+/** Rows of each import that are read first, which suffice for a text in most rows. */
 const headRowsMax = 100;
 /** Rows that are ranked. There may be more in older imports. */
 const rankedMax = 200;
 const rowsOfCodeMax = 20;
-/** The search stops then, whatever it has found: an answer is only of use while the operator still looks. */
+/** The search stops then, because the operator has moved on. */
 const searchMsMax = 300;
 
-/** `row`: the product's first row that holds the text. */
+/** `row`: the product's first row with the text. */
 export type FoundProduct = {
   importId: string;
   filename: string;
@@ -125,7 +125,7 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/** A statement out of time loses what it has found: the first one is short, each further one twice as long. */
+/** A cancelled statement loses its results, so the first one is short and each further one twice as long. */
 const firstPartRows = 100_000;
 const partRowsMax = 1_000_000;
 

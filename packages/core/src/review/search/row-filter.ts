@@ -29,11 +29,11 @@ import { hasValue, type ShownRun } from './row-sql.ts';
 export type RowFilter = TargetFilter & {
   /** Outcome of the row's product in the last push. */
   outcome?: Outcome | undefined;
-  /** The difference of the row from the supplier's earlier list, or that values were carried from it. */
+  /** The difference of the row from the supplier's earlier list, or 'carried' for values from it. */
   change?: RowChange | undefined;
 };
 
-/** Rows that need no operator, whatever their class is: no row has both issues. */
+/** Rows that need no operator, whatever their class. No row has both issues. */
 const needNobody = ['left-out', 'parent-without-price'] as const satisfies readonly FacetIssue[];
 
 const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
@@ -90,7 +90,7 @@ const conditions: {
   q: (_of, text) => holdsText(text),
 };
 
-/** A row that is left out has no other issue that counts. */
+/** Other issues of a left-out row do not count. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
   return issue === 'left-out' ? isLeftOut : withIssues(bitsOf(issue));
@@ -130,5 +130,5 @@ function changed(of: RunOfRows, change: RowChange): Condition {
         and change & ${sql.lit(changeBit(change))} <> 0)`;
 }
 
-/** Of LIKE, unlike strpos, Postgres estimates the rows: it reads all with several processes where few match. */
+/** With LIKE, unlike strpos, Postgres estimates the rows, and reads all with several processes where few match. */
 const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(wantedForm(text))}`;

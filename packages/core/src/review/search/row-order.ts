@@ -22,7 +22,7 @@ const orders = new Map<string, Int32Array>();
 export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
   outcome === undefined && matching <= orderedRowsMax;
 
-/** Whatever else changes a row changes the version of its import in the same transaction. */
+/** All other changes of rows change the import's version in the same transaction. */
 const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
   [id, version, query.sort, ...rowFilterNames.map((name) => encodeURIComponent(query[name] ?? ''))].join(' ');
 

@@ -31,7 +31,7 @@ export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
 
 const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
-/** The supplier's own category, for which one of the store is chosen. */
+/** Fields with the supplier's own category, for which one of the store is chosen. */
 const ofCategory = ['category', 'type'] as const;
 
 /** SQL value: the name of the store's category for the supplier's own, of the first row of a product; null: none. */
@@ -85,7 +85,7 @@ export function hasValue(of: ShownRun, field: ValueField, value: string): RawBui
     return of.oneRowEach ? has('rows') : ofProductsIn(firstRows(of, ofCategory), has('holder'));
   }
   if (of.oneRowEach || !isProductField(field)) return isValue(field, ownValue(field), value);
-  // Products without a title have no row to be found by.
+  // Products without a title have no row with one.
   if (field === 'title' && value === '') return sql`not ${ofProductsIn(titledRows(of), sql`true`)}`;
   const rows = field === 'title' ? titledRows(of) : firstRows(of, [field]);
   return ofProductsIn(rows, isValue(field, ownValue(field, 'holder'), value));
@@ -97,7 +97,7 @@ const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u
 function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
-  // Most lists do not have the text at all. One may also be named as it is written.
+  // Most lists do not contain the text at all. A value may also look like the list.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
 }
@@ -130,7 +130,7 @@ export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBui
   });
   const [to, back] = isReversed ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   const nulls = isReversed ? sql`nulls first` : sql`nulls last`;
-  // Postgres abbreviates the first key only, so it is not the flag, which nearly all rows have in common.
+  // Postgres abbreviates the first key only, so the flag, equal in nearly all rows, is not the first.
   const [first, ...others] = keys;
   const all: OrderKey[] = [
     ...(first ? [{ ...first, key: sql`case when rows.ignored is null then ${first.key} end` }] : []),

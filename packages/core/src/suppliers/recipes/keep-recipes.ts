@@ -80,9 +80,9 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
       ...(step.recipe === null && { ordered_at: doneAt }),
-      // Commands of this version told the operator the effect on their own values.
+      // Commands of this version showed the operator the effect on their own values.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
-      // It was done with other columns, which the next list has, too.
+      // The next list has the other columns too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
     })
     .where('id', '=', known.id)

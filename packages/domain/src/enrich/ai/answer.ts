@@ -51,7 +51,7 @@ export type ProductAnswer = z.infer<typeof productAnswerSchema>;
 /** The answer to one request: `z.toJSONSchema` makes of it the schema that is sent. */
 export const answerSchema = z.strictObject({ products: z.array(productAnswerSchema) });
 
-/** Why a value of an answer is not used. 'unchanged' values are not counted as refused. */
+/** Causes for which a value of an answer is dropped. 'unchanged' values do not count as refused. */
 export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'unchanged';
 
 /** 'number' and the later ones belong to the cause 'facts'. */

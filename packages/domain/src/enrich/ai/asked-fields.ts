@@ -3,7 +3,7 @@ import { type AskableField, askableFields, type SentProduct } from './answer.ts'
 /** A shorter description is worth asking about. */
 const descriptionCharsEnough = 200;
 
-/** Empty fields, a short description, and remarks along with them. Without a title a model would have to invent. */
+/** Fields to ask about: empty ones, a short description, then remarks. Without a title a model would have to invent. */
 export function askedFields(product: SentProduct, chosen: readonly AskableField[]): AskableField[] {
   if (product.title === undefined) return [];
   const isWorth: Record<AskableField, boolean> = {

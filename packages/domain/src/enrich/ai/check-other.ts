@@ -17,7 +17,7 @@ const template =
 const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
-/** Returns what does not belong in a product text; null: nothing. `known`: the row's text, as it was sent. */
+/** Returns text that does not belong in a product's; null: none. `known`: the row's text, as it was sent. */
 export function otherProblem(text: string, known: string): string | null {
   const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);
@@ -32,7 +32,7 @@ export function otherProblem(text: string, known: string): string | null {
   return null;
 }
 
-/** Long words are not encoded texts: those have capitals in between. */
+/** Whether a word is encoded text: it has capitals inside, which long words do not have. */
 function isEncoded(code: string): boolean {
   const capitals = code.slice(1).match(/[A-Z]/g)?.length ?? 0;
   const small = code.match(/[a-z]/g)?.length ?? 0;

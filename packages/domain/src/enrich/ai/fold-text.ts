@@ -55,7 +55,7 @@ const entities: Record<string, string> = {
 };
 export const allowedEntity = new RegExp(`^(?:${Object.keys(entities).join('|')})`);
 
-/** The text that a browser shows of a description: one line for each block. */
+/** A description as a browser shows it: one line for each block. */
 export function textOfHtml(html: string): string {
   return html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

@@ -31,7 +31,7 @@ export type AiPrices = { in: number; out: number } | null;
 
 export type Tokens = { in: number; out: number };
 
-/** Bytes besides the texts of a request that may become tokens: roles, separators and the name of the schema. */
+/** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
 /** No tokenizer of bytes makes more than one token of a byte; that is about four times too much for English. */

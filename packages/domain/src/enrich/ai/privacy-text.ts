@@ -11,7 +11,7 @@ export function privacyText({ host, model }: { host: string; model: string }): s
   ];
 }
 
-/** Follows the help of the switch. */
+/** A sentence after the help of the switch. */
 export const switchSentence = (isSetUp: boolean): string =>
   isSetUp
     ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'

@@ -45,10 +45,10 @@ export function isRowWord(word: string, row: RowFacts): boolean {
 const endsWithWord = (long: string, word: string): boolean =>
   word.length > partCharsMin && long.length > word.length && isSameWord(long.slice(-word.length), word);
 
-/** Words of a title that say what the product is; 'Art. 88213' has one. */
+/** Minimum of words in a title for this check; 'Art. 88213' has one. */
 const titleWordsMin = 2;
 
-/** Whether a text has a word of the title, so that it is about the same product. A title of numbers tells nothing. */
+/** Whether a text has a word of the title, and so is about the same product. A title of numbers proves nothing. */
 export function sharesTitleWord(text: string, row: RowFacts): boolean {
   const tellingOf = (words: readonly string[]) =>
     words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));

@@ -156,7 +156,7 @@ function factFailures(text: string, row: RowFacts): Failure[] {
   return failures;
 }
 
-/** A character of an unspaced script says as much as two letters. */
+/** Counts a character of an unspaced script as two letters. */
 function weightedLength(text: string): number {
   let length = 0;
   for (const char of text) length += unspaced.test(char) ? 2 : 1;

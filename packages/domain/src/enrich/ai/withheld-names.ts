@@ -2,7 +2,7 @@ import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { headerWords, isTaxWord, namesContact, namesNumber } from '../../reading/mapping/header-words.ts';
 import { namesOfKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
 
-/** Fields whose columns are never sent, so that a second column of one is not either. */
+/** Fields whose columns are never sent, nor further columns with these names. */
 const withheldFields: ReadonlySet<CanonicalField> = new Set([
   ...(['price', 'compareAtPrice', 'cost', 'currency', 'quantity', 'sku', 'upc', 'itemNumber'] as const),
   ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
@@ -35,7 +35,7 @@ const parts = folded(`
   warehouse lagerort lagerplatz lagerfach ubicac emplacem pallet palett invoice rechnung umsatz
   bestell pedido zamow zamów objedn заказ commande ordine
 `);
-/** Whole words for the same. */
+/** The same as whole words. */
 const words = new Set(
   folded(`
   price cost sku skus upc ean gtin isbn asin mpn part pzn matnr han code id no nr number ref url uri http file path slug handle

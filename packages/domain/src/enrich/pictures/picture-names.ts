@@ -70,7 +70,7 @@ function exactForms(text: string): string[] {
 
 /** Products with the first row of each that has a key. */
 type Products = Map<number, number>;
-/** The products that have a text as a key, for each text that pictures ask for. */
+/** Products by a text that is their key, for the texts that pictures use. */
 type Wanted = Map<string, Products>;
 
 /** `cells`: the cells of a row's picture columns. */

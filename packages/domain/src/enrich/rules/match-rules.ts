@@ -14,7 +14,7 @@ export type RuleChange = {
   before: string | null;
   /** The type, or the entries that the product does not have yet. */
   added: string[];
-  /** Ids of the rules that it comes from. */
+  /** Ids of the rules that gave it. */
   rules: string[];
 };
 

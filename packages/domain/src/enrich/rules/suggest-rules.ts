@@ -36,7 +36,7 @@ export function ruleSuggester(): RuleSuggester {
       const type = text.trim();
       if (type === '') return;
       types.set(type, (types.get(type) ?? 0) + 1);
-      // Numbers and colors say nothing about a type, and the words of the brand are those of one supplier.
+      // Numbers and colors do not describe a type, and a brand's words belong to one supplier.
       for (const [word, written] of wordsAsWritten(title, productWords(vendor).words)) {
         const count = words.get(word) ?? { written, types: new Map<string, number>() };
         count.types.set(type, (count.types.get(type) ?? 0) + 1);

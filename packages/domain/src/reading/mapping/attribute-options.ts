@@ -45,7 +45,7 @@ export function attributeOptions(
   });
 }
 
-/** Whether a header names what variants of a product differ in: Colour, Size. */
+/** Whether a header names a property in which variants differ: Colour, Size. */
 export function namesAttribute(header: string): boolean {
   const rest = headerWords(header).filter(
     (word) => !isNeutralWord(word) && word !== 'name' && word !== 'value',

@@ -66,7 +66,7 @@ const readCharsMax = 400;
 
 const flags =
   /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
-/** Codes that say how a program treats an item, not what it is: 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
+/** Codes for a program's treatment of an item, such as 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
 const kinds = new RegExp(
   `^(?:${[
     'simple|configurable|variable|variation|product_variation|variant|grouped|bundle|virtual|downloadable|external',
@@ -96,7 +96,7 @@ const priceEnding = /\d[.,]\d[059]0{0,2}$/;
 const currencyMark = /[^\d.,\s'’+-]/;
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
-/** What is counted of cells; the shares of these counts are the evidence. */
+/** Counts of cells; their shares are the evidence. */
 const noneCounted = {
   ...{ gtin: 0, longDigits: 0, money: 0, decimals: 0, priceEnding: 0, currency: 0, integer: 0, flag: 0 },
   ...{ loose: 0, url: 0, imageUrl: 0, html: 0, text: 0, code: 0, slug: 0, sentence: 0, digitStart: 0 },

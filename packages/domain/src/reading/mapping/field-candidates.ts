@@ -45,7 +45,7 @@ const titleWorth = 11;
 /** Values that fit a field less than this contradict its name. */
 const fitMin = 0.2;
 
-/** All candidates of all columns. `evidence`: what the sample shows of each column. */
+/** All candidates of all columns. `evidence`: each column's, from the sample. */
 export function fieldCandidates(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],

@@ -12,7 +12,7 @@ export type FieldNames = {
   standIns?: string;
 };
 
-/** How WooCommerce names the columns of an option in other languages. */
+/** WooCommerce's column names of an option in other languages. */
 const wooOptions = {
   name: `nom de l attribut #|nombre del atributo #|nome do atributo #|nome dell attributo #|nome attributo #|naam attribuut #
     |attribuut # naam|variationsname #|optionsname #|nombre opcion #|nombre de la opcion #|nom option #|nom de l option #|nome opzione #

@@ -59,7 +59,7 @@ export type HeaderMapping = ColumnReadings & {
   columns: ColumnMatch[];
   /** Column indexes by field, best first: the first non-empty value is used. */
   sources: ByField<number[]>;
-  /** The store’s definitions of the metafields among the fields, as they were when the file was read. */
+  /** The store’s definitions of the mapped metafields when the file was read. */
   metafields?: MappedMetafield[];
   /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
   optionNames?: Partial<Record<CanonicalField, string>>;
@@ -67,9 +67,9 @@ export type HeaderMapping = ColumnReadings & {
   optionCell?: number;
   /** Columns of codes or options that hold dates because the file means dates. */
   dateColumns?: number[];
-  /** The column of the tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
+  /** The tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
   emptyTracker?: true;
-  /** Further columns of quantities, such as those of other warehouses, which are not sent. */
+  /** Columns whose non-ASCII texts are all encoded twice. */
   otherQuantities?: number[];
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
@@ -90,7 +90,7 @@ export type HeaderMapping = ColumnReadings & {
   quantityFlags?: true;
   /** The number of pieces that a weight is for, by its header. */
   weightPieces?: number;
-  /** Fields, and columns beside theirs whose amounts are not sent; or, without one, that may hold them. */
+  /** Fields with further columns whose amounts are not sent, or without a column but with ones that may hold them. */
   unsent?: UnsentColumns[];
   /** The column that says which rows are variants, of a file whose rows are all products. */
   variantsApart?: number;
@@ -189,10 +189,10 @@ type Matches = Map<number, Match>;
 type Sources = HeaderMapping['sources'];
 type Sample = readonly (readonly string[])[];
 
-/** Which columns the fields have so far. */
+/** Fields assigned to columns so far. */
 type Assignment = { headers: readonly string[]; sample: Sample; matches: Matches; sources: Sources };
 
-/** What a rule found out about a column. */
+/** A field that a rule gives a column, and why. */
 type Found = { field: CanonicalField; confidence: number; reason: string };
 
 const matchOf = ({ field, confidence, reason }: Found): Match => ({
@@ -262,7 +262,7 @@ function addMoreImages({ matches, sources }: Assignment, candidates: readonly Fi
   sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
 }
 
-/** Prices of some rows may be reduced, in a column beside the regular ones: it has no field, and says so. */
+/** Finds a column of reduced prices next to the regular ones. It gets no field. */
 function addReducedPrice(
   { headers, matches, sources }: Assignment,
   of: {
@@ -328,7 +328,7 @@ function addListedOptions(assignment: Assignment): boolean {
   return true;
 }
 
-/** A column whose cells are all codes of currencies has those of the prices beside it. */
+/** Maps a column of currency codes, which are those of the prices next to it. */
 function addCurrency(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   if (sources.currency !== undefined || sources.price === undefined) return;
@@ -345,7 +345,7 @@ function addCurrency(assignment: Assignment): void {
 const ofOthers =
   /relat|cross|upsell|replac|substit|success|predec|ersatz|nachfolg|vorgang|altern|access|zubehor|accessoir|bundle|kit|similar/;
 
-/** A column of SKUs of other rows, of which some are named by several, says which rows are their variants. */
+/** Maps a column with SKUs of other rows, several with the same one, to the parent SKU: its rows are variants. */
 function addParents(assignment: Assignment): void {
   const { headers, sample, matches, sources } = assignment;
   const [sku] = sources.sku ?? [];
@@ -389,7 +389,7 @@ function optionCellOf({ sources, sample }: Assignment): number | undefined {
   return listsOptions(sample.map((row) => row[index])) ? index : undefined;
 }
 
-/** The columns that the operator has said to have options name these, unless they have a known name, or others do. */
+/** Option names of columns that the operator mapped to options, unless they have a known name, or others do. */
 function namesOfOptions(
   set: ReadonlyMap<number, Match>,
   sources: Sources,
@@ -406,7 +406,7 @@ function namesOfOptions(
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** A header without the brackets at its end: 'Weight (kg)'. */
+/** Removes the brackets at the end of a header: 'Weight (kg)'. */
 function withoutBracket(header: string): string {
   const text = header.trimEnd();
   const from = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
@@ -417,7 +417,7 @@ const gramsOfShopify: ReadonlySet<string> = new Set(['variantgrams', 'weightvalu
 
 function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'weightUnit' | 'weightPieces'> {
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
-  // Shopify has grams beside the unit that it shows weights in.
+  // Shopify exports grams, and the unit in which it shows weights.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
   const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
@@ -494,12 +494,12 @@ function quantityFlagsIn({ sources, headers, sample }: Assignment): Pick<HeaderM
   return isFlag ? { quantityFlags: true } : {};
 }
 
-/** Whether a column has quantities by its name. One that stands for it may be that of a unit: 'pieces'. */
+/** Whether a column has quantities by its name. A stand-in may be a unit: 'pieces'. */
 const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly string[]): boolean =>
   kind === 'name' ||
   kind === 'namePart' ||
   (kind === 'standIn' && /avail|stock/.test(headerKey(headers[index] ?? ''))) ||
-  // Next to unknown words, the values are whole numbers.
+  // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
 /**

@@ -3,7 +3,7 @@ import type { CanonicalField } from '../../base/canonical-fields.ts';
 /** Longer headers are text, not names. */
 export const headerCharsMax = 200;
 
-/** Letters that Unicode does not decompose. People omit their strokes and dots as they omit accents. */
+/** Letters that Unicode does not decompose, though people omit their strokes and dots like accents. */
 const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
 /**
@@ -187,7 +187,7 @@ export function areContacts(headers: readonly string[]): boolean {
   return count >= contactsFrom;
 }
 
-/** Whether a word of a header excludes all fields, so that mere similarity to a name means nothing. */
+/** Whether a word of a header excludes all fields, so that similarity to a name proves nothing. */
 export function hasForeignWord(header: readonly string[]): boolean {
   return header.some((word) => foreignWords.has(word));
 }
@@ -198,7 +198,7 @@ const netWords = words(
   'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 
-/** 1 for a column in another language, of secondary content or of net prices: 'name_en' is preferred to 'name_zh'. */
+/** 1 for a column in another language, of secondary content or of net prices, else 0: 'name_en' precedes 'name_zh'. */
 export function secondRank(rest: readonly string[]): number {
   return rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word))
     ? 1

@@ -15,7 +15,7 @@ export type KnownName = {
   isTranslated: boolean;
 };
 
-/** Headers with more words are sentences. A name inside one says nothing about its column. */
+/** Headers with more words are sentences, in which a name proves nothing. */
 export const partialMatchWordsMax = 12;
 
 export const namesIn = (text = ''): string[] =>

@@ -113,7 +113,7 @@ function lowerWholeNumbers(columns: ReadonlyMap<number, ColumnEvidence>, alike: 
   for (const index of whole) alike.set(index, Math.max(0, (alike.get(index) ?? 0) - wholePenalty));
 }
 
-/** The best two differ by less than this: neither is clear. */
+/** Difference of the best two below which neither is clear. */
 const tieMax = 0.02;
 const tiePenalty = 0.35;
 
@@ -183,7 +183,7 @@ function wholePrices(numbers: readonly number[], median: number): number {
   return 0.28 + 0.2 * Math.max(0, (round - 0.3) / 0.7) + (median >= 15 ? 0.08 : 0);
 }
 
-/** The smallest and the largest ratio of related columns differ by less than this factor. */
+/** Factor between the smallest and the largest ratio of related columns, at most. */
 const relatedFrom = 0.25;
 
 /** The ratio of two columns of which the first is never higher, or null. */
@@ -194,7 +194,7 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   const median = ratios[Math.floor(ratios.length / 2)] as number;
   // A reduced price is the regular one for some products.
   if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
-  // Two columns that have nothing to do with each other, such as a price and a weight in grams, differ by any factor.
+  // Unrelated columns, such as a price and a weight in grams, differ by any factor.
   const [small, large] = [
     ratios[Math.floor(ratios.length * 0.1)],
     ratios[Math.ceil(ratios.length * 0.9) - 1],

@@ -5,7 +5,7 @@ import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.t
 import { isDiscounted } from './money-columns.ts';
 import { payerIn } from './trade-words.ts';
 
-/** A rule about columns that can only be judged beside others. `evidence`: what the sample shows of each column. */
+/** A rule about columns that are judged by comparison. `evidence`: each column's, from the sample. */
 export type Rule = (
   candidates: readonly FieldCandidate[],
   columns: { headers: readonly string[]; evidence: readonly ColumnEvidence[] },
@@ -39,7 +39,7 @@ const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCan
   reason,
 });
 
-/** Below this share of the list price, a standard price is what the product costs. */
+/** A standard price below this share of the list price is a cost. */
 const costBelow = 0.8;
 const listNames = ['listprice', 'lstprice'];
 /**
@@ -138,7 +138,7 @@ export const withPayers: Rule = (candidates, { headers, evidence }) => {
   ];
 };
 
-/** A header that says from how many pieces on a price holds: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
+/** A header with the least pieces for a price: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
 const tierHeader =
   /^(?:\p{L}+[ .:]*)??\(?\s*(?:from|ab|von|bis|vanaf|from|des|dès|à partir de|a partir de|desde|da|od|fra|från|alkaen|от|>=?|≥|qty)?\s*(\d{1,6})\s*(?:\+|(?:-|–|to|bis)\s*\d{1,6})?\s*(?:pcs?|pieces|stk|st|stück|pz|uds?|szt|ks|шт|个|個)?\.?\s*\)?$/iu;
 const saysTier =
@@ -236,7 +236,7 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
 const internalIds: ReadonlySet<string> = new Set(
   'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
 );
-/** A reference whose values do not fit, such as 1, 2, 3, has less. */
+/** A worse fit means no reference: 1, 2, 3 has less. */
 const surelyFrom = 0.45;
 
 /** An id of the program that wrote the file is the SKU only if no column is a SKU, a reference, a code or a number. */

@@ -2,12 +2,12 @@ import { metafieldUnit, metafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
 import { headerKey } from './header-words.ts';
 
-/** Below what is called likely: an operator decides on metafields. */
+/** Below the confidence called likely: an operator decides on metafields. */
 const confidence = 0.55;
 
 const headerCharsMax = 200;
 
-/** Name of what a header is about, without its unit: 'Width (cm)', 'Width in cm'. */
+/** Removes the unit from a header: 'Width (cm)', 'Width in cm'. */
 const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
 
 /** The metafields that a column may hold: it is named like them, and all of its cells are values of their types. */

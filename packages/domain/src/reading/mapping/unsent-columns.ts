@@ -5,7 +5,7 @@ import type { ColumnEvidence } from './column-evidence.ts';
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
-/** Columns without a field that hold something of one: prices other than the one that is sent, or all of its values. */
+/** Columns without a field that hold other prices than the sent one, or all values of a field. */
 export type UnsentColumns = { field: CanonicalField; columns: number[] };
 
 type Sources = Partial<Record<CanonicalField, number[]>>;
@@ -21,7 +21,7 @@ const codeWord =
   /barcode|^ean|^gtin|^upc|strichcode|barras|barre|barkod|kreskow|vonalkod|штрих|条码|條碼|バーコード|바코드|باركود|ברקוד/u;
 const columnsMax = 4;
 
-/** Prices beside the price, and columns for weights, codes and pictures that no column is read for. */
+/** Further columns of prices, and columns for weights, codes and pictures that are not read. */
 export function unsentIn(sources: Sources, columns: Columns): { unsent?: UnsentColumns[] } {
   const { headers, evidence, isFree } = columns;
   const free = [...headers.keys()].filter((index) => isFree(index) && (evidence[index]?.filled ?? 0) > 0);
@@ -44,7 +44,7 @@ export function unsentIn(sources: Sources, columns: Columns): { unsent?: UnsentC
   return unsent.length > 0 ? { unsent } : {};
 }
 
-/** Whether a column has prices by its name and its cells, other ones than the price. */
+/** Whether a column has prices, by its name and its cells, other than the sent one. */
 function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidence }: Columns): boolean {
   const header = headers[index] ?? '';
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
@@ -80,7 +80,7 @@ const variants = new Set(
 const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
-/** The column of kinds of rows, if some are products, some variants, and nothing else says which belong together. */
+/** The column that tells products from variants if nothing else groups the rows. */
 export function variantsApartIn(
   sources: Sources,
   headers: readonly string[],
@@ -88,7 +88,7 @@ export function variantsApartIn(
 ): { variantsApart?: number } {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
-  // Variants of Wix have what they add to the price.
+  // Variants of Wix have the surcharge, not the price.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
   if (ofWix >= 0) return { variantsApart: ofWix };
   if (parentSku ?? handle ?? option1Value) return {};

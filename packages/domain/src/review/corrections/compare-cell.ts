@@ -60,7 +60,7 @@ const [exactDigits, shownCharsMax] = [15, 11];
 /** Longer texts are no numbers. */
 const numberCharsMax = 64;
 
-/** `isSure`: without a guess at what a mark in front of three digits means. */
+/** `isSure`: without guessing the meaning of a mark before three digits. */
 function isSameNumber(
   was: string,
   is: string,
@@ -80,7 +80,7 @@ function isSameNumber(
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }
 
-/** The decimal mark of a number in a column of texts: a last mark groups nothing. */
+/** The decimal mark of a number in a column of texts: its last mark does not group. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
 /** An amount may get or lose a currency; a text like 'Top 10' may not. '$' may be the sign of a code. */
@@ -137,7 +137,7 @@ function amountsOf(text: string, decimals: Mark | undefined): string[] {
 /** The characters of Windows-1252 beyond Latin-1. */
 const ofWindows = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Whether a text is another one in an encoding that lacks some characters: '?' or a plain letter stand there. */
+/** Whether a text equals another in an encoding without some characters, with '?' or plain letters instead. */
 function isWithoutCharacters(was: string, is: string): boolean {
   if (was.length !== is.length) return false;
   for (let at = 0; at < was.length; at += 1) {
@@ -156,6 +156,6 @@ const dateText = new RegExp(
     '\\d{1,4}([./-])\\d{1,2}\\1\\d{1,4}(?: 00?:00(?::00)?)?)$',
   'u',
 );
-/** Texts that become dates: '3/4', '12.50', 'MAR-24', 'SEPT2', '2026-03-04'. */
+/** Texts that spreadsheets turn into dates: '3/4', '12.50', 'MAR-24', 'SEPT2', '2026-03-04'. */
 const mayBecomeDate =
   /^(?:\d{1,4}|\p{L}{3,9})(?:[-./]|\. ?| )?(?:\d{1,4}|\p{L}{3,9})(?:[-./ ]{1,2}\d{1,4})?(?: \d\d?:\d\d(?::\d\d)?)?$/u;

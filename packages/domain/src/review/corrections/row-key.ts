@@ -18,7 +18,7 @@ export const idsOfTag = (tag: string): [string, string] => [
   `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
 ];
 
-/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character shows whether the others were changed. */
+/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character is a checksum. */
 export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
   const { row, place, run, edit } = numbers;
   const marks = canonicalFields.map((field, at) => (found[field] ? at.toString(36) + found[field] : ''));

@@ -89,7 +89,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
   return one.unit === other.unit && compare(one.value, other.value) === 0;
 }
 
-/** Why a field with a number must not get a text; null if it may, or if the field has texts. */
+/** The reason why a number's field must not get a text; null if it may, or if the field has texts. */
 export function amountProblem(field: RowField, text: string): LeftReason | null {
   if (!isNumberField(field)) return null;
   const amount = amountIn(field, text);
@@ -100,7 +100,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
   return field === 'quantity' && !isWhole ? 'not-allowed' : null;
 }
 
-/** A result as its cell is written; null if it is no valid amount: negative, or no quantity and not above 0. */
+/** A result in the form of its cell; null if it is no valid amount: negative, or no quantity and not above 0. */
 export function writtenResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);

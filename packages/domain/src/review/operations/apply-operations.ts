@@ -64,12 +64,12 @@ export function applyOperations(
   return applied;
 }
 
-/** False for one that stands for an option that the product does not have, or pastes into other products. */
+/** False for an operation on an option that the product lacks, or that pastes into other products. */
 const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'map' || operation.values.length > 0) &&
   (operation.kind !== 'paste' || operation.cells.length > 0);
 
-/** The values of a row with those that its product has once, which are on the product's first row. */
+/** A row's values, with those that its product has once from the product's first row. */
 export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {
   const fields = new Set([...productFields, ...Object.keys({ ...values, ...first }).filter(isProductField)]);
   const ofProduct = [...fields].map((field) => [field, first[field as RowField]] as const);

@@ -22,7 +22,7 @@ export type RowResult = {
   /** Values after all operations; '' for cleared ones. */
   values: Values;
   failed: ReadonlyMap<OperationField, LeftReason>;
-  /** The values that failed because their field can't have them. */
+  /** Values that their field can't have. */
   refused: ReadonlyMap<OperationField, string>;
   /** Values before each operation, and after the last one. */
   steps: readonly Values[];
@@ -49,7 +49,7 @@ export function changeRow(
 
 type Failures = { failed: Map<OperationField, LeftReason>; refused: Map<OperationField, string> };
 
-/** Adds the cells that fail to `failures`, and leaves those that are in it. */
+/** Computes all cells once. Adds failing cells to `failures`, and leaves those in it. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -93,7 +93,7 @@ type Because = { reason: LeftReason };
 const nothingToTake: Because = { reason: 'nothing-to-take' };
 const tooLong: Because = { reason: 'too-long' };
 
-/** The value of the operation's field after it, '' for none; or why there is none. */
+/** The field's value after an operation, '' for none; or the reason for none. */
 function compute(operation: FieldOperation, step: Step): string | Because {
   const field = fieldOf(operation);
   const text = step.now[field] ?? '';
@@ -132,7 +132,7 @@ function pastedValue(
   return others.length > 0 ? { reason: 'several-values' } : value;
 }
 
-/** The value of a field before the operation, '' for none; or why operations before it could not change it. */
+/** The field's value before an operation, '' for none; or why earlier operations could not change it. */
 function read(field: RowField, { before, now, failed, context }: Step): string | Because {
   const holder = isOfProduct(field) ? context.holder : undefined;
   const reason = (holder?.failed ?? failed).get(field);

@@ -5,7 +5,7 @@ import type { ClassFilter } from '../row-rule.ts';
 type FilterValues = {
   class: ClassFilter;
   issue: IssueFilter;
-  /** A field and its value, as one text (see parseFieldValue). */
+  /** A field and its value in one text (see parseFieldValue). */
   value: string;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q: string;

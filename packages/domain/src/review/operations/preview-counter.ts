@@ -27,7 +27,7 @@ export type PreviewCounts = {
   becomesValid: number;
   losesValidity: number;
   largest: LargestChange | null;
-  /** Other issues that rows get, and the first of these rows. */
+  /** New issues of rows, with the first of these rows. */
   gained: { code: RowIssue; rows: number; row: number }[];
 };
 

@@ -73,7 +73,7 @@ export function isAboutPartial(
   return missing.columns.length + missing.fields.length === 0;
 }
 
-/** Why columns of a list cannot stand in for missing ones, as a sentence; null: they can. */
+/** A sentence if columns cannot stand in for missing ones, else null. */
 export function usesProblem(
   uses: ColumnUses,
   missing: RecipeTakes,
@@ -90,7 +90,7 @@ export function usesProblem(
   return unknown === undefined ? null : `This list has no column “${unknown}”.`;
 }
 
-/** Operations that read other columns: in place of columns that they name, and of fields without a column. */
+/** Replaces columns that operations read, and fields without a column. */
 export function withColumns(operations: readonly Operation[], uses: ColumnUses): Operation[] {
   const changed = operations.map((operation): Operation => {
     if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
@@ -120,7 +120,7 @@ export type RecipeEffect = {
 /** A larger change of the share since last time needs the operator's choice. */
 const shareFactorMax = 3;
 
-/** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
+/** A sentence if a recipe is not chosen by default, else null. */
 export function reasonToLeave(effect: RecipeEffect): string | null {
   const { target, rows, of, belowCost, last, missing, isOrderKnown } = effect;
   if (missing.length > 0) {
@@ -158,7 +158,7 @@ export type DoneCommand = {
   steps: readonly CommandStep[] | null;
 };
 
-/** Whether a command has done to a list what a recipe does. Rows that were chosen one by one are not compared. */
+/** Whether a command has done a recipe's work on a list. Rows chosen one by one are not compared. */
 export function doesRecipe(
   { operations, target, steps }: DoneCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },

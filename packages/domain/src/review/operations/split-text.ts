@@ -23,7 +23,7 @@ export function splitText(
   return [...parts, text.slice(from)];
 }
 
-/** Of each beginning of a text, the length of the longest shorter beginning that it ends with. */
+/** For each beginning of a text, the length of its longest border: a shorter beginning that it ends with. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1; at < text.length; at += 1) {
@@ -39,7 +39,7 @@ function extend(sought: string, borders: Uint32Array, matched: number, unit: num
   return sought.charCodeAt(length) === unit ? length + 1 : length;
 }
 
-/** A text of the same length in which characters are equal that a regular expression without case takes for equal. */
+/** Folds case as regular expressions do, keeping the length. */
 function foldCase(text: string): string {
   const ascii = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return ascii.replace(/[\p{Changes_When_Casemapped}--\p{ASCII}]/gv, foldOther);

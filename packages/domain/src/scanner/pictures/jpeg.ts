@@ -110,7 +110,7 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
   } else if (marker === app2 && hasText(content, 'ICC_PROFILE\0')) {
     walk.kept.push(segment);
   } else if (marker === app14 && hasText(content, 'Adobe') && content.length >= 12) {
-    // It says in which colors the picture is coded.
+    // The segment names the color space.
     walk.kept.push(Uint8Array.of(0xff, app14, 0, 14), content.subarray(0, 12));
   }
 }

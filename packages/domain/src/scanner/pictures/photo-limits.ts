@@ -1,4 +1,4 @@
-/** 10 MB, as the specification says. */
+/** The specification's limit of 10 MB. */
 export const photoBytesMax = 10_485_760;
 export const photoTooLarge = 'The photo is larger than 10 MB.';
 

@@ -89,7 +89,7 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const restorable = removed.filter((id) => sent.has(id));
   // Smart collections follow the values of the product, which we changed.
   const lost = removed.filter((id) => !stored.has(id) && !restorable.includes(id));
-  // Somebody added it before our write was read, or it had another title when we did.
+  // Somebody added it before our write was read, or it had another title then.
   const unclear = after.collectionIds.filter(
     (id) => !has(before, id) && !next.has(id) && has(live, id) && isManual(id),
   );

@@ -29,7 +29,7 @@ export type RestoredMetafields = {
 const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
-/** They identify the product and our payload, and are no values of it. */
+/** They identify the product and our payload, and are no values of the product. */
 const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((key) => ({
   namespace: ourNamespace,
   key,
@@ -37,7 +37,7 @@ const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((k
 const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
 export const isBookkeeping = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
 
-/** Our metafields key by key: to be set to their earlier values, to be removed, or left. Others' are never touched. */
+/** Decides key by key: our metafields get earlier values, are removed or stay. Others' are never touched. */
 export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   const { before, after, live, sentBefore, sentAfter } = sides;
   const [earlier, written, now] = [before, after, live].map(({ metafields }) => byName(metafields));
@@ -82,7 +82,7 @@ function completeList(
 const withoutIdType = ({ namespace, key, value, type }: LiveMetafield): MetafieldInput =>
   isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
 
-/** Whether a metafield is of our namespace, whose values nobody else sets. */
+/** Whether a metafield is of our namespace, in which only we write. */
 export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ourNamespace;
 
 type Valued = MetafieldName & { type?: string; value: string };
@@ -95,7 +95,7 @@ const inStore = (live: LiveProduct, one: MetafieldName): LiveMetafield | undefin
 export const hasMetafield = (live: LiveProduct, one: MetafieldName): boolean =>
   inStore(live, one) !== undefined;
 
-/** Whether the store has a metafield with the same value, however it writes it: 2.50 kg is 2.5 KILOGRAMS. */
+/** Whether the store has a metafield with the same value in any notation: 2.50 kg is 2.5 KILOGRAMS. */
 export function isThere(live: LiveProduct, one: Valued): boolean {
   const is = inStore(live, one);
   return is !== undefined && isSameValue(is, one);

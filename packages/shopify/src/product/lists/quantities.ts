@@ -13,7 +13,7 @@ export type StockChanges = {
   set: QuantityChange[];
   draft: DraftProduct;
   notSent: string[];
-  /** All of these are quantities that the store has changed since: they can be sent over that. */
+  /** The store has changed all of these quantities since: they can be sent over that. */
   areSold: boolean;
 };
 
@@ -24,7 +24,7 @@ type Sides = {
   isCut: boolean;
   /** Whether a variant that was never stocked at the location may be. */
   restocks: boolean;
-  /** Why the store sets none of these quantities; absent: it can be asked to. */
+  /** The reason why the store sets none of these quantities; absent: it may set them. */
   refusal?: string | null;
   /** Quantities are sent although the store has changed them since. */
   overSales?: boolean;
@@ -74,7 +74,7 @@ type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal' | 'ov
 /** Whether the store has another quantity than the one that it must still have. */
 const isChanged = ({ quantity }: LiveVariant, last: number) => quantity !== null && quantity !== last;
 
-/** The quantity that the store must still have. A number that was refused before is judged as it was then. */
+/** The quantity that the store must still have. A refused number is judged as it was then. */
 const lastOf = (
   next: IntendedVariant,
   { sent, seen }: { sent: IntendedVariant; seen: LiveVariant | undefined },
@@ -99,7 +99,7 @@ function whyNotSent(
 
 const changedSince = 'changed in the store';
 
-/** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */
+/** Restores the sent quantities in a product read long after our write. */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
   const { variants } = intendedProduct(sent);
   const written = identifyVariants(variants, { sent: variants, seen: [], live: live.variants });
@@ -112,7 +112,7 @@ export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
   };
 }
 
-/** The quantities to set, if the store still has ours. What is not restored was sold, counted or moved since. */
+/** The quantities to set if the store still has ours. Others were sold, counted or moved since. */
 export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,

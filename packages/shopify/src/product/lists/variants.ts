@@ -101,7 +101,7 @@ function changedVariantInput(
   return input;
 }
 
-/** Option values as the operator sees them: with the names of the options where only these differ. */
+/** Option values as the operator sees them, with names where only these differ. */
 const shown = (options: readonly SelectedOption[], withNames: boolean) =>
   options.map(({ name, value }) => (withNames ? `${name}: ${value}` : value)).join(' / ');
 
