@@ -22,10 +22,7 @@ const waitMsMax = 2 * 60 * 60 * 1000;
 /** Required free space, as a factor of the previous backup's tables: the size of new stored files is unknown. */
 const freeFactor = 1.2;
 
-/**
- * Makes a backup if one is due, and removes those that are kept no longer. The newest good one is never removed before
- * there is another. Throws BackupError with what an operator should know; what a service or the disk throws.
- */
+/** Makes a due backup and removes old ones, never the newest good one. Throws BackupError and errors of services. */
 export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
   const { directory, at, keep, lock, database, now = new Date() } = work;
   const { db } = database;

@@ -128,10 +128,7 @@ export function asTaskError(error: unknown): unknown {
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
 
-/**
- * Returns the results of all blocks or, if `limit` ends one, of the blocks before it. Throws the error of a block,
- * and the limit's if it ended the first block.
- */
+/** Returns the results of blocks until `limit` ends one. Throws a block's error, or the limit's if in the first. */
 export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T>): Promise<T[]> {
   const finished: T[] = [];
   try {

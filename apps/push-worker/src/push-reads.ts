@@ -93,10 +93,7 @@ const lookEveryMs = 100;
 /** Returns the time of a product's last change; null: the store does not have it. */
 export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 
-/**
- * The first chunk reads a hundred products for one point and stores their times for all workers of the run: with
- * chunks of 25 on four workers, each chunk would otherwise pay a point of its own.
- */
+/** Reads the times of a hundred products for one point, for all workers of the run; a chunk has only 25. */
 export function sharedStamps(
   db: Db,
   { record, run }: { record: ImportRecord; run: number },

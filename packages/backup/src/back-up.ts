@@ -28,10 +28,7 @@ type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
 
 const objectsAtOnce = 4;
 
-/**
- * Copies the database, and with a storage its objects, while the product may run. A failure removes the folder. Throws
- * BackupError if the folder exists or the database is empty.
- */
+/** Copies database and objects into a new folder, which a failure removes. Throws BackupError for an empty database. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await makeBackup(directory, work);
   if (work.storage !== null) {

@@ -15,10 +15,7 @@ import { checkFile, readCompressed, readStored } from './stored-files.ts';
 
 const objectsAtOnce = 4;
 
-/**
- * Restores into an empty database, after all checks and after the objects are stored, so a failed restore is
- * repeatable. `sealingKeys` null: the credentials need not be readable. Throws BackupError.
- */
+/** Restores into an empty database; repeatable. Throws BackupError. `sealingKeys` null: credentials stay unread. */
 export async function restore(
   directory: string,
   { sealingKeys, ...work }: Work & { sealingKeys: readonly string[] | null },

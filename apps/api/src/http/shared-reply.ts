@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import { memoizeFor } from './memoize-for.ts';
 
-/**
- * From 300 ms on, a poll begins the next reading without waiting for it. Changes by workers and other apis may appear
- * 600 ms late; screens poll every two seconds or less often.
- */
+/** From 300 ms on, a poll begins the next reading without waiting. Others' changes may appear 600 ms late. */
 export const sharedReading = { msMax: 300, staleMsMax: 600, keysMax: 1 };
 // While imports run, each reading differs and would be serialized, compressed and sent to all browsers.
 const progressMsMin = 2_000;

@@ -123,10 +123,7 @@ const bytesAtATime = 2 * 1024 * 1024;
 
 const unexplained: Record<MissedProduct['outcome'], string> = { skipped: 'Skipped', failed: 'Failed' };
 
-/**
- * Yields the rows of all skipped and failed products as CSV records, with the reason. Cells beyond the header stay,
- * after the reason. Throws if the import is read, pushed or deleted meanwhile: the records would be of two states.
- */
+/** Yields the rows of skipped and failed products with the reason, as CSV. Throws if the import changes meanwhile. */
 async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   const of = currentRows(record);
   const { headers } = await readParseRun(db, of);

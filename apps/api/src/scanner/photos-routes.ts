@@ -36,10 +36,7 @@ const photoCache = 'private, no-cache';
 
 const PhotoParams = z.object({ id: z.uuid() });
 
-/**
- * Photos go from the browser to object storage through the api, without a session (docs/why/store.md), become photos
- * with a product or an import (photo-intake.ts), and are served to pages with a session.
- */
+/** Passes photos between browser, storage and pages (docs/why/store.md, photo-intake.ts). Uploads need no session. */
 export async function servePhotos(api: Api, deps: Deps): Promise<void> {
   const { app } = api;
   const { storage, changes, guard, photos } = deps;

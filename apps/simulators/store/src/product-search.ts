@@ -1,9 +1,6 @@
 import type { StoredProduct } from './catalogue.ts';
 
-/**
- * The words of a search query, all of which must match: `status:draft vendor:'Acme' lamp created_at:>='2026-11-30'`.
- * Unknown names match all.
- */
+/** Matches all words of a query: `status:draft vendor:'Acme' created_at:>='2026-11-30'`. Unknown names match all. */
 export function searchProducts(
   products: Iterable<StoredProduct>,
   query: string | null | undefined,

@@ -8,10 +8,7 @@ export const health = route('health', {
 
 export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
-/**
- * 200 if this process can reach its database, else 503 with the same body. With a session, the reply also has the state
- * of each service, at most a second old.
- */
+/** 200 if this process can reach its database, else 503. With a session, the state of each service, a second old. */
 export const ready = route('ready', {
   reply: z.object({
     ready: z.boolean(),

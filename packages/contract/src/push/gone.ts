@@ -10,10 +10,7 @@ const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), pr
 
 const goneKeysMax = 1_000;
 
-/**
- * Begins to plan what is done with products that are gone by this list, the latest of its supplier: 202, or 409.
- * Replaces the earlier plan. `keys`: the ticked ones; absent: all.
- */
+/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the ticked ones; absent: all. */
 export const planGone = route('planGone', {
   params: ImportParams,
   body: z.strictObject({

@@ -30,10 +30,7 @@ export const getStore = route('getStore', {
   reply: StoreCheck.extend(StoreInfo.shape),
 });
 
-/**
- * The points that the connected store allows us, as reckoned since its last reply; null before the first call. A push
- * leaves some of them to people. `productPoints`: of a product with one variant and one picture.
- */
+/** Points of the connected store by its last reply; null before. `productPoints`: of a plain product. */
 export const getStoreBudget = route('getStoreBudget', {
   reply: z.object({
     budget: z

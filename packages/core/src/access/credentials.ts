@@ -18,10 +18,7 @@ export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origi
 /** Limit of replaced credentials. Unused ones are removed at the next change. */
 const replacedMax = 10;
 
-/**
- * Seals credentials of an old key, or of the root key, with the key of their purpose. Returns a sentence for each
- * service whose credentials cannot be read. They stay, because the key may be set later.
- */
+/** Seals credentials of an old or root key again. Returns a sentence for each service that cannot be read. */
 export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();

@@ -162,10 +162,7 @@ export function refusalSentence(error: unknown): string | undefined {
   return refusals[stateOf(error) ?? ''];
 }
 
-/**
- * Whether an error means that Postgres is unavailable, rather than that the statement was wrong. Socket errors count
- * only from our connections to Postgres: an unavailable store or a missing file must not look like it.
- */
+/** Whether an error means that Postgres is unavailable. Socket errors count only from connections to Postgres. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return unavailableStates.test(error.code ?? '');

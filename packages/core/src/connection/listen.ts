@@ -4,10 +4,7 @@ export type Listener = { close(): Promise<void> };
 
 const reconnectMs = 1000;
 
-/**
- * Listens on one Postgres channel with a connection of its own, and reconnects until it is closed. Notifications sent
- * while it is lost are missed, so a listener must also poll from time to time.
- */
+/** Listens on a Postgres channel, reconnecting until closed. Missed notifications are lost: poll from time to time. */
 export function listen(options: {
   connectionString: string;
   applicationName: string;

@@ -12,10 +12,7 @@ export const connectedShop = sql`(
 
 const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${name}), '[^a-z0-9]', '', 'g')`;
 
-/**
- * Reads answers from our copy of the connected store: its newest product with each GTIN. Shopify gives a product
- * without a vendor the name of the shop, which is no brand.
- */
+/** Reads answers from the copy of the store, by newest product. The shop's name as vendor is no brand. */
 export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
   queryRows<CachedAnswer>(db)`
     select wanted.gtin, ${storeSource}::text as source, answer, seen_at as answered_at

@@ -10,10 +10,7 @@ import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
 export type Arrival = { is: 'taken' | 'same'; importId: string };
 
-/**
- * Begins a file's import and ends its claim, in the caller's transaction. Known content begins none, unless the
- * operator wants it or the path had other content since. Throws ClaimLost if another process has the claim.
- */
+/** Begins a file's import and ends its claim; known content begins none unless wanted. Throws ClaimLost. */
 export async function beginFromFolder(
   db: Db,
   claim: ClaimedFile,

@@ -131,10 +131,7 @@ export const listProcessed = (db: Db) =>
 export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/**
- * The latest import of the same bytes that was not cancelled, a test only if there is no other. One that is being
- * deleted counts if it was pushed: its offsets, which are kept, find our ids.
- */
+/** Finds the latest import of the same bytes, a test only without another. A pushed one being deleted counts. */
 export const findSame = (db: Db, sha256: string) =>
   findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
     select id, filename from imports
@@ -161,10 +158,7 @@ export const noFailure = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
-/**
- * The one function that changes a status. Returns undefined on a conflict: the import is in none of `from`, or has been
- * started again since its start `start`. `event`: for the dashboard.
- */
+/** Moves a status; no other function does. Undefined: it is not in `from`, or was started again since `start`. */
 export async function moveStatus(
   db: Db,
   id: string,

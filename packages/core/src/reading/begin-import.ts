@@ -38,10 +38,7 @@ export type ImportOptions = {
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
 export type FileOrigin = VersionsOf & { mode: AutoProcessMode };
 
-/**
- * Inserts the import of a taken file with its parse run and chunks, in the caller's transaction, and ends the upload.
- * It gets the edits of an earlier import of the same bytes. A test has the first rows only and is not remembered.
- */
+/** Inserts a taken file's import with its parse run, chunks and earlier edits, in the caller's transaction. */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
   if (!(await endUpload(db, file.objectKey))) {
     throw new Error('The upload took so long that its file may have been removed as left over');

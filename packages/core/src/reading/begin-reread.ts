@@ -30,10 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/**
- * Begins parse run + 1 over the stored file; edits are kept. The rows of the current run stay until the new run is
- * finalized, and for good if it fails or is cancelled (reread-rollback.ts).
- */
+/** Begins parse run + 1 over the stored file. Edits stay, and rows until it is finalized (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);

@@ -5,10 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { changeRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
-/**
- * Finds rows that have the same group key but are apart in the file. They become one product, up to the store's limit
- * of variants. The rows do not change until moveJoinedRows.
- */
+/** Finds rows of one group that are apart in the file, up to the store's limit of variants, for moveJoinedRows. */
 export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
   const { import_id, run } = of;
   const { mapping, isPartial } = await readParseRun(db, of);

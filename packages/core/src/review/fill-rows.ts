@@ -27,10 +27,7 @@ import { storedColumns, updateColumns, updateDifferences } from './validated-row
 const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
-/**
- * Fills rows of an earlier version with effective values, search texts and marks, after a migration, before any process
- * works. Continues where it was interrupted. Returns the number of runs.
- */
+/** Fills rows of earlier versions with effective values after a migration; can resume. Returns the number of runs. */
 export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
   const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null

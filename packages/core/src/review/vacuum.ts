@@ -18,10 +18,7 @@ const analyzedFromBytes = 1_000_000;
 /** Growth of a table after which its statistics are useless. */
 const grownTimes = 5;
 
-/**
- * Makes the space of removed rows usable at once. Waits for no lock, and returns no space to the disk, which would need
- * a lock that blocks everybody. Call it on a pinned connection, outside of a transaction.
- */
+/** Makes removed rows' space usable, without waiting for locks. On a pinned connection, outside transactions. */
 export async function vacuumRemoved(
   db: Kysely<Schema>,
   removed: number,

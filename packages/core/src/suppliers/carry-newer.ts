@@ -14,10 +14,7 @@ import { keepNextOfOthers } from './keep-values.ts';
 import { findListOf } from './lists.ts';
 import { isNewer, type OwnList } from './values-to-carry.ts';
 
-/**
- * Carries values set or taken back in other lists of the supplier into an open list, before its first push, which would
- * revert them. Works in short transactions, one for each part of the rows. Safe to repeat.
- */
+/** Carries values of other lists into an open list before its first push, in short transactions. Safe to repeat. */
 export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
   const list = await findOpenList(db, importId);
   if (!list) return;

@@ -9,10 +9,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/**
- * Returns the newest list by which items missing since then are gone, else null. Lists of prices do not count, and a
- * file pushed again is no further list that lacks them.
- */
+/** Returns the newest list by which items are gone, else null, without lists of prices and repeated files. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;

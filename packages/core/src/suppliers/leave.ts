@@ -43,8 +43,7 @@ export async function leavePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // Before imports and suppliers: work that locks these and then a task begins only while the supplier does not
-    // leave.
+    // Before imports and suppliers: work that locks these begins a task only while the supplier does not leave.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;

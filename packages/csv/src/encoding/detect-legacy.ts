@@ -8,9 +8,7 @@ import {
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
-/**
- * Text length up to which a head start counts in full; in longer text, differing letters decide, such as a euro sign.
- */
+/** Text length up to which a head start counts in full; in longer text, the letters that differ decide. */
 const headStartCharacters = 50;
 /** An East Asian encoding needs this score: frequent characters, and few that are invalid. */
 const pairScoreMin = 0.5;

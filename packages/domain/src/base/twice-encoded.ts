@@ -24,9 +24,7 @@ export function decodeTwice(text: string): string | null {
   }
 }
 
-/**
- * Certain signs of double encoding, which no language has: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice.
- */
+/** Certain signs of double encoding, in no language: 'Ã©', 'Â®', 'â€™'. Other signs must occur twice. */
 const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
 const all = new RegExp(sequence, 'g');
 

@@ -16,10 +16,7 @@ export function piecesOf(values: RowValues, compareAt: string, price: string): n
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 
-/**
- * The values of a row after edits. An edit of the price or the quantity does not change how many pieces the compare-at
- * price is the price of; only one of the compare-at price itself does. `isEdited`: whether a field has an edit now.
- */
+/** Applies edits. Only an edit of the compare-at price changes the pieces it is for. `isEdited`: of a field. */
 export function keepPieces(
   before: RowValues,
   after: RowValues,

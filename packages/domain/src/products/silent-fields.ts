@@ -239,7 +239,7 @@ function withSilentMetafields(
   return [...draft.metafields, ...kept].toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The variant of the base that each variant of a draft is. */
+/** Pairs each variant of a draft with a variant of the base. */
 export function draftPairs(
   draft: DraftProduct,
   base: DraftProduct,

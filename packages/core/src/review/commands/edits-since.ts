@@ -3,9 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/**
- * Edits with ids above `after`. Those up to `unsureUntil` were made while rows were read, before or after their row.
- */
+/** Edits with ids above `after`; those up to `unsureUntil` were made before or after their row was read. */
 export type EditsSince = { after: number; unsureUntil: number };
 
 /**

@@ -7,10 +7,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
-/**
- * Decides an open proposal. Locks are taken in this order: the rows of the import, the import, the sources, the
- * proposals. The caller has locked the first two.
- */
+/** Decides an open proposal. Lock order: the import's rows, the import (both by the caller), sources, proposals. */
 export async function decideProposal(
   db: Db,
   { importId, id }: { importId: string; id: number },

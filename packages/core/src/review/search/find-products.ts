@@ -39,10 +39,7 @@ export type FoundProducts = {
 type SearchedImport = { id: string; run: number; filename: string; rows: number; place: number };
 type Match = { import_id: string; run: number; row: number; text: string };
 
-/**
- * Searches titles, SKUs, UPCs, vendors and item numbers for a text of at least three characters. A whole value ranks
- * before its beginning, and that before a part; then by newest import.
- */
+/** Searches titles, codes and vendors for three characters or more: whole values first, newest import first. */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number): Promise<FoundProducts> {
   const form = wantedForm(text.trim());
   const all = await readSearchedImports(db);

@@ -52,9 +52,7 @@ function isFit({ name, values }: Column): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/**
- * Whether a value is withheld. It is checked as it is sent and as a browser shows it, so that nothing is hidden in it.
- */
+/** Whether a value is withheld. It is checked as sent and as a browser shows it, so that nothing hides in it. */
 function isWithheld(value: string): boolean {
   return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);
