@@ -47,7 +47,7 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
       await Promise.all(
         part.urls.map(async (url) => {
           const picture = await images.check(url, signal);
-          // A stopped check says nothing about the picture.
+          // A stopped check proves nothing.
           if (signal.aborted) isWhole = false;
           else if (picture) checked.push(picture);
         }),

@@ -39,7 +39,7 @@ type Fetcher = Pick<FolderWorker, 'database' | 'storage' | 'limits' | 'logger' |
   places?: typeof feeds.fetchPlaces;
 };
 
-/** The tasks of addresses: one finds what is due, one for each address fetches its list, or tests it. */
+/** The tasks of addresses: one finds due ones, and one per address fetches or tests its list. */
 export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
   const { db } = parts.database;
   const { places = feeds.fetchPlaces } = parts;

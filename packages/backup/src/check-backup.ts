@@ -70,7 +70,7 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
     );
   } catch (error) {
     signal.throwIfAborted();
-    // The server's state says nothing about the backup: the check is repeated.
+    // The server's state proves nothing about the backup, so the check is repeated.
     if (isDatabaseUnavailable(error)) throw error;
     found.push(`It cannot be restored: ${error instanceof Error ? error.message : String(error)}`);
   }

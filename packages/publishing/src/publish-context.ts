@@ -47,7 +47,7 @@ export type PublishContext = {
   read(id: string): Promise<LiveProduct | null>;
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
-  /** Aborted when products whose sending has not begun must not be sent. */
+  /** Aborts before the sending of further products. */
   signal?: AbortSignal;
   /** Stores a record, with `storeRecords`; resolves when it is committed. */
   record(record: PublishRecord): Promise<void>;

@@ -245,7 +245,7 @@ async function recordRefused(
   return record(context, { ...refused(work, hash, error), listing });
 }
 
-/** Uploads own photos of a product. Others have the turn meanwhile, and a photo that no call names has no effect. */
+/** Uploads own photos of a product, giving its turn to others. Uploads that no call names have no effect. */
 async function stage(context: PublishContext, work: Work, ids: readonly string[]) {
   work.turn?.end();
   work.turn = undefined;

@@ -126,7 +126,7 @@ export const Secret = text('expected a secret');
 
 const secretCharsMin = 16;
 
-/** A shorter secret could be guessed from what its derived keys sign. */
+/** A shorter secret could be guessed from signatures by its derived keys. */
 export const LongSecret = text('expected a secret').refine(
   (secret) => secret.trim().length >= secretCharsMin,
   {

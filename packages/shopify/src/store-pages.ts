@@ -33,7 +33,7 @@ export async function readStorePage(
 /** `isCut`: the product has more variants than were read. */
 export type ReadCopy = CopiedProduct & { isCut: boolean };
 
-/** Reads what our copy has of some products, 100 per request, by product id. Deleted products are absent. */
+/** Reads the fields of our copy for some products, 100 per request, by product id. Deleted ones are absent. */
 export async function readCopies(
   client: ShopifyClient,
   ids: readonly string[],

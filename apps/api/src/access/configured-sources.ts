@@ -19,8 +19,8 @@ const simulatedOn: readonly string[] = ['upcitemdb', 'open-products-facts'];
 const startMsMax = 30_000;
 
 /**
- * Stores which sources are asked: simulated ones only while no real store and no key is set; then real ones replace
- * them and what they found is removed. The way back is only at a start: `isStart`. `storeUrl`: the store that is set.
+ * Stores which sources are asked: simulated ones only without a real store or key, else real ones replace them and
+ * their found values. They come back only at a start (`isStart`). `storeUrl`: the current store.
  */
 export async function applySources(
   db: Db,

@@ -52,7 +52,7 @@ function versionIn(header: string | undefined): number | null {
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
 }
 
-/** `retention`: what the environment sets instead of the preferences. */
+/** `retention`: limits of the environment, in place of the preferences. */
 type Deps = ApiDatabases & { retention: Partial<Retention>; securityLog: SecurityLog };
 
 export function servePreferences(api: Api, { database, changes, retention, securityLog }: Deps): void {

@@ -10,7 +10,7 @@ export type ApiDatabases = {
   intake: OpenDatabase;
 };
 
-/** Runs a change in a transaction. Throws a Refusal if it says why nothing was done. */
+/** Runs a change in a transaction. Throws a Refusal with its reason if nothing was done. */
 export const makeChange = async <T extends Parameters<typeof orConflict>[0]>(
   { changes }: Pick<ApiDatabases, 'changes'>,
   change: (trx: Db) => Promise<T>,

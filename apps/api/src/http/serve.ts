@@ -47,7 +47,7 @@ export function serve<R extends Route>(
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<R> = {},
 ): void {
-  // Uploads and actions are not measured: their time is the client's, or of what they wait for.
+  // Only reads are measured: uploads and actions depend on the client, or on what they wait for.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
   const share = sharedRuns<ReplyOf<R>>();
   const makeBody = (call: Call<R>, version: string | undefined) =>

@@ -58,7 +58,7 @@ export function serveWork(
   });
 }
 
-/** Throws what ended the action, or its first refusal if nothing was done. */
+/** Throws the error that ended the action, or its first refusal if nothing was done. */
 function answer(message: string, what: string, { refused, failed }: Omit<actions.DoneToAll, 'pushed'>) {
   if (failed !== undefined) throw failed;
   if (what === '') throw conflict(refused[0] ?? 'No failed work is left for this action.');

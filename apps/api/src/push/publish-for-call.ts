@@ -96,7 +96,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
   const chosen = match ? choiceFor(match.storeProductId) : null;
-  // The choice of this call wins over imports' choices, but does not create again what was deleted.
+  // The call's choice wins over imports' choices, but creates no deleted product again.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
   const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
   return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });

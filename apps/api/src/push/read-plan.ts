@@ -128,7 +128,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
-  // A choice for several pushes may have been carried out: the plan sends nothing of its product then.
+  // A choice that holds for several pushes counts as made although this push no longer sends its product.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),
     sent + plan.decided_since,

@@ -111,7 +111,7 @@ const expired = () =>
     message: 'This upload link has expired. Choose the photo again.',
   });
 
-/** Passes a photo on to the storage. No more bytes arrive than content-length says: node ends the body there. */
+/** Passes a photo on to the storage. Node ends the body after content-length bytes. */
 async function receivePhoto(storage: ObjectStorage, path: string, { raw }: FastifyRequest) {
   try {
     const { 'content-length': length, 'content-type': type, 'content-md5': md5 } = raw.headers;

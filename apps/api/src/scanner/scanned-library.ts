@@ -33,7 +33,7 @@ export async function connectedStore(
   return { url, shop: found?.shop ?? null };
 }
 
-/** Reads the library. Whether a product is synced, and its address, are those of the store that is connected now. */
+/** Reads the library. Sync states and addresses of products are those of the current store. */
 export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
   return {
     async page(query) {
@@ -116,7 +116,7 @@ export async function addedOrRefusal(
   throw new Refusal(status, { ...body, field });
 }
 
-export function addedWords({ import: { filename }, isRow }: Added): string {
+export function addedSentence({ import: { filename }, isRow }: Added): string {
   return isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
 }
 

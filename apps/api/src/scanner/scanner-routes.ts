@@ -23,7 +23,7 @@ import { findImportOr404, readJob } from '../imports/read-jobs.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
   addedOrRefusal,
-  addedWords,
+  addedSentence,
   type LibraryPage,
   refuseOtherVersion,
   sameSkuWords,
@@ -180,7 +180,7 @@ export function serveScannerBatches(
       return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
     });
     const job = await readJob(db, added.import);
-    return { success: true as const, message: addedWords(added), product: await library.product(id), job };
+    return { success: true as const, message: addedSentence(added), product: await library.product(id), job };
   });
   serve(api, contract.checkBatch, async ({ params, query: { sku, product } }) => {
     const record = await findImportOr404(db, params.id);

@@ -40,10 +40,10 @@ type SyncOptions = {
 };
 
 type SyncOutcome = 'created' | 'updated' | 'unchanged';
-/** `note`: what was not sent or not touched, for the operator; null for none. */
+/** `note`: a sentence about parts that were not sent or touched; null for none. */
 type Synced = { outcome: SyncOutcome; note: string | null };
 
-/** Brings a scanned product, or its changes, into the store. Throws a Refusal that says why it is not there. */
+/** Brings a scanned product, or its changes, into the store. Throws a Refusal with the reason if it cannot. */
 export async function syncScanned(
   db: Db,
   session: StoreSession,

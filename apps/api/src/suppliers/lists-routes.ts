@@ -56,12 +56,12 @@ async function readGone(
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';
 
-/** Lines held in memory at a time. All rows are read to find those of missing items. */
+/** Lines held in memory at a time. All rows are read to find missing items. */
 const [linesAtATime, missingAtATime] = [200, 5_000];
 
 const header = ['Key', 'Title', 'What', 'Price before', 'Price now'];
 
-/** A key without the letter that says what it is made of. */
+/** A key without the letter of its kind. */
 const shownKey = (key: string | null): string => key?.slice(key.indexOf(':') + 1) ?? '';
 
 const shownPrice = (price: number | null): string => itemPriceText(price) ?? '';

@@ -64,7 +64,7 @@ async function readComparison(
   if (since) {
     const { import_id: importId, filename, counted_at } = since;
     const countedAt = counted_at?.toISOString() ?? null;
-    // The fields of a counted list are those of the reading that has counted. Every poll comes here.
+    // A counted list has the fields of the reading that counted. Every poll comes here.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const fields = isOther ? await readFields(db, record) : list.fields;
     const differences = differencesOf(since.fields, fields);

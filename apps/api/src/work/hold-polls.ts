@@ -26,7 +26,7 @@ export function holdPolls(
     checking = true;
     while (held.size > 0) {
       const asked = [...held];
-      // If the query fails, so does the read behind the poll, which then says why.
+      // If the query fails, so does the read behind the poll, with its error.
       const processing = await listProcessing(asked.map(({ importId }) => importId)).catch(() => null);
       for (const { importId, release } of asked) if (!processing?.has(importId)) release();
       if (held.size > 0) await after(checkEveryMs);

@@ -39,7 +39,7 @@ export type Fault = z.infer<typeof Fault>;
 export const Behavior = z.strictObject({
   /** Maximum number of items per page. */
   pageItems: z.number().int().min(1).default(200),
-  /** Changes of folders: answered, or only those of the whole drive. */
+  /** Changes of folders: answered, or refused except for the whole drive. */
   folderDelta: z.enum(['answered', 'refused']).default('answered'),
   /** Each page names itself as the next one. */
   repeatsLinks: z.boolean().default(false),

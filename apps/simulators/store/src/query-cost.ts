@@ -180,7 +180,7 @@ type CountedInput = {
   files?: unknown[];
 };
 
-/** The cost of what a productSet writes, as in Shopify's changelog. */
+/** The cost of a productSet's writes, as in Shopify's changelog. */
 function productSetPoints(operation: Operation, node: FieldNode): number {
   const input = (argumentOf(operation, node, 'input') ?? {}) as CountedInput;
   const variants = input.variants ?? [];

@@ -11,7 +11,7 @@ export type ScopeItem = {
   offlineScopes: readonly string[];
 };
 
-/** By 'Type' and 'Type.field', and what was found for each field that was read. */
+/** By 'Type' and 'Type.field', with the result for each field that was read. */
 type AccessOfSchema = {
   byName: ReadonlyMap<string, RequiredAccess>;
   byField: Map<string, RequiredAccess[]>;
@@ -19,7 +19,7 @@ type AccessOfSchema = {
 
 const extension = 'requiredAccess';
 
-/** Adds what each type and field requires to a schema. */
+/** Adds the required access of each type and field to a schema. */
 export function addAccess(schema: GraphQLSchema, items: readonly ScopeItem[]): void {
   const byName = new Map<string, RequiredAccess>();
   for (const { typeName, fieldName, requiredAccess, offlineScopes } of items) {

@@ -132,7 +132,7 @@ export type AiOfImport = z.infer<typeof AiOfImport>;
 
 const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
-/** `fields`: what the estimate is about; all by default. */
+/** `fields`: fields of the estimate; all by default. */
 export const readAiOfImport = route('readAiOfImport', {
   params: ImportParams,
   query: z.object({

@@ -86,7 +86,7 @@ export const forgetAnswers = route('forgetAnswers', {
   reply: Done.extend({ forgotten: z.number().int() }),
 });
 
-/** 'Update Images': gives products what is known now and looks up the rest in the background. */
+/** 'Update Images': gives products the known values, and looks up others in the background. */
 export const reprocessImages = route('reprocessImages', {
   params: ImportParams,
   reply: z.object({ success: z.boolean(), updatedCount: z.number().int(), message: z.string() }),

@@ -59,7 +59,7 @@ export const List = z.object({
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** `back` of `of` changed rows return to what an earlier list said. */
+  /** `back` of `of` changed rows return to values of an earlier list. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),

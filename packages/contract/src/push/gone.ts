@@ -20,7 +20,7 @@ export const planGone = route('planGone', {
   reply: Moved,
 });
 
-/** Its states are those of an undo: done is `undone`. */
+/** Its states are named as for an undo: done is `undone`. */
 export const Gone = z.object({
   plan: count.nullable(),
   state: z.enum(undoStates),

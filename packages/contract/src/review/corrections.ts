@@ -33,7 +33,7 @@ const Line = z.object({
   row: z.number().int().nullable(),
   field: FieldName.nullable(),
   kind: z.enum(lineKindNames),
-  /** The value of the download, the one now, and that of the file. Long ones are cut. */
+  /** The values of the download, of the row now and of the file. Long ones are cut. */
   before: z.string().nullable(),
   now: z.string().nullable(),
   after: z.string().nullable(),

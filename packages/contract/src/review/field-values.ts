@@ -18,7 +18,7 @@ export const listValues = route('listValues', {
     /** At most 50 of at most 500 characters, the commonest first. */
     values: z.array(CountedValue),
     distinct: z.number().int(),
-    /** The rows that were read, those of them without a value, and whether no other row matches. */
+    /** The rows that were read, their number without a value, and whether other rows match. */
     rows: z.number().int(),
     empty: z.number().int(),
     isAll: z.boolean(),

@@ -81,7 +81,7 @@ export const Row = z.object({
   ),
   /** Explanations of amounts that were read differently from their text, as sentences by field; absent: none. */
   readAs: z.record(z.string(), z.string()).optional(),
-  /** The row's first picture. `lookup` says what a row without one waits for. */
+  /** The row's first picture. `lookup`: the wait of a row without one. */
   image: KnownPicture.extend({
     lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
   }).optional(),

@@ -133,7 +133,7 @@ export const getFeed = route('getFeed', {
 });
 export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
 
-/** Makes a tested address that of a supplier, by id or by a name that may be new, and fetches its list. */
+/** Gives a supplier, by id or by a possibly new name, a tested address, and fetches its list. */
 export const keepFeed = route('keepFeed', {
   params: FeedParams,
   body: Timing.extend({ of: z.union([count, NameOfSupplier]) }),

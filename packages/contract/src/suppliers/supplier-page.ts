@@ -44,7 +44,7 @@ export const SupplierSign = z.object({
   value: z.string().max(1_000),
 });
 
-/** A supplier: its newest lists, what is known about it, and how many values of the operator it has. */
+/** A supplier: its newest lists, its signs and settings, and the number of the operator's values. */
 export const getSupplier = route('getSupplier', {
   params: SupplierParams,
   reply: SupplierName.extend({
@@ -122,7 +122,7 @@ export const listOwnValues = route('listOwnValues', {
   }),
 });
 
-/** Forgets values: one, those of a field, or all. What is in lists that were read already stays there. */
+/** Forgets one value, a field's values, or all. Lists that were read already keep them. */
 export const forgetOwnValues = route('forgetOwnValues', {
   params: SupplierParams,
   body: z.union([

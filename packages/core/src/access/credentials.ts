@@ -5,7 +5,7 @@ import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connect
 import type { CredentialRecord } from '../connection/schema.ts';
 import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
 
-/** The saved credentials cannot be read with the keys of this process. The message says how to fix it. */
+/** Thrown if this process's keys cannot open the saved credentials. The message has the remedy. */
 class UnreadableCredentials extends Error {
   override name = 'UnreadableCredentials';
 }

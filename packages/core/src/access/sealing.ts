@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 /** `id` identifies the key of AES-256 without revealing it. */
 export type SealingKey = { id: string; key: Buffer };
 
-/** Each purpose of credentials has a key of its own, so that a worker can read only what it works with. */
+/** Purposes of credentials. Each has its own key, so that a worker can read only those it needs. */
 export const purposes = ['store', 'lookups', 'folders'] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -169,7 +169,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return lostConnection in error || unavailableMessages.test(error.message);
 }
 
-/** Like isDatabaseUnavailable, but a pool without a free connection says nothing about Postgres. */
+/** Like isDatabaseUnavailable, but false for a pool without a free connection, which proves nothing. */
 export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
 
 /**

@@ -961,7 +961,7 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. What SQL neither filters, sorts nor joins by is a fact, unless each kind has it. */
+/** A product of a preview. Values that SQL does not filter, sort or join by are facts, unless all kinds have them. */
 export type PreviewLinesTable = {
   preview: number;
   /** Of a plan: the product number. Of an undo: from 1, in reverse order of the push. */
@@ -1364,10 +1364,10 @@ export type WatchedFilesTable = {
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;
 
-/** Addresses of suppliers' lists. What is secret is a credential of the service `feed:<id>`. */
+/** Addresses of suppliers' lists. Secrets are credentials of the service `feed:<id>`. */
 export type FeedsTable = {
   id: Generated<string>;
-  /** test: its list is compared with those of this supplier; null: of none. */
+  /** test: the supplier whose lists its list is compared with; null: none. */
   supplier: number | null;
   /** test: an address being tried, which brings no import; on: the address of its supplier's lists. */
   state: Generated<'test' | 'on'>;
@@ -1380,7 +1380,7 @@ export type FeedsTable = {
   host_key: string | null;
   schedule: JsonColumn<ListSchedule> | null;
   zone: Generated<string>;
-  /** Of the last list: what the server said, the hash of its bytes, and of its rows. */
+  /** Of the last list: the server's marks, and hashes of its bytes and of its rows. */
   etag: string | null;
   last_modified: string | null;
   sha256: string | null;

@@ -27,7 +27,7 @@ export async function summarizeFolders(db: Db): Promise<void> {
   }
 }
 
-/** Lists what has no line of the activity yet. */
+/** Lists files without a line in the activity. */
 export const listUnsummarized = (db: Db) =>
   queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`
     select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized

@@ -36,7 +36,7 @@ export type SchemaProblem = { is: 'behind' | 'newer' | 'older'; sentence: string
 /** The oldest version whose schema this version migrates. */
 export const oldestVersion = '0.11';
 
-/** Whether the migrations are those of a version before the oldest one whose data this version takes. */
+/** Whether the migrations are of a version that is too old for its data to be migrated. */
 export const isTooOld = (applied: readonly string[]): boolean =>
   applied.length > 0 && partsOfStart.some((name) => !applied.includes(name));
 

@@ -96,7 +96,7 @@ export async function readListFacts(
   };
 }
 
-/** Compares the columns and items of an open list with those of the last one that counts. */
+/** Compares columns and items of an open list with the last one that counts. */
 async function readLacking(
   db: Db,
   { supplier, state, fields, counts }: SupplierListRecord,

@@ -4,8 +4,8 @@ import { queryValue } from '../connection/query-rows.ts';
 
 /**
  * Locks the rows of an import and their counts for this transaction. Edits take this lock before the import's own, so
- * that nobody waits for an edit that is itself waiting. Batches of finalize take only this lock: a pause or cancel
- * never waits for them.
+ * that no transaction waits for an edit that is itself waiting. Batches of finalize take only this lock: a pause or
+ * cancel never waits for them.
  */
 export async function lockRows(db: Db, importId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(importId)})`.execute(db);

@@ -63,7 +63,7 @@ export async function updateColumns<Column extends UpdatedColumn>(
 
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
-/** Updates the rows that differ, in those of the columns in which any of them does. */
+/** Updates the rows that differ, in all columns with a difference. */
 export async function updateDifferences<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,

@@ -70,7 +70,7 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
     insert into uploads (object_key, database_id, sweeps)
     select key, ${thisDatabase}, ${sweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
-  // A statement of its own: it sees what a save has committed that the one above waited for.
+  // A separate statement, which sees the commits of saves that the one above waited for.
   const known = await listKnownPhotos(db, keys);
   await sql`delete from uploads where object_key = any(${[...known]})`.execute(db);
   return keys.filter((key) => !known.has(key));

@@ -113,7 +113,7 @@ export function setTiming(db: Db, supplier: number, { schedule, zone }: Timing):
     where supplier = ${supplier} and state = 'on' returning id`;
 }
 
-/** Removes a feed and what was sealed for it. */
+/** Removes a feed and its sealed values. */
 export async function removeFeed(db: Db, id: string): Promise<void> {
   await removeCredentials(db, serviceOf(id));
   await sql`delete from feeds where id = ${id}`.execute(db);

@@ -237,7 +237,7 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
       asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
   await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
-  // One address for each: that of the supplier that stays.
+  // The supplier that stays keeps its address.
   await sql`
     update feeds set supplier = ${into}, runs_itself = false, itself_ended = 'The supplier was merged.'
     where supplier = ${from} and not exists (select from feeds kept where kept.supplier = ${into} and kept.state = 'on')`.execute(

@@ -76,7 +76,7 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
   await notifyChunks(db, stage);
 }
 
-/** SQL condition: this version knows a task. Others are not published: no worker could take them. */
+/** SQL condition: the task is in this version's catalog. Others are not published: no worker could take them. */
 export const isKnownTask = sql<boolean>`chunks.task = any(${taskKinds}::text[])`;
 
 /** Returns whether a stage has pending work and tasks, due or not. Mostly it has none, and planning takes 2 ms. */

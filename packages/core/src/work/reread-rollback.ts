@@ -40,7 +40,7 @@ export async function rollBackReread(
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
   const { id: import_id, parse_run: run } = record;
-  // A part that is being stored holds them; then the task that removes the rows takes back what was carried.
+  // If a part is being stored, the task that removes the rows takes carried values back.
   const isLocked = await tryLockRows(db, import_id);
   const columns = ['status_before', 'edit_before', 'finalize'] as const;
   const { status_before, edit_before, finalize } = await readRun(db, parseRunOf({ import_id, run }), columns);

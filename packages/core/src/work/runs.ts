@@ -227,7 +227,7 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
-/** `sharedTitles`: null if no products share a title, or nothing tells them apart. */
+/** `sharedTitles`: null if no products share a title, or no columns distinguish them. */
 type EndedRun = Pick<RunRecord, 'guards'> & {
   endedAt: Date;
   isPartial: boolean;

@@ -133,7 +133,7 @@ export async function deferTask(
     where import_id = ${importId} and kind = 'task' and task = ${task} and state = 'pending'`.execute(db);
 }
 
-/** Makes waiting tasks of some kinds due, because what they wait for may have come. */
+/** Makes waiting tasks of some kinds due, because their wait may be over. */
 export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
   await sql`
     update chunks set not_before = null, waiting_for = null, waits = 0

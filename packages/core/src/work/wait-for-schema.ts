@@ -31,7 +31,7 @@ export async function waitForSchema(
         ...self,
         slots: 0,
         waiting_for: problem,
-        // Before the first migration only the log says it.
+        // Before the first migration, only the log can report it.
         onProblem: () => {},
       });
     } else if (problem === undefined) return;

@@ -22,7 +22,7 @@ const containers = {
   '.gz': 'a gzip archive',
 } as const;
 
-/** Returns the refusal, by file name, of bytes that are neither text nor workbook; null if the name tells nothing. */
+/** Returns the refusal, by file name, of bytes that are neither text nor workbook; null for unknown names. */
 export function unreadableSentence(name: string): string | null {
   const end = (Object.keys(containers) as (keyof typeof containers)[]).find((one) =>
     name.toLowerCase().endsWith(one),

@@ -77,7 +77,7 @@ const areAlike = (records: readonly string[][], columns: number) =>
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 
-/** Spaces after what looks like a delimiter are a sign of sentences. */
+/** Whether spaces follow apparent delimiters, as in sentences. */
 function isSpaced(records: readonly string[][]): boolean {
   const cells = records.flatMap((record) => record.slice(1));
   return cells.filter((cell) => cell.startsWith(' ')).length > cells.length * 0.3;

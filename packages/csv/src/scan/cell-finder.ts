@@ -67,7 +67,7 @@ export class CellFinder implements SkippedText {
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
-  /** By byte: `endsCell` if it ends an unquoted cell, else what it adds to utf8ExtraBytes. */
+  /** By byte: `endsCell` if it ends an unquoted cell, else its addition to utf8ExtraBytes. */
   readonly #unquoted = extraBytesByByte.slice();
   #closeAt = 0;
   /** Second half of the first doubled quote on the first line that may close the cell; or -1. */

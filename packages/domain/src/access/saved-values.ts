@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The saved values whose names and values `schema` knows. Another version may have saved others. */
+/** The saved values that `schema` accepts. Another version may have saved others. */
 export function readableValues<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<Shape>,
   saved: Readonly<Record<string, unknown>>,

@@ -1,6 +1,4 @@
-/**
- * Recorded events: access to this installation, changes of its rights, and what it sends, destroys or changes in bulk.
- */
+/** Recorded events: access, changes of rights, and what is sent, destroyed or changed in bulk. */
 export const securityEventKinds = [
   'signed-in',
   'sign-in-failed',

@@ -95,7 +95,7 @@ const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
 /** The end of an entity that was encoded again: '&amp;eacute;'. */
 const encodedAgain = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});)/gi;
 
-/** The text that HTML means, also of what was encoded twice. A name that no entity has stays. */
+/** Decodes HTML entities, also ones encoded twice. Unknown names stay. */
 function decodeEntities(text: string): string {
   return text
     .replace(encodedAgain, '&')

@@ -59,7 +59,7 @@ export function metafieldUnit(header: string, definition: MetafieldDefinition): 
   const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
   if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));
   if (type !== 'dimension' && type !== 'volume') return undefined;
-  // The words before the unit name what is measured.
+  // The words before the unit name the measured property.
   return words.findLast((word) => unitByWord[type].has(word));
 }
 

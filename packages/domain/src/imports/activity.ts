@@ -66,7 +66,7 @@ const events = {
 } as const satisfies Record<string, (facts: ImportFacts) => Activity>;
 export type ImportEvent = keyof typeof events;
 
-/** The activity that tells an event: its type, and a sentence. */
+/** The activity for an event: its type, and a sentence. */
 export const activityOf = (event: ImportEvent, facts: ImportFacts): Activity => events[event](facts);
 
 const unlistedOf = ({ filename }: ImportFacts) => `products that ${filename} no longer lists`;

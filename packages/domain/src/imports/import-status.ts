@@ -30,7 +30,7 @@ export const importActions = {
   markReady: ['queued'],
   push: ['queued', 'processed', 'completed'],
   retry: ['failed', 'completed'],
-  /** Compute what a push would do; what a retry would do only after a failed push. */
+  /** Plan a push; a retry only after a failed push. */
   plan: ['queued', 'processed', 'completed', 'failed'],
   undoPush: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
   /** Re-read the stored file with other overrides; after a failed push only if `hasPushedNothing`. */

@@ -11,7 +11,7 @@ export type HealthFacts = {
     due: number;
     /** Of those, the ones whose run of the stage began before the window. */
     old: number;
-    /** Of the old ones, those of which nothing is in progress and nothing was completed within the window. */
+    /** The old imports without work in progress or completed within the window. */
     standing: number;
     /** Of one of the due imports, something of the stage was completed within the window. */
     moves: boolean;

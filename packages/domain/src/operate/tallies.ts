@@ -18,7 +18,7 @@ export const tallyNames = [
   'http-requests',
   /** Requests that were answered with 5xx. */
   'http-failures',
-  /** Reads whose time was measured, and those of them that took longer than a second. */
+  /** Timed reads, and timed reads of more than a second. */
   'http-timed',
   'http-slow',
 ] as const;

@@ -73,7 +73,7 @@ const tellMostApart = (rows: RowsOfTitle, columns: readonly Column[]): boolean =
   countApart(rows, columns) >= Math.max(2, rows.length * 0.6);
 
 const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
-/** Dates, times, addresses, percentages, texts, and codes. */
+/** Whether a value is a date, time, address, percentage, text or code. */
 const isOdd = (value: string): boolean =>
   value.length > charsMax || /:\/\/|\d:\d\d|%|^\d+([./-]\d+){2}|\d{5}|^(?=.*\d)[\w./-]{5,}$/.test(value);
 

@@ -66,7 +66,7 @@ export type PushCounts = SincePush & {
   namedTotals: readonly number[];
   /** Fields with further columns of prices, or with only such columns. `sent`: the column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
-  /** The column that says which rows are variants, which are sent as products. */
+  /** The column that marks variants, which are sent as products. */
   variantsApart: string | null;
   /** No column has quantities: columns that may hold them; null: one has, or nothing is created. */
   noQuantities: readonly string[] | null;

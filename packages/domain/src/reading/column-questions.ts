@@ -4,7 +4,7 @@ import { fromDecimalComma, parseMoney } from '../base/money.ts';
 import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
 import { inHundreds } from './price-headers.ts';
 
-/** The columns of a file, and those of each field. */
+/** The columns of a file, and the columns of each field. */
 export type MappedColumns = {
   columns: readonly { header: string; field: RowField | null }[];
   sources: ByField<number[]>;
@@ -73,7 +73,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
   return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
 }
 
-/** `cell`: a price of `pieces` pieces; '' if the header says it of all. */
+/** `cell`: a price of `pieces` pieces; '' if the header applies to all. */
 export const unitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },

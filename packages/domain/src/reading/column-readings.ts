@@ -289,7 +289,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   };
 }
 
-/** The columns of money in hundredths: their header says so, and all their cells are whole numbers. */
+/** Columns of money in hundredths, by their header; all their cells are whole numbers. */
 function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
   const columns: number[] = [];
   const questions: ColumnQuestion[] = [];

@@ -14,7 +14,7 @@ type PlannedField = {
     column: number;
     /** It was encoded twice. */
     isTwice: boolean;
-    /** `valueIn` gives what `cellValue` does. */
+    /** `valueIn` and `cellValue` give the same value. */
     isPlain: boolean;
     /** Its cells may be read as another amount. */
     mayBeOther: boolean;

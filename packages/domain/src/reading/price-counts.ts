@@ -1,4 +1,4 @@
-/** Prices counted on a log scale: by steps of a hundredth of a decade, and those of 0, which have none. */
+/** Prices counted on a log scale, by steps of a hundredth of a decade; zeros have no step. */
 export type PriceCounts = {
   /** [step, count], by step. Step 100 begins at 10, step 200 at 100. */
   steps: [number, number][];
@@ -6,7 +6,7 @@ export type PriceCounts = {
   /** The lowest and the highest price above 0; null without any. */
   low: number | null;
   high: number | null;
-  /** The currencies that the prices name, each once, without those of a few; none: they name none. */
+  /** Currencies named with prices, each once, without those of a few; empty: none is named. */
   currencies: string[];
   /** Prices in other currencies than that of more than half of all. */
   few: { count: number; currencies: string[] };

@@ -95,7 +95,7 @@ const workLabels: Record<Stage, Record<string, string>> = {
 /** The label of a kind of work of imports: a part of a stage, or a task. */
 export const workLabel = (stage: Stage, kind: string): string => workLabels[stage][kind] ?? taskLabel(kind);
 
-/** The label of a task; of a kind that only another version knows, its name as words. */
+/** The label of a task; of another version's kind, its name as words. */
 export function taskLabel(kind: string): string {
   if (Object.hasOwn(taskCatalog, kind)) return taskCatalog[kind as TaskKind].label;
   const words = kind.replaceAll('-', ' ');
@@ -154,10 +154,7 @@ const hourMs = 60 * minuteMs;
 /** The folder worker's repeated work for each folder. */
 const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
 
-/**
- * Background work that belongs to no import. A queue of its kind of process delivers it. The watch of
- * conditions and what the keeper does are delivered by their own process, so they also run while the queue is away.
- */
+/** Background work of no import, delivered by a queue per kind of process. Conditions and the keeper need no queue. */
 export const backgroundCatalog = {
   'watch-conditions': { place: 'api', label: 'Watching conditions', everyMs: 10_000 },
   'sync-store': { subject: 'shop', place: 'api', label: 'Copying the store', attemptsMax: 1 },

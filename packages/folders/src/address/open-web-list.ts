@@ -42,7 +42,7 @@ function readReply(reply: Download, request: ListRequest, options: OpenOptions):
   const { headers, status, body } = reply;
   const version = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   const isAsked = known.etag !== null || known.lastModified !== null;
-  // A tag names one version; a time alone may be that of several.
+  // A tag identifies one version; several may share a time.
   const isSame = version.etag !== null && !version.etag.startsWith('W/') && version.etag === known.etag;
   if (status !== 200 || isSame) body.destroy();
   if ((status === 304 && isAsked) || (status === 200 && isSame)) return { is: 'unchanged' };

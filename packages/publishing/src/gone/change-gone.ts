@@ -129,7 +129,7 @@ function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneCont
   return { action: 'keep', code: codeOf({ code }), message };
 }
 
-/** Records the first result of a line in one transaction, with what its push has to record. */
+/** Records the first result of a line and of its push in one transaction. */
 async function record(
   context: GoneContext,
   { line }: GoneLineRecord,

@@ -167,7 +167,7 @@ export function mergedKept(...all: readonly (Kept | null | undefined)[]): Kept {
   return variants.size > 0 ? { ...merged, variants: [...variants.values()] } : merged;
 }
 
-/** A product with fields as they were kept. Quantities are sold meanwhile: they are those of the product. */
+/** A product with the kept fields, except quantities, which are sold meanwhile. */
 export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;

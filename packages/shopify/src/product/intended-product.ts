@@ -14,7 +14,7 @@ type DraftVariant = DraftProduct['variants'][number];
 export type IntendedVariant = SaidVariantFields & {
   options: SelectedOption[];
   quantity: number;
-  /** Of what was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  /** In a sent draft: the file's quantity that was left out, because the store's had changed since `last`. */
   refusedQuantity: { quantity: number; last: number } | null;
 };
 

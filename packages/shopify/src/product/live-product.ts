@@ -195,7 +195,7 @@ export const comparedHash = (product: LiveProduct): string =>
     Object.fromEntries(
       comparedPartNames.flatMap((name) => {
         const { value, isLater } = comparedParts[name];
-        // Without a value of a later part the hash is that of older versions.
+        // Without a value of a later part, the hash equals that of older versions.
         return isLater && !value(product) ? [] : [[name, value(product)]];
       }),
     ),

@@ -261,7 +261,7 @@ function placedRows(
   return { variants, options: orderedOptions(variants, before, live) };
 }
 
-/** The options of variants; their values in the order that they had before, then in that of the store. */
+/** The options of variants, with values in their earlier order, then in the store's. */
 function orderedOptions(
   variants: readonly LiveVariant[],
   before: LiveProduct,

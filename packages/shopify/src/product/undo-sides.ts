@@ -4,7 +4,7 @@ import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveProduct } from './live-product.ts';
 
-/** A product that a push has updated: before and after its writes, now, and what we sent. */
+/** A product updated by a push: before and after its writes, now, and our drafts. */
 export type UndoSides = {
   before: LiveProduct;
   after: LiveProduct;

@@ -3,7 +3,7 @@ import { type LiveProduct, liveProduct } from '../product/live-product.ts';
 import { type ReadView, readNodes, readStates } from '../products.ts';
 import type { UndoState } from '../replies.ts';
 
-/** A product as an undo reads it, with what a push neither sets nor compares. The store's times are whole seconds. */
+/** A product as an undo reads it, with fields that a push neither sets nor compares. Times are whole seconds. */
 export type UndoLive = LiveProduct & Pick<UndoState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */

@@ -18,21 +18,21 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows } from '../../work/runs.ts';
 import { type AnsweredAsk, changeAsks, lockAnswered } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
-import { keepCurrent } from './collect-asks.ts';
+import { filterCurrentAsks } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
 import { lockAiService, readAiService, simulatedAi } from './service.ts';
 
 /** Checked while the import's rows are locked. */
 const answersPerPart = 50;
 
-/** Checks known answers and proposes what passes. Returns their number; 0 if another service was set. */
+/** Checks known answers and proposes valid ones. Returns their number; 0 if another service was set. */
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
   const service = isSimulated ? await lockSimulated(db, importId) : await readAiService(db);
   if (service.version !== asked.version) return 0;
   const known = await lockAnswered(db, importId, answersPerPart);
-  const asks = await keepCurrent(db, known, { target: asked, service });
+  const asks = await filterCurrentAsks(db, known, { target: asked, service });
   const record = await findImport(db, importId);
   const asking = await readAiImport(db, importId);
   if (!record || !asking) return 0;

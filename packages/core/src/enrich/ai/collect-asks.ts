@@ -119,7 +119,7 @@ export async function collectAsks(
 }
 
 /** Returns products whose hash is current. Others get the current hash and are asked later. */
-export async function keepCurrent<T extends AiAskRecord>(
+export async function filterCurrentAsks<T extends AiAskRecord>(
   db: Db,
   asks: readonly T[],
   { target, service }: { target: AiTarget; service: AiServiceRecord },

@@ -26,7 +26,7 @@ import { changeAsks, countAsks, lockWanted, readNextAsk, reclaimAsks, removeAsks
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
-import { type AiTarget, collectAsks, keepCurrent } from './collect-asks.ts';
+import { type AiTarget, collectAsks, filterCurrentAsks } from './collect-asks.ts';
 import { type AskedService, endIfOff } from './end-asking-task.ts';
 import { lockAiService, readPause, serviceName } from './service.ts';
 
@@ -74,7 +74,7 @@ export async function nextAiCall(
     if (wait !== null) return wait;
     const asks = await lockWanted(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
-    const current = await keepCurrent(trx, asks, { target: asked, service });
+    const current = await filterCurrentAsks(trx, asks, { target: asked, service });
     // The dropped ones may have answers.
     if (current.length < asks.length) return 'more';
     return admit(trx, chunk, { service, asking, asks, asked });

@@ -91,7 +91,7 @@ export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl}
 
 type SavedKey = { key: string; origin: string };
 
-/** Reads what Settings have saved about an AI service, in the form of the ai package. */
+/** Reads the saved settings of an AI service, in the form of the ai package. */
 export function savedAi(db: Db, keys: SealingKeys | null) {
   return {
     address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {

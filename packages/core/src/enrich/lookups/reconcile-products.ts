@@ -132,7 +132,7 @@ function judgeProduct(
       }
     }
   }
-  // Another source may have given what the first one only proposes.
+  // Another source may have given the value that the first one only proposes.
   const isFound = ({ field, value }: NewProposal) =>
     result.found.some((one) => one.field === field && one.value === value);
   result.proposals = result.proposals.filter((proposal) => !isFound(proposal));

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
-/** Stores the present signs. A condition begins when its sign has been there for its time, and ends with it. */
+/** Stores the present signs. A condition begins once its sign has lasted long enough, and ends with the sign. */
 export async function storeSigns(
   db: Db,
   signs: ReturnType<typeof findSigns>,
@@ -73,7 +73,7 @@ export async function markSent(
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
 
-/** The rate of a shorter time says little: one large import would look like a trend. */
+/** A shorter time is no trend: it may have one large import. */
 const hoursMin = 12;
 const hoursMax = 24;
 

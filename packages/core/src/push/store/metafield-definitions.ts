@@ -18,7 +18,7 @@ const ofShop = (db: Db, shop: string) =>
     select namespace, key, name, description, type, validations from metafield_definitions
     where shop = ${shop} order by namespace, key`;
 
-/** Stores the definitions that a shop has now, where they differ from our copy, which has those of one shop. */
+/** Stores a shop's present definitions where they differ from our copy, which has one shop's only. */
 export async function refreshDefinitions(
   db: Db,
   shop: string,

@@ -94,7 +94,7 @@ const reserve = (db: Db, shop: string, totals: readonly number[], keep: number) 
       now_available.points - fitting.points as left, restore_rate, maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop), fitting`;
 
-/** Share believed of a higher report, which may not count what others were granted. Lower ones count at once. */
+/** Weight of a report above our budget, which may not count others' grants. Lower ones count at once. */
 const raiseShare = 0.1;
 
 /** Sets the budget by the store's report, minus points admitted after its request, or before it but `unanswered`. */

@@ -52,7 +52,7 @@ export const listStoreTypes = (db: Db, limit: number) =>
     select type from store_products where shop in ${connectedShop} and type <> ''
     group by type order by count(*) desc, type limit ${limit}`;
 
-/** The median of this many prices hardly differs from that of all. */
+/** This many prices have nearly the same median as all. */
 const pricesMax = 2_000;
 
 /** Reads the median price in the connected store's copy. */

@@ -37,7 +37,7 @@ export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array
   return order;
 }
 
-/** Memory of each process for a sort in memory: a million rows fit into that of three. */
+/** Memory of each process for a sort: a million rows fit into that of three. */
 const sortMemory = '96MB';
 /** A million rows by two fields took over 5 s on a slow machine. */
 const sortMsMax = 10_000;

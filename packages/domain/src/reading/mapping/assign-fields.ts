@@ -50,7 +50,7 @@ function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<numb
   return reserved;
 }
 
-/** A possible pair of a row and a column of an assignment, with what it is worth (more than 0). */
+/** A possible pair of a row and a column, with its worth (more than 0). */
 export type Pair = { row: number; column: number; worth: number };
 
 /**

@@ -92,7 +92,7 @@ export type HeaderMapping = ColumnReadings & {
   weightPieces?: number;
   /** Fields with further columns whose amounts are not sent, or without a column but with ones that may hold them. */
   unsent?: UnsentColumns[];
-  /** The column that says which rows are variants, of a file whose rows are all products. */
+  /** The column that marks variants, in a file whose rows are all products. */
   variantsApart?: number;
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
@@ -502,10 +502,7 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
-/**
- * Columns of quantities beside the one that is sent, unless that has their sum. A column without a name that stands
- * behind one of them is one, too, as below 'Stock' over two columns.
- */
+/** Further columns of quantities, unless the sent one is their sum. An unnamed one next to them counts. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],

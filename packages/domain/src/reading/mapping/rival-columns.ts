@@ -103,10 +103,7 @@ export const withNetCost: Rule = (candidates, { headers, evidence }) => {
 
 const moneyMin = 0.5;
 
-/**
- * Of prices for the shop and prices for its customers, the first are costs, whatever else their headers are names of.
- * Without a price for customers a named one must be left.
- */
+/** Makes prices for the shop costs if the file has another price: one for customers, or one by name. */
 export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const payers = headers.map((header, index) => {
     const column = evidence[index];
