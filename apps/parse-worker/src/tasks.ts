@@ -72,7 +72,7 @@ export function installationTasks(parts: {
   }
 }
 
-/** The others wait for the next sweep. */
+/** Uploads per sweep. The next sweep takes the others. */
 const uploadsPerSweepMax = 1_000;
 
 /**

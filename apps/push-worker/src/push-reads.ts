@@ -130,7 +130,7 @@ export function sharedStamps(
     const part = parts.get(number) ?? readPart({ import_id: record.id, run, part: number });
     parts.set(number, part);
     const stamp = (await part)[id];
-    // This import has not pushed the product before; one of an equal file has.
+    // Another import of an equal file has pushed the product, not this one.
     return stamp === undefined ? ((await stamps([id])).get(id) ?? null) : stamp;
   };
 }

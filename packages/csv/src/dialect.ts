@@ -77,7 +77,7 @@ export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
 
 /** Delimiters, the most frequent in suppliers' files first. */
 export const delimiters = [',', ';', '\t', '|', '^', '~', ':', '\u001f', '\u0001', ' '] as const;
-/** The others are tried only if none of these makes a table. */
+/** Delimiters tried first. Others are tried only if none of these makes a table. */
 export const usualDelimiters = [',', ';', '\t', '|'] as const satisfies readonly Delimiter[];
 export type Delimiter = (typeof delimiters)[number];
 

@@ -98,7 +98,7 @@ export type ProductFacts = {
   stamp: string | null | undefined;
   /** Why the quantities of the pending write were not set, although its product has arrived; absent: not tried. */
   unset?: Unset | undefined;
-  /** The same of its single metafields, which come before the quantities. */
+  /** Why its single metafields, which come before the quantities, were not set. */
   unsetMetafields?: Unset | undefined;
   match: MatchInStore | null;
   /** Another row of the import that takes the matched product of the store. */

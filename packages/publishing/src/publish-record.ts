@@ -118,7 +118,7 @@ type PushRecord = {
   basedOn: Date;
   keys: readonly ProductKey[];
   record: PublishRecord;
-  /** It is published under the id of a match. */
+  /** Whether it is published under the id of a match. */
   hasMatchedId: boolean;
   /** The scanned product and the version that the record is about; undefined: the product is from the file. */
   scanned: ScannedVersion | undefined;

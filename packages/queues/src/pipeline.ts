@@ -37,7 +37,7 @@ export function jobNameOf(chunk: PublishableChunk): string {
   return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
 }
 
-/** A name for people of a task of no import. */
+/** The job name of a task of no import, for people. */
 export const taskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
   [backgroundLabel(kind), subject].filter((part) => part !== '').join(' · ');
 

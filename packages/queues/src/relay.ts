@@ -51,7 +51,7 @@ export async function relayOnce(
   });
 }
 
-/** The same for the due tasks of no import. Those without work wait for their next time. `open` opens their queue. */
+/** Like relayOnce, for due tasks of no import. Tasks without work wait for their next time. `open` opens a queue. */
 export async function relayTasks(
   { db }: Pick<OpenDatabase, 'db'>,
   open: () => Promise<JobQueue>,

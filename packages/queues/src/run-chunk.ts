@@ -108,7 +108,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   });
 }
 
-/** The same for a task of no import. Its process holds it, so it uses the pool. */
+/** Like runChunk, for a task of no import. Its process holds it, so it uses the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
     // While this process lives, no other one could claim it after an answer that was lost.

@@ -40,7 +40,7 @@ export type TaskHandler = {
 
 export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
 
-/** Those of one process. */
+/** The handlers of one process. */
 export type OwnHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
 
 export const servedBy = (handlers: OwnHandlers): ServedKind[] =>

@@ -14,7 +14,7 @@ import { sweepTasks, watchUnheld } from './sweep.ts';
 
 /** A job without a process is published again after this time. */
 const unheldMsMax = 10_000;
-/** They mostly wait for Postgres, a store or a folder. */
+/** Tasks mostly wait for Postgres, a store or a folder. */
 const tasksAtOnce = 32;
 
 type Delivery = {

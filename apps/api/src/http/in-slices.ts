@@ -10,7 +10,7 @@ const sliceMs = 1;
 const restTimes = 2;
 /** A slice may have waited for storage, which is no work. */
 const restMsMax = 10;
-/** Others count as asking for this long after a request has begun. Most edits take less. */
+/** Other requests count as running for this long after they begin. Most edits take less. */
 const askedMs = 250;
 
 /**

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@draftshelf/contract/errors';
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** The same request may succeed then; undefined if waiting does not help. */
+  /** The time after which the same request may succeed; undefined if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number, options?: ErrorOptions) {

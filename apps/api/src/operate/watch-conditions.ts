@@ -99,7 +99,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       // The counts of processes are stored only with their next heartbeats.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
-      // It was sent while Postgres refused.
+      // The alert was sent while Postgres refused.
       if (refusal?.isSent) await stored.markSent(trx, { id: 'database-refuses', isInEffect: true });
     });
   };

@@ -5,7 +5,7 @@ import { createTurns } from '../http/turns.ts';
 
 /** More files at a time would slow down all other requests, and take memory. */
 const receivingMax = 4;
-/** Others wait until a file has been received, or a slow one has been ended. */
+/** Longest wait for a place: until another file has been received, or a slow one ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
 /** After a file has arrived: an idle connection is closed after two minutes. */

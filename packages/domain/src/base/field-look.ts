@@ -39,7 +39,7 @@ export type InlineField = OwnInlineField | MetafieldField;
 export const lookOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 
-/** All fields of ours that can be columns, in the usual order of the table. */
+/** All fields of ours that can be columns, in the table's usual order. */
 export const inlineFields = [
   ...new Set([...(Object.keys(looks) as (keyof typeof looks)[]), ...canonicalFields]),
 ].filter((field): field is OwnInlineField => field !== 'image');

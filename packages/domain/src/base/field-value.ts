@@ -11,7 +11,7 @@ export const storeCategoryField = 'storeCategory';
 
 /** Fields by which rows are filtered and counted. */
 export type ValueField = RowField | typeof optionsField | typeof storeCategoryField;
-/** Those that are no metafields, and have values of rows. */
+/** Fields with values of rows, except metafields. */
 export const valueFields = [...canonicalFields, optionsField] as const;
 
 export const isValueField = (text: unknown): text is ValueField =>

@@ -35,7 +35,7 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
   return found;
 }
 
-/** The same words in the order of the text, repeated as often as they occur. */
+/** The compared words of a text in its order, repeated as often as they occur. */
 export function wordsInOrder(text: string): string[] {
   const found: string[] = [];
   eachWord(text, new Set(), (_group, word) => found.push(word));

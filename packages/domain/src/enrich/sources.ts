@@ -68,7 +68,7 @@ export type SourceReply =
   | { kind: 'miss' }
   /** No further calls until then; null: unknown. */
   | { kind: 'quota'; until: Date | null }
-  /** It is broken, refuses our key, or answers something else; `cause` is a sentence. */
+  /** A failure: the source is broken, refuses our key, or answers something else. `cause` is a sentence. */
   | { kind: 'failure'; cause: string };
 
 /** A title is only ever proposed. */

@@ -154,8 +154,8 @@ export function isSendable(rows: readonly RowValues[], leftOut: readonly number[
 }
 
 /**
- * The same product, also if required fields are missing: they are empty. Rows that are left out still name options and
- * values of the product, so that these stay the same when a row is put back.
+ * Builds the product even without required fields, which are then empty. Left-out rows still name options and values,
+ * so that these stay the same when a row is put back.
  */
 export function draftProductOf(
   given: readonly RowValues[],

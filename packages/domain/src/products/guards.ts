@@ -7,7 +7,7 @@ import { variantRows } from './variant-rows.ts';
 export type Guards = {
   /** The price is at least the cost times this number. */
   guardCost: number | null;
-  /** It is at least the amount in the column of this name. */
+  /** The price is at least the amount in the column of this name. */
   guardColumn: string | null;
   /** The supplier changes it by at most this percentage from one list to the next. */
   guardChange: number | null;

@@ -13,7 +13,7 @@ export type MarkTally = {
   firstWhole: string | null;
   /** Cells that can be read in two ways, by their mark: it has exactly three digits behind it. */
   open: Record<DecimalMark, number>;
-  /** Those of them that end in 0, and in 000. */
+  /** Open cells that end in 0, and in 000. */
   openTens: number;
   openThousands: number;
   /** The first of them that differ. */

@@ -33,7 +33,7 @@ export const issueFixes: readonly IssueFix[] = [
   clear('upc-digits-lost', 'upc', 'UPC'),
   // Not sent anyway. Without it, a look-up may find one.
   clear('image-invalid', 'image', 'Image'),
-  // It shows no discount.
+  // Such a compare-at price shows no discount.
   clear('compare-at-below-price', 'compareAtPrice', 'Compare-At Price'),
   {
     code: 'quantity-negative',

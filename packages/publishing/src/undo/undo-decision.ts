@@ -17,7 +17,7 @@ export type UndoFacts = {
   before: LiveProduct | null;
   /** The product after the last write of the run; null: it was not read back. */
   after: LiveProduct | null;
-  /** It was read so long after the write that changes of others may be in it. */
+  /** Whether it was read so long after the write that it may have changes of others. */
   isAfterLate: boolean;
   sentBefore: DraftProduct | null;
   sentAfter: DraftProduct | null;
@@ -50,7 +50,7 @@ type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'metafields'>;
 export type UndoDecision =
   | { kind: 'read'; by: 'live' }
   | { kind: 'read'; by: 'files'; ids: string[] }
-  /** It was deleted in the store: forget the listing. */
+  /** The product was deleted in the store: forget the listing. */
   | { kind: 'gone' }
   /** `reason`: why it would be kept, if the operator chose to delete it all the same. */
   | { kind: 'delete'; reason: UndoReason | null }

@@ -19,7 +19,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
         const id = Number(tag.attribute('numFmtId') ?? Number.NaN);
-        // Those in differential styles come later and belong to conditions.
+        // Formats in differential styles come later and belong to conditions.
         if (!inCells && !codes.has(id)) {
           codes.set(id, parts.kept(tag.attribute('formatCode', formatLengthMax) ?? 'General'));
         }

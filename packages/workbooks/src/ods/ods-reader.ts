@@ -55,7 +55,7 @@ export class OdsReader implements XmlHandler {
     if (this.cellDepth > 0) this.openInCell(name, tag);
     else if (name === 'table-row') this.openRow(tag);
     else if (name === 'table-cell') this.openCell(tag);
-    // It may have a text, but the cell merged over it hides it.
+    // A covered cell may have a text, but the cell merged over it hides it.
     else if (name === 'covered-table-cell') this.column += countOf(tag, 'number-columns-repeated');
     else if (name === 'table-column') this.openColumn(tag);
   }

@@ -99,7 +99,7 @@ export async function failCommandTask(
   chunk: ChunkRecord & { command: string },
   cause: string,
 ): Promise<void> {
-  // The same order of locks as everywhere else that ends such a task.
+  // Other code that ends such a task locks in this order, too.
   await lockRows(db, chunk.import_id);
   await markDead(db, chunk, cause);
   const record = await lockImport(db, chunk.import_id);

@@ -79,7 +79,7 @@ const batchMsMax = 300;
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
   let progress: FinalizeProgress = { ...notBegun, ...(await readProgress(db, chunk)) };
-  // It takes long and changes no row, so edits do not wait for it.
+  // The step takes long and changes no row, so edits do not wait for it.
   const isAlone = progress.step === 'find items';
   if (!isAlone) await lockRows(db, chunk.import_id);
   const record = await findImport(db, chunk.import_id);

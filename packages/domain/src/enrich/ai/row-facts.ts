@@ -11,7 +11,7 @@ export type RowFacts = {
   words: ReadonlySet<string>;
   /** The folded values, for quotes; a column also with its name before it. */
   values: readonly string[];
-  /** The same as words with a space between them. */
+  /** The values as words with a space between them. */
   quotable: readonly string[];
   titleWords: readonly string[];
   quantities: RowQuantities;

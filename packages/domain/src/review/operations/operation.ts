@@ -71,7 +71,7 @@ export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
   /** Texts and their replacements; '' clears. */
   z.object({ kind: z.literal('map'), field: Field, values: Replacements }),
-  /** The same for values of options, whichever of its fields holds them in a product: 'Size: Sm' → 'S'. */
+  /** Like `map`, for values of options, whichever field holds them in a product: 'Size: Sm' → 'S'. */
   z.object({ kind: z.literal('map-options'), values: Replacements }),
   z.object({
     kind: z.literal('calculate'),

@@ -57,7 +57,7 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
   return { ...size, pieces: [signature, header.whole, ...exif, ...kept] };
 }
 
-/** Decoders refuse a picture with an unknown chunk whose first letter is a capital. */
+/** Whether decoders must know a chunk: its first letter is a capital. */
 const isCritical = (type: string) => /^[A-Z]/.test(type);
 
 function sizeOf({ type, content }: Chunk): PictureSize {

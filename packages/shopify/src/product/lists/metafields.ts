@@ -29,7 +29,7 @@ export type RestoredMetafields = {
 const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
-/** They identify the product and our payload, and are no values of the product. */
+/** Metafields that identify the product and our payload, and are no values of it. */
 const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((key) => ({
   namespace: ourNamespace,
   key,

@@ -18,7 +18,7 @@ export type StockChanges = {
 };
 
 type Sides = {
-  /** Those of the draft, in its order. */
+  /** The variants of the draft, in its order. */
   variants: readonly IdentifiedVariant[];
   locationId: string | null;
   isCut: boolean;
