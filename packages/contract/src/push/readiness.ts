@@ -9,9 +9,8 @@ export const Category = z.object({ id: z.string().max(200), name: z.string().max
 export type Category = z.infer<typeof Category>;
 
 /**
- * How many products of an import have a value in each field that counts in a shop; without a score. `withCategory`: of
- * those whose supplier's own category has one of the store. `paths`: the supplier's own categories, most frequent
- * first, at most 500.
+ * Counts products with a value in each field that counts in a shop. `withCategory`: those whose supplier's own category
+ * has one of the store. `paths`: the supplier's own categories, most frequent first, at most 500.
  */
 export const getReadiness = route('getReadiness', {
   params: ImportParams,

@@ -971,7 +971,7 @@ export type PreviewLinesTable = {
   store_product_id: string | null;
   /** Null in a plan, because edits may change it. */
   title: string | null;
-  /** What is planned without a choice: of a push the outcome. Null: not planned yet. */
+  /** The plan without a choice: of a push the outcome. Null: not planned yet. */
   action: string | null;
   code: string | null;
   message: string | null;

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../connection/database.ts';
 import { scramVerifier } from '../connection/scram-verifier.ts';
 
-/** What api and workers do with rows. They change no table, so they need to own none. */
+/** Rights of api and workers on rows. They change no table, so they need to own none. */
 const grants = [
   'grant usage on schema public to %1$I',
   'grant select, insert, update, delete on all tables in schema public to %1$I',

@@ -22,7 +22,7 @@ export type Field<Draft, Silent, Live, Said> = {
   input?: (said: Said, before: Said | undefined) => unknown;
   /** As it is compared and shown; '' for none. */
   text: (value: Live | Said | undefined) => string;
-  /** What makes a value the one that was sent; absent: its text. */
+  /** The identity of a sent value; absent: its text. */
   identity?: (value: Live | Said | undefined) => string;
   /** Whether somebody’s change of it in the store is a question. */
   drifts: boolean;
