@@ -44,38 +44,38 @@ const bar = (row: Locator) => row.getByRole('progressbar');
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 const inReport = (page: Page) => page.getByRole('dialog', { name: 'Report' });
 
-test('an import that ends with losses looks like one, and rows and columns stay in place', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    await openSession(page);
-    const rows = ['Lamp,5', 'Vase,6', 'Bowl,7', 'Stool,', 'Bench,', ',9'];
-    await uploadAndOpen(page, { name: losses, content: `Title,Price\n${rows.join('\n')}\n` });
-    await goTo(page, 'Processing Queue');
-    const row = queueRow(page, losses);
-    await sees(row, '3 warnings · 3 valid');
-    const [edges, height] = [await columnEdges(page), await heightOf(row)];
-    expect(height).toBe(41);
-    expect(await bar(row).getAttribute('aria-valuenow')).toBe('100');
-    expect(await bar(row).getAttribute('aria-valuetext')).toBe('100%: 3 valid, 3 warnings');
+test.runIf(isLong)(
+  'an import that ends with losses looks like one, and rows and columns stay in place',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await openSession(page);
+      const rows = ['Lamp,5', 'Vase,6', 'Bowl,7', 'Stool,', 'Bench,', ',9'];
+      await uploadAndOpen(page, { name: losses, content: `Title,Price\n${rows.join('\n')}\n` });
+      await goTo(page, 'Processing Queue');
+      const row = queueRow(page, losses);
+      await sees(row, '3 warnings · 3 valid');
+      const [edges, height] = [await columnEdges(page), await heightOf(row)];
+      expect(height).toBe(41);
+      expect(await bar(row).getAttribute('aria-valuenow')).toBe('100');
+      expect(await bar(row).getAttribute('aria-valuetext')).toBe('100%: 3 valid, 3 warnings');
 
-    await product.store.fault({ kind: 'delay', delayMs: 4_000, operation: 'productSet', times: 1 });
-    await refuseOne(product);
-    await row.getByRole('button', { name: 'Push', exact: true }).click();
-    await sees(row, 'Uploading to Shopify');
-    expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
-    await sees(row, 'Completed');
-    await sees(row, '2 uploaded to Shopify');
-    await sees(row, '3 skipped · 1 failed · 2 created');
-    expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
+      await product.store.fault({ kind: 'delay', delayMs: 4_000, operation: 'productSet', times: 1 });
+      await refuseOne(product);
+      await row.getByRole('button', { name: 'Push', exact: true }).click();
+      await sees(row, 'Uploading to Shopify');
+      expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
+      await sees(row, 'Completed');
+      await sees(row, '2 uploaded to Shopify');
+      await sees(row, '3 skipped · 1 failed · 2 created');
+      expect([await columnEdges(page), await heightOf(row)]).toEqual([edges, height]);
 
-    await uploadAndOpen(page, { name: longName, content: 'Title,Price\nLamp,5\n' });
-    await goTo(page, 'Processing Queue');
-    const long = queueRow(page, longName);
-    await long.waitFor();
-    expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
-  }));
+      await uploadAndOpen(page, { name: longName, content: 'Title,Price\nLamp,5\n' });
+      await goTo(page, 'Processing Queue');
+      const long = queueRow(page, longName);
+      await long.waitFor();
+      expect([await columnEdges(page), await heightOf(long)]).toEqual([edges, height]);
+    }),
+);
 
 test.runIf(isLong)('a failed import says why in its row, and its report groups the causes', ({ browser }) =>
   browser.visit({}, async (page) => {

@@ -78,33 +78,33 @@ test.runIf(isLong)(
     }),
 );
 
-test('a list says what it changes, and last time’s changes are done again by one press', ({
-  browser,
-  product,
-}) =>
-  browser.visit({}, async (page) => {
-    await openSession(page);
-    const march = await upload(product, 'march.csv', listOf('Snow', 3, '10.00'));
-    await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
-    await put(page, `/api/queue/${march}/list`, { counts: true });
-    await until('the list counts', async () => {
-      const { job } = await (await page.request.get(`/api/queue/${march}?rows=0`)).json();
-      return job.list.state === 'counted';
-    });
-    const april = await upload(
-      product,
-      'april.csv',
-      `${listOf('Snow', 3, '11.00')}Snow-30,Bowl,5.00,Puma,4.00\n`,
-    );
-    await page.goto(`/queue/${april}?class=all`);
-    const status = page.getByRole('region', { name: /^Job Status/ });
-    await sees(status, '1 new · 30 dearer (avg +10%)');
-    await sees(status, 'Changed in the last list by “Price × 1.2”. Do it again?');
-    expect(await violationsOf(page)).toEqual([]);
-    await status.getByRole('button', { name: 'Do It Again' }).press('Enter');
-    await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '13.20');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  }));
+test.runIf(isLong)(
+  'a list says what it changes, and last time’s changes are done again by one press',
+  ({ browser, product }) =>
+    browser.visit({}, async (page) => {
+      await openSession(page);
+      const march = await upload(product, 'march.csv', listOf('Snow', 3, '10.00'));
+      await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
+      await put(page, `/api/queue/${march}/list`, { counts: true });
+      await until('the list counts', async () => {
+        const { job } = await (await page.request.get(`/api/queue/${march}?rows=0`)).json();
+        return job.list.state === 'counted';
+      });
+      const april = await upload(
+        product,
+        'april.csv',
+        `${listOf('Snow', 3, '11.00')}Snow-30,Bowl,5.00,Puma,4.00\n`,
+      );
+      await page.goto(`/queue/${april}?class=all`);
+      const status = page.getByRole('region', { name: /^Job Status/ });
+      await sees(status, '1 new · 30 dearer (avg +10%)');
+      await sees(status, 'Changed in the last list by “Price × 1.2”. Do it again?');
+      expect(await violationsOf(page)).toEqual([]);
+      await status.getByRole('button', { name: 'Do It Again' }).press('Enter');
+      await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '13.20');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }),
+);
 
 test.runIf(isLong)(
   'on a phone a supplier’s recipes are a sheet, and its page orders them',

@@ -292,94 +292,94 @@ test.runIf(isLong)(
     }),
 );
 
-test('an edit in place replaces what somebody else has saved meanwhile only when it is saved again', ({
-  browser,
-  product,
-}) =>
-  browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
-    await openSession(page);
-    await uploadAndOpen(page, { name: 'two.csv', content: 'Title,Price,Qty\nLamp,1.90,1\nVase,2.90,2\n' });
-    const id = new URL(page.url()).pathname.split('/').at(-1);
-    const other = browserOf(product.apiUrl);
-    await other.login(accessKey);
-    const row = (number: number) => page.locator(`[data-row="${number}"]`);
-    const field = (name: string) => page.getByLabel(name, { exact: true });
-    const edit = async (number: number, price: string) => {
-      await row(number)
-        .getByRole('button', { name: `Edit row ${number}` })
-        .click();
-      await field(`Price of row ${number}`).fill(price);
-    };
-    const priceNow = async () => {
-      const { rows } = (await other.call('GET', `/api/queue/${id}/rows`)).body as {
-        rows: { values: { price: string; title: string } }[];
+test.runIf(isLong)(
+  'an edit in place replaces what somebody else has saved meanwhile only when it is saved again',
+  ({ browser, product }) =>
+    browser.visit({ expectedConsole: [/status of 409/] }, async (page) => {
+      await openSession(page);
+      await uploadAndOpen(page, { name: 'two.csv', content: 'Title,Price,Qty\nLamp,1.90,1\nVase,2.90,2\n' });
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const other = browserOf(product.apiUrl);
+      await other.login(accessKey);
+      const row = (number: number) => page.locator(`[data-row="${number}"]`);
+      const field = (name: string) => page.getByLabel(name, { exact: true });
+      const edit = async (number: number, price: string) => {
+        await row(number)
+          .getByRole('button', { name: `Edit row ${number}` })
+          .click();
+        await field(`Price of row ${number}`).fill(price);
       };
-      return rows.map(({ values }) => [values.title, values.price]);
-    };
-    await edit(1, '5');
-    await field('Price of row 1').evaluate((one) => one.blur());
-    await edit(2, '6');
-    const theirs = { values: { price: '4', title: 'Lamp with shade' } };
-    await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
-    await page.getByRole('button', { name: 'Save All' }).click();
-    await sees(page, 'Couldn’t save row 1');
-    const words = 'Price was changed to “4” meanwhile. Save again to replace it, or cancel to keep it.';
-    await sees(page, words);
-    expect(await priceNow()).toEqual([
-      ['Lamp with shade', '4'],
-      ['Vase', '2.90'],
-    ]);
-    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '7' } } });
-    await field('Price of row 2').press('Enter');
-    await sees(row(2), 'Price was changed to “7” meanwhile.');
-    // A click on another row replaces no value of others.
-    await field('Title of row 1').click();
-    expect((await priceNow())[1]).toEqual(['Vase', '7']);
-    await page.getByRole('button', { name: 'Save All' }).click();
-    await sees(row(2), '$6.00');
-    expect(await row(2).getByText('Couldn’t save').count()).toBe(0);
-    expect(await priceNow()).toEqual([
-      ['Lamp with shade', '5'],
-      ['Vase', '6'],
-    ]);
+      const priceNow = async () => {
+        const { rows } = (await other.call('GET', `/api/queue/${id}/rows`)).body as {
+          rows: { values: { price: string; title: string } }[];
+        };
+        return rows.map(({ values }) => [values.title, values.price]);
+      };
+      await edit(1, '5');
+      await field('Price of row 1').evaluate((one) => one.blur());
+      await edit(2, '6');
+      const theirs = { values: { price: '4', title: 'Lamp with shade' } };
+      await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
+      await page.getByRole('button', { name: 'Save All' }).click();
+      await sees(page, 'Couldn’t save row 1');
+      const words = 'Price was changed to “4” meanwhile. Save again to replace it, or cancel to keep it.';
+      await sees(page, words);
+      expect(await priceNow()).toEqual([
+        ['Lamp with shade', '4'],
+        ['Vase', '2.90'],
+      ]);
+      await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '7' } } });
+      await field('Price of row 2').press('Enter');
+      await sees(row(2), 'Price was changed to “7” meanwhile.');
+      // A click on another row replaces no value of others.
+      await field('Title of row 1').click();
+      expect((await priceNow())[1]).toEqual(['Vase', '7']);
+      await page.getByRole('button', { name: 'Save All' }).click();
+      await sees(row(2), '$6.00');
+      expect(await row(2).getByText('Couldn’t save').count()).toBe(0);
+      expect(await priceNow()).toEqual([
+        ['Lamp with shade', '5'],
+        ['Vase', '6'],
+      ]);
 
-    // Text in a cell is saved by a click on a cell of another row, which is edited.
-    const price = (number: number) => row(number).locator('td[data-field="price"]');
-    await price(1).click();
-    await page.keyboard.type('8');
-    await price(2).click();
-    await sees(row(1), '$8.00');
-    // The cell shows it, and screen readers are told: a notification would only be in the way.
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'Price of row 1 changed to “8”.' })
-      .waitFor({ state: 'attached' });
-    expect(
+      // Text in a cell is saved by a click on a cell of another row, which is edited.
+      const price = (number: number) => row(number).locator('td[data-field="price"]');
+      await price(1).click();
+      await page.keyboard.type('8');
+      await price(2).click();
+      await sees(row(1), '$8.00');
+      // The cell shows it, and screen readers are told: a notification would only be in the way.
       await page
-        .getByRole('region', { name: /^Notifications/ })
-        .getByText(/changed to “8”/)
-        .count(),
-    ).toBe(0);
-    // What can't be saved stays, and says why.
-    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '9' } } });
-    await field('Price of row 2').fill('10');
-    await price(1).click();
-    await sees(row(2), 'Price was changed to “9” meanwhile.');
-    expect(await field('Price of row 2').inputValue()).toBe('10');
-    await hasFocus(field('Price of row 1'));
-    // So is a click on anything else, whose own effect it has too.
-    await page.keyboard.type('11');
-    await page.getByRole('link', { name: 'Back to Queue' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
-    await asked.getByRole('button', { name: 'Keep Editing' }).click();
-    await sees(row(1), '$11.00');
-    await row(2).getByRole('button', { name: 'Cancel' }).click();
-    await price(2).click();
-    await page.keyboard.type('12');
-    await page.getByRole('link', { name: 'Back to Queue' }).click();
-    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
-    expect((await priceNow()).map(([, shown]) => shown)).toEqual(['11', '12']);
-  }));
+        .getByRole('status')
+        .filter({ hasText: 'Price of row 1 changed to “8”.' })
+        .waitFor({ state: 'attached' });
+      expect(
+        await page
+          .getByRole('region', { name: /^Notifications/ })
+          .getByText(/changed to “8”/)
+          .count(),
+      ).toBe(0);
+      // What can't be saved stays, and says why.
+      await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '9' } } });
+      await field('Price of row 2').fill('10');
+      await price(1).click();
+      await sees(row(2), 'Price was changed to “9” meanwhile.');
+      expect(await field('Price of row 2').inputValue()).toBe('10');
+      await hasFocus(field('Price of row 1'));
+      // So is a click on anything else, whose own effect it has too.
+      await page.keyboard.type('11');
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
+      await asked.getByRole('button', { name: 'Keep Editing' }).click();
+      await sees(row(1), '$11.00');
+      await row(2).getByRole('button', { name: 'Cancel' }).click();
+      await price(2).click();
+      await page.keyboard.type('12');
+      await page.getByRole('link', { name: 'Back to Queue' }).click();
+      await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+      expect((await priceNow()).map(([, shown]) => shown)).toEqual(['11', '12']);
+    }),
+);
 
 /** The visible parts of a row's texts: those that are cut are missing or only a part. */
 function cutTexts(page: Page, row: number, texts: readonly string[]): Promise<string[]> {
