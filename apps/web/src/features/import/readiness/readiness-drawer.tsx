@@ -42,9 +42,7 @@ type PartProps = { importId: string; readiness: Readiness; onClose: () => void }
 
 function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
   if (paths.length === 0) {
-    return (
-      <QuietText>No column has categories or types, so Shopify’s category can’t be chosen by them.</QuietText>
-    );
+    return <QuietText>Map a column to type to choose Shopify’s category for each of its values.</QuietText>;
   }
   return (
     <section aria-labelledby="own-categories">

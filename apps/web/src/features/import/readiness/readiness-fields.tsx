@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { type Reply, readOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { valueRowsPath } from '../../../lib/paths.ts';
+import classes from './readiness.module.css';
 
 export type Readiness = Reply<'getReadiness'>;
 
@@ -31,16 +32,19 @@ export function ReadinessFields({ importId, readiness, onShow }: ReadinessFields
             <span className="break-words">{label}</span>
             <span className="row gap-sm">
               <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
-              {having < products && (
-                <Anchor
-                  component={Link}
-                  className="target"
-                  to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
-                  onClick={onShow}
-                >
-                  {`Show rows without ${inSentence(label)}`}
-                </Anchor>
-              )}
+              <span className={classes.show}>
+                {having < products && (
+                  <Anchor
+                    component={Link}
+                    className="target"
+                    aria-label={`Show rows without ${inSentence(label)}`}
+                    to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
+                    onClick={onShow}
+                  >
+                    {`Show ${formatCount(products - having)}`}
+                  </Anchor>
+                )}
+              </span>
             </span>
           </li>
         ))}
