@@ -37,11 +37,11 @@ export function ReadinessFields({ importId, readiness, onShow }: ReadinessFields
                   <Anchor
                     component={Link}
                     className="target"
-                    aria-label={`Show rows without ${inSentence(label)}`}
                     to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
                     onClick={onShow}
                   >
                     {`Show ${formatCount(products - having)}`}
+                    <span className="visually-hidden">{` without ${inSentence(label)}`}</span>
                   </Anchor>
                 )}
               </span>
