@@ -24,9 +24,9 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
     'README.md',
     /([\d,]+) products pushed through/,
     'docs/FAULTS.md',
-    /: ([\d,]+) products through \d+ kills -9 were exact/,
+    /\| ([\d,]+) products, \d+ kills -9 \|/,
   ],
-  ['README.md', /pushed through (\d+) kills/, 'docs/FAULTS.md', /products through (\d+) kills -9 were exact/],
+  ['README.md', /pushed through (\d+) kills/, 'docs/FAULTS.md', /\| [\d,]+ products, (\d+) kills -9 \|/],
   [
     'README.md',
     /\| yes, (\d+) days \|/,

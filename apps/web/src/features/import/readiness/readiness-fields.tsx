@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { type Reply, readOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { valueRowsPath } from '../../../lib/paths.ts';
-import classes from './readiness.module.css';
 
 export type Readiness = Reply<'getReadiness'>;
 
@@ -32,7 +31,7 @@ export function ReadinessFields({ importId, readiness, onShow }: ReadinessFields
             <span className="break-words">{label}</span>
             <span className="row gap-sm">
               <span className="numbers">{`${formatCount(having)} of ${formatCount(products)}`}</span>
-              <span className={classes.show}>
+              <span style={{ minWidth: '6rem' }}>
                 {having < products && (
                   <Anchor
                     component={Link}
