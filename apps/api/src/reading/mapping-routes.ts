@@ -20,7 +20,7 @@ import {
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import { untilAborted } from '@draftshelf/runtime/answer-within';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
@@ -44,8 +44,7 @@ export function serveMapping(
     if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
   };
   serve(api, contract.getMapping, async ({ params, query }) => {
-    if (query.fresh)
-      await untilAborted(readStoresDefinitions(), AbortSignal.timeout(definitionsMsMax)).catch(() => {});
+    if (query.fresh) await answerWithin(definitionsMsMax, 'The store', readStoresDefinitions).catch(() => {});
     return readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, currentRows(record));

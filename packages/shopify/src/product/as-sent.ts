@@ -4,7 +4,7 @@ import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { type Collection, manualCollectionIds } from '../collections.ts';
 import { payloadHash } from '../payload-hash.ts';
 import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
-import { hasText, productFieldList, variantFieldList } from './fields.ts';
+import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { hasWritten, isBookkeeping } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
@@ -112,7 +112,7 @@ function hasValues(
   const liveTags = foldTags(live.tags);
   const hasTexts = productFieldList.every((field) => {
     const { key, drifts } = field;
-    return !drifts || except.has(key) || hasText(field, live, intended);
+    return !drifts || except.has(key) || hasSentValue(field, live, intended);
   });
   return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(foldTag(tag))));
 }

@@ -108,7 +108,7 @@ export const productFields = {
 } as const;
 
 /** Whether the store has a value as it was sent, except for white space. It may fill one that we do not send. */
-export const hasText = (
+export const hasSentValue = (
   {
     key,
     text: textOf,

@@ -2,7 +2,7 @@ import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables, VariantSetInput } from '../documents.ts';
 import { saidAgain, setValue } from './field.ts';
-import { hasText, productFieldList, type SaidVariantFields, variantFieldList } from './fields.ts';
+import { hasSentValue, productFieldList, type SaidVariantFields, variantFieldList } from './fields.ts';
 import { type IntendedVariant, intendedProduct, optionsOf } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
 import { restoreImages } from './lists/images.ts';
@@ -77,7 +77,7 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
     // An older version did not store it.
     if (before[key] === undefined) continue;
     const next = threeWay(before[key], after[key], live[key]);
-    const isOurs = rewrites || hasText(field, after, intended);
+    const isOurs = rewrites || hasSentValue(field, after, intended);
     if (next === 'restore' && isOurs)
       setValue(input, field, saidAgain(field, before), saidAgain(field, after));
     else if (next === 'restore' || next === 'changed') {

@@ -10,7 +10,7 @@ import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
 import type { Kept } from './drifted-fields.ts';
 import { draftValues, takenValues } from './field.ts';
-import { hasText, productFieldList, variantFieldList } from './fields.ts';
+import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
 import {
   hasMetafield,
@@ -97,7 +97,7 @@ function keptIn(
       : [];
   });
   const texts = productFieldList.filter(
-    (field) => field.drifts && !(field.key in input) && !hasText(field, live, intended),
+    (field) => field.drifts && !(field.key in input) && !hasSentValue(field, live, intended),
   );
   if (variants.length + texts.length === 0) return null;
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };

@@ -59,6 +59,10 @@ export type ColumnEvidence = {
   amounts: readonly (number | null)[];
 };
 
+/** Whether a column counts the rows of the file: 1, 2, 3 … */
+export const countsRows = ({ isSequence, amounts }: ColumnEvidence): boolean =>
+  isSequence && (amounts[0] ?? 0) <= 1;
+
 /** Cells are classified until this many different ones were seen; they show as much as all 200. */
 const classifiedMax = 32;
 /** Longer cells are texts whatever their end is. */

@@ -1,5 +1,5 @@
 import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts';
-import type { ColumnEvidence } from './column-evidence.ts';
+import { type ColumnEvidence, countsRows } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
@@ -189,20 +189,12 @@ const articleNames: ReadonlySet<string> = new Set(
 );
 
 /** Whether all values are different single words with digits, and do not count the rows. */
-const areNumbers = ({
-  filled,
-  code,
-  integer,
-  words,
-  distinct,
-  isSequence,
-  amounts,
-}: ColumnEvidence): boolean =>
-  filled >= 2 &&
-  code + integer > 0.9 &&
-  words < wordsOfNumber &&
-  distinct === 1 &&
-  !(isSequence && (amounts[0] ?? 0) <= 1);
+const areNumbers = (column: ColumnEvidence): boolean =>
+  column.filled >= 2 &&
+  column.code + column.integer > 0.9 &&
+  column.words < wordsOfNumber &&
+  column.distinct === 1 &&
+  !countsRows(column);
 
 /** An 'Article' with item numbers is the SKU where another column or a description can be the title. */
 export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {

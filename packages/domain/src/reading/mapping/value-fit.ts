@@ -1,5 +1,5 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import type { ColumnEvidence } from './column-evidence.ts';
+import { type ColumnEvidence, countsRows } from './column-evidence.ts';
 
 type Judge = (column: ColumnEvidence) => number;
 
@@ -31,13 +31,13 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
   },
   compareAtPrice: amounts,
   cost: amounts,
-  sku({ url, words, chars, distinct, filled, flag, html, decimals, isSequence, amounts: values }) {
+  sku(column) {
+    const { url, words, chars, distinct, filled, flag, html, decimals } = column;
     if (url > 0.5 || html > 0.2) return 0;
     if (flag > 0.8) return 0.1;
     if (chars > 60 || words > 6) return 0.15;
     if (filled >= 4 && distinct <= 1 / filled) return 0.3;
-    // 1, 2, 3 … number the rows of the file.
-    if (isSequence && (values[0] ?? 0) <= 1) return 0.25;
+    if (countsRows(column)) return 0.25;
     return decimals > 0.6 ? 0.5 : 1;
   },
   upc({ gtin, longDigits, filled, code, chars, money, url }) {

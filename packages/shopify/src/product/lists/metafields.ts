@@ -114,11 +114,14 @@ export function hasWritten(
     return was != null && isThere(live, was);
   };
   const next = byName(write.sent.metafields);
-  const takenBack = (write.sentBefore?.metafields ?? []).filter((one) => !next.has(metafieldName(one)));
-  return (
-    write.sent.metafields.every((one) => isThere(live, one) || isLeft(one)) &&
-    takenBack.every((one) => !hasMetafield(live, one) || isLeft(one))
-  );
+  const ours = [...write.sent.metafields, ...(write.sentBefore?.metafields ?? [])];
+  return ours.every((one) => isAsWanted(live, next, one) || isLeft(one));
+}
+
+/** Whether the store has a metafield as a draft's metafields want it, or lacks it as they do. */
+function isAsWanted(live: LiveProduct, next: ReadonlyMap<string, Valued>, one: MetafieldName): boolean {
+  const wanted = next.get(metafieldName(one));
+  return wanted ? isThere(live, wanted) : !hasMetafield(live, one);
 }
 
 /** The metafields that one draft has and another lacks or has with another value, and those that it lacks. */
@@ -155,10 +158,7 @@ export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): Owned
 /** The draft without the changes of metafields that the store does not have, for a reason. */
 export function changesInStore(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
   const next = byName(draft.metafields);
-  return withoutChanges(draft, base, (one) => {
-    const wanted = next.get(metafieldName(one));
-    return (wanted ? isThere(live, wanted) : !hasMetafield(live, one)) ? null : reason;
-  });
+  return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }
 
 /** `refusal`: why a change is left out; null: it is not. */
