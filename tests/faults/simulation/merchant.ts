@@ -28,7 +28,7 @@ export type Merchant = {
 const reads = new Set(['undoNodes', 'productNodes', 'productByCustomId']);
 
 /** They say which value they replace, so that none is lost, read or not. */
-const comparing = 'metafieldsSet';
+const comparing = new Set(['metafieldsSet', 'inventorySetQuantities']);
 
 /** A merchant who changes and deletes products of ours between any two steps. */
 export function simulateMerchant(
@@ -79,6 +79,7 @@ export function simulateMerchant(
     const edit: Partial<StoredValues> = random.pick([
       ...[{ title: `Merchant’s ${sku} ${edits}` }, { price: `77.0${edits}` }],
       ...[{ material: `Gold ${edits}` }, { seoTitle: `Found ${edits}` }, { rating: `4.${edits}` }],
+      { quantity: 30 + edits },
     ]);
     const before = touched.get(sku);
     touched.set(sku, { ...before, values: { ...before?.values, ...edit }, atStep });
@@ -118,7 +119,7 @@ export function simulateMerchant(
         const lost = Object.keys(one.values).filter((name) => !isKept(name));
         if (is && lost.length === 0) continue;
         const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);
-        if (read > one.atStep || operation === comparing)
+        if (read > one.atStep || comparing.has(operation))
           wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${lost}`);
         const values = Object.fromEntries(Object.entries(one.values).filter(([name]) => isKept(name)));
         touched.set(sku, now ? { values, atStep } : { values: {}, atStep, deleted: { known: undefined } });

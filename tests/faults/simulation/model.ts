@@ -20,6 +20,8 @@ export type ModelProduct = { sku: string } & ListedValues;
 /** `material` is as long in all versions of the list, so that products keep their places; null: blank. */
 const product = (n: number, title: string, price: string, material: string | null, code: number) => ({
   ...{ sku: `V-${n}`, title: `${title} ${n}`, price, material, seoTitle: `${title} no ${n}` },
+  // Of products with even numbers, each version says another quantity.
+  quantity: n % 2 === 0 ? code : 50 + n,
   category: `gid://shopify/TaxonomyCategory/hg-3-${code}`,
 });
 
@@ -35,8 +37,8 @@ export const rated: ReadonlySet<string> = new Set(['V-1', 'V-2']);
 
 /** The lines of a file with products. */
 export const linesOf = (products: readonly ModelProduct[]): string[][] => [
-  ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category'],
-  ...products.map(({ title, price, sku, material, seoTitle, category }) => [
+  ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category', 'Quantity'],
+  ...products.map(({ title, price, sku, material, seoTitle, category, quantity }) => [
     ...[
       title,
       price,
@@ -44,6 +46,7 @@ export const linesOf = (products: readonly ModelProduct[]): string[][] => [
       material ?? ' '.repeat(6),
       seoTitle,
       category.slice(category.lastIndexOf('/') + 1),
+      String(quantity),
     ],
   ]),
 ];

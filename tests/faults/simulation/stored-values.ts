@@ -16,6 +16,7 @@ export type ListedValues = {
   material: string | null;
   seoTitle: string;
   category: string;
+  quantity: number;
 };
 
 /** `rating`: that of another app. */
@@ -40,6 +41,7 @@ export function valuesOf(product: StoredProduct): StoredValues {
     ...{
       seoTitle: product.seo?.title ?? '',
       category: product.category ?? '',
+      quantity: product.variants[0]?.quantity ?? 0,
       rating: metafield(ratingName),
     },
   };
@@ -59,11 +61,12 @@ export function foreignParts({ status, metafields }: StoredProduct): string[] {
 }
 
 /** Some values as a change of the store by hand. */
-export function editOf({ title, price, material, seoTitle, rating }: Partial<StoredValues>): object {
+export function editOf({ title, price, material, seoTitle, quantity, rating }: Partial<StoredValues>): object {
   const metafield = material ? { ...materialDefinition, value: material } : ratingOf(rating);
   return {
     ...(title && { title }),
     ...(price && { price }),
+    ...(quantity !== undefined && { quantity }),
     ...(metafield && { metafield }),
     ...(seoTitle && { seo: { title: seoTitle } }),
   };
