@@ -10,9 +10,19 @@ import { startStore, type TestStore } from '../../store/start-store.ts';
 import { csvOf, storedImport } from '../../support/fixture.ts';
 import { memoryDirFor, type TestServices } from '../../support/services.ts';
 import { createBackends } from './backends.ts';
-import { type BaseName, beginPush, type Imports, linesOf, listed, rated, withMaterial } from './model.ts';
+import {
+  type BaseName,
+  beginPush,
+  countComplete,
+  type Imports,
+  linesOf,
+  listed,
+  rated,
+  withMaterial,
+} from './model.ts';
+import { changeGone } from './operator.ts';
 import { readAndEnrich } from './read-and-enrich.ts';
-import { runInSimulation, type Start } from './run-in-simulation.ts';
+import { type Run, runInSimulation, type Start } from './run-in-simulation.ts';
 import { startMs } from './scheduler.ts';
 import { searchPath, simulatedDefaults, simulatedFunctions } from './simulated-functions.ts';
 import { createStates } from './states.ts';
@@ -66,14 +76,13 @@ export async function prepare(services: TestServices): Promise<Prepared> {
     await states.restore(name);
     return { ...parts, ...base };
   };
-  const push = async (from: BaseName, to: BaseName, id: string) => {
+  const make = async (from: BaseName, to: BaseName, work: (run: Run) => Promise<void>) => {
     const storeDir = join(folder, to);
     const { wrong, scheduler } = await runInSimulation(
       await startFrom(from),
       { seed: 1, isCalm: true, keepStore: storeDir },
       async (run) => {
-        await beginPush(run.database, id);
-        await run.settle(async () => true);
+        await work(run);
         await readAndEnrich(run.database, storage);
         await rate(run.store);
         return [];
@@ -83,12 +92,29 @@ export async function prepare(services: TestServices): Promise<Prepared> {
     await states.save(to);
     bases[to] = { storeDir, atMs: scheduler.now() + 60_000 };
   };
-  await push('read', 'pushed', imports.earlier);
-  await push('pushed', 'updated', imports.list);
+  const push = (id: string) => async (run: Run) => {
+    await beginPush(run.database, id);
+    await run.settle(async () => true);
+  };
+  await make('read', 'pushed', push(imports.earlier));
+  await make('pushed', 'updated', push(imports.list));
   await states.restore('updated');
   await admin.query(forgetBaselines);
   await states.save('unread');
   bases.unread = bases.updated;
+  await states.restore('updated');
+  for (const [name, hash] of [
+    ['shorter', 'c'],
+    ['shortest', 'd'],
+  ] as const) {
+    imports[name] = await readImport(database, storage, name, hash);
+    await countComplete(database, imports[name]);
+    await readAndEnrich(database, storage);
+  }
+  const atMs = Number((await database.pool.query('select last_value from sim.clock')).rows[0].last_value);
+  await states.save('gone');
+  if (bases.updated) bases.gone = { ...bases.updated, atMs: atMs + 60_000 };
+  await make('gone', 'emptied', (run) => changeGone(run, imports.shortest, 'quantity'));
   return {
     imports,
     startFrom,
@@ -122,6 +148,7 @@ async function readImports(database: OpenDatabase, storage: ObjectStorage): Prom
     earlier: await readImport(database, storage, 'earlier', 'a'),
     list: await readImport(database, storage, 'list', 'a'),
     other: await readImport(database, storage, 'other', 'b'),
+    ...{ shorter: '', shortest: '' },
   };
 }
 

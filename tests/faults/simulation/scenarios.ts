@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
-import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { doubles } from './merchant.ts';
-import { type BaseName, beginPush, type Imports, listed, type ModelProduct, rated } from './model.ts';
+import { type BaseName, beginPush, gone, type Imports, listed, type ModelProduct, rated } from './model.ts';
+import { changeGone, undo } from './operator.ts';
 import type { Run } from './run-in-simulation.ts';
 import { foreignParts, ourIdOf, type StoredValues, valuesOf } from './stored-values.ts';
 
@@ -69,13 +69,48 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'undo of a push', base: 'updated', drive: driveUndo },
   { name: 'undo of a push that was never read back', base: 'unread', drive: driveUndo },
+  {
+    name: 'change of gone products',
+    base: 'gone',
+    async drive(run, { shortest }) {
+      const change = run.scheduler.random.pick([
+        { action: 'archive', sets: { status: 'ARCHIVED' } },
+        { action: 'quantity', sets: { quantity: 0 } },
+      ] as const);
+      run.merchant.replaced = change.action === 'archive' ? 'status' : 'quantity';
+      await changeGone(run, shortest, change.action);
+      const lines = await lineResults(run, shortest, 'gone');
+      return [
+        ...(await storeDifferences(run, (model) => {
+          const result = lines.get(model.sku);
+          if (gone.has(model.sku) !== (result !== undefined)) return { isAbsent: true };
+          return result === change.action ? { model: { ...model, ...change.sets } } : {};
+        })),
+        ...(await recordDifferences(run, shortest, false)),
+      ];
+    },
+  },
+  {
+    name: 'undo of a change of gone products',
+    base: 'emptied',
+    async drive(run, { shortest }) {
+      await undo(run, shortest);
+      const lines = await lineResults(run, shortest, 'undo');
+      return [
+        ...(await storeDifferences(run, (model) =>
+          lines.get(model.sku) === 'keep' ? { model: { ...model, quantity: 0 } } : {},
+        )),
+        ...(await recordDifferences(run, shortest, false)),
+      ];
+    },
+  },
 ];
 
 /** Undoes the push of updates and new products. */
 async function driveUndo(run: Run, { list }: Imports): Promise<string[]> {
   await undo(run, list);
   const earlier = new Map(listed.earlier.map((one) => [one.sku, one]));
-  const lines = await undoResults(run, list);
+  const lines = await lineResults(run, list, 'undo');
   const { touched } = run.merchant;
   return [
     ...(await storeDifferences(run, ({ sku }) => {
@@ -86,24 +121,6 @@ async function driveUndo(run: Run, { list }: Imports): Promise<string[]> {
     })),
     ...(await recordDifferences(run, list, false)),
   ];
-}
-
-/** Previews the undo of the last push and carries it out, as an operator who tries again when it is refused. */
-async function undo({ database: { db }, settle }: Run, id: string): Promise<void> {
-  const act = (step: typeof beginUndoPush | typeof previewUndo, options: object) =>
-    db.transaction().execute((trx) => step(trx, id, options as never));
-  const preview = () => act(previewUndo, { whenUnsure: 'keep' });
-  await preview();
-  let hasBegun = false;
-  await settle(async () => {
-    const record = await findImport(db, id);
-    if (record?.status === 'failed') throw new Error(`The undo has failed: ${record.error_message}`);
-    if (hasBegun) return record?.undoes_run === null;
-    const found = await findPreview(db, id, 'undo');
-    if (!found || found.problem !== null) await preview();
-    else if (found.previewed_at !== null) hasBegun = (await act(beginUndoPush, { run: found.undoes_run })).ok;
-    return false;
-  });
 }
 
 /** `isAny`: only what the merchant has set is known. */
@@ -198,9 +215,13 @@ async function skippedSkus({ database: { db } }: Run, importId: string): Promise
   return new Set(skipped.map(({ product }) => `V-${product}`));
 }
 
-/** What an undo has done with the products, by SKU. */
-async function undoResults({ database: { db } }: Run, importId: string): Promise<Map<string, string | null>> {
-  const found = await findPreview(db, importId, 'undo');
+/** What an undo, or a change of gone products, has done with them, by SKU. */
+async function lineResults(
+  { database: { db } }: Run,
+  importId: string,
+  kind: 'undo' | 'gone',
+): Promise<Map<string, string | null>> {
+  const found = await findPreview(db, importId, kind);
   const lines = await db
     .selectFrom('preview_lines')
     .select(['title', 'result'])

@@ -17,6 +17,7 @@ export type ListedValues = {
   seoTitle: string;
   category: string;
   quantity: number;
+  status: StoredProduct['status'];
 };
 
 /** `rating`: that of another app. */
@@ -42,31 +43,33 @@ export function valuesOf(product: StoredProduct): StoredValues {
       seoTitle: product.seo?.title ?? '',
       category: product.category ?? '',
       quantity: product.variants[0]?.quantity ?? 0,
+      status: product.status,
       rating: metafield(ratingName),
     },
   };
 }
 
-/** What nobody has set: another status, metafields that neither files nor other apps have, or none of our own. */
-export function foreignParts({ status, metafields }: StoredProduct): string[] {
+/** What nobody has set: metafields that neither files nor other apps have, or none of our own. */
+export function foreignParts({ metafields }: StoredProduct): string[] {
   const isOurs = ({ namespace }: { namespace: string }) => namespace === ourNamespace;
   const others = metafields.filter(
     (one) => !isOurs(one) && !isNamed(one, materialDefinition) && !isNamed(one, ratingName),
   );
   return [
-    ...(status === 'DRAFT' ? [] : [status]),
     ...others.map(({ namespace, key }) => `${namespace}.${key}`),
     ...(metafields.some(isOurs) ? [] : ['no id of ours']),
   ];
 }
 
 /** Some values as a change of the store by hand. */
-export function editOf({ title, price, material, seoTitle, quantity, rating }: Partial<StoredValues>): object {
+export function editOf(values: Partial<StoredValues>): object {
+  const { title, price, material, seoTitle, quantity, status, rating } = values;
   const metafield = material ? { ...materialDefinition, value: material } : ratingOf(rating);
   return {
     ...(title && { title }),
     ...(price && { price }),
     ...(quantity !== undefined && { quantity }),
+    ...(status && { status }),
     ...(metafield && { metafield }),
     ...(seoTitle && { seo: { title: seoTitle } }),
   };
