@@ -49,6 +49,38 @@ const mended = {
       before: '[...held].some(({ id }) => id === waiting.push.chunk.id))',
     },
   ],
+  /** 26f71a11: a worker that was frozen while it began to send a product calls the store when it wakes up. */
+  'calls-after-its-claim': [
+    {
+      file: 'packages/publishing/src/call-store.ts',
+      now: 'const unseenMsMax = 5_000;',
+      before: 'const unseenMsMax = Number.MAX_SAFE_INTEGER;',
+    },
+  ],
+  /** 619ee7bf: a sent category is not recognized by its id, so a push whose answer was lost cannot be undone. */
+  'category-unrecognized': [
+    {
+      file: 'packages/shopify/src/product/fields.ts',
+      now: '|| identity(live[key]).trim() === identity(sent[key]).trim();',
+      before: '|| textOf(live[key]).trim() === textOf(sent[key]).trim();',
+    },
+  ],
+  /** 1bb0c708: an undo takes metafields for its own that a merchant set on a product which was never read back. */
+  'metafields-uncompared': [
+    {
+      file: 'packages/shopify/src/product/as-sent.ts',
+      now: 'hasWritten(live, { sent, sentBefore, before }) &&',
+      before: '',
+    },
+  ],
+  /** An undo deletes a product that a merchant has made active, if it was never read back. */
+  'status-uncompared': [
+    {
+      file: 'packages/shopify/src/product/as-sent.ts',
+      now: 'if (live.status !== intended.status && live.status !== before?.status) return false;',
+      before: '',
+    },
+  ],
 } as const satisfies Record<string, readonly PutBack[]>;
 
 export const mendedFaults = Object.keys(mended);

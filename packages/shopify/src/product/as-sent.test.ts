@@ -184,3 +184,13 @@ test('what was not read of a list is not drift, what was removed or added in wha
 function fail(): never {
   throw new Error('The baseline has no variant');
 }
+
+test('a draft that a merchant has made active since is not as it was written, unless it was active before', () => {
+  const written = { sent: draft, sentBefore: null, before: null, kept: null, collections: [] };
+  const live = testLive(draft);
+  expect(isAsWritten(live, written)).toBe(true);
+  const active = { ...live, status: 'ACTIVE' as const };
+  expect(isAsWritten(active, written)).toBe(false);
+  expect(isAsWritten(active, { ...written, before: baseline })).toBe(false);
+  expect(isAsWritten(active, { ...written, before: { ...baseline, status: 'ACTIVE' } })).toBe(true);
+});

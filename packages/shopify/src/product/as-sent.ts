@@ -128,7 +128,7 @@ export const hasVariant = (
 
 /**
  * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
- * quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we created
+ * status, quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we created
  * it. `sentBefore`: the draft that the write replaced. `kept`: fields that it left as somebody had changed them.
  */
 export function isAsWritten(
@@ -149,6 +149,7 @@ export function isAsWritten(
 ): boolean {
   if (!isAsSent(live, sent, before, kept)) return false;
   const intended = intendedProduct(sent);
+  if (live.status !== intended.status && live.status !== before?.status) return false;
   const had = byId(before?.variants ?? []);
   const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });
   const wanted = new Map(intended.variants.map((one, at) => [pairs[at], one]));
