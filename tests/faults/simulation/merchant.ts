@@ -10,7 +10,8 @@ import { editOf, ourIdOf, type StoredValues, skuOf, valuesOf } from './stored-va
 /** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
 type Touched = {
   values: Partial<StoredValues>;
-  atStep: number;
+  /** The step at which each value was set. */
+  steps: Partial<Record<keyof StoredValues, number>>;
   /** `known`: our id, if we had recorded the product when it was deleted, so that it must not come back under it. */
   deleted?: { known: string | undefined };
 };
@@ -68,8 +69,7 @@ export function simulateMerchant(
         [product.id],
       );
       touched.set(sku, {
-        values: {},
-        atStep,
+        ...{ values: {}, steps: {} },
         deleted: { known: rows.length > 0 ? ourIdOf(product) : undefined },
       });
       await store.edit(String(product.id), { deleted: true });
@@ -84,7 +84,11 @@ export function simulateMerchant(
       ...[{ quantity: 30 + edits }, { status: 'ACTIVE' as const }],
     ]);
     const before = touched.get(sku);
-    touched.set(sku, { ...before, values: { ...before?.values, ...edit }, atStep });
+    touched.set(sku, {
+      ...before,
+      values: { ...before?.values, ...edit },
+      steps: { ...before?.steps, ...Object.fromEntries(Object.keys(edit).map((name) => [name, atStep])) },
+    });
     await store.edit(String(product.id), editOf(edit));
     scheduler.meet('merchant edits');
     return `edits ${sku} ${Object.keys(edit)}`;
@@ -117,17 +121,20 @@ export function simulateMerchant(
         const now = products.find((product) => skuOf(product) === sku);
         if (one.deleted) continue;
         const is = now && valuesOf(now);
-        const isKept = (name: string) =>
-          is?.[name as keyof StoredValues] === one.values[name as keyof StoredValues];
-        const lost = Object.keys(one.values).filter((name) => !isKept(name));
+        const names = Object.keys(one.values) as (keyof StoredValues)[];
+        const lost = names.filter((name) => is?.[name] !== one.values[name]);
         if (is && lost.length === 0) continue;
         const read = Math.max(...[...(idsOf.get(sku) ?? [])].map((id) => readAt.get(`${by} ${id}`) ?? 0), 0);
-        const isRead = read > one.atStep;
-        const isMeant = isRead && lost.every((name) => name === merchant.replaced);
-        if (!isMeant && (isRead || comparing.has(operation)))
-          wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${lost}`);
-        const values = Object.fromEntries(Object.entries(one.values).filter(([name]) => isKept(name)));
-        touched.set(sku, now ? { values, atStep } : { values: {}, atStep, deleted: { known: undefined } });
+        const isWrong = (name: keyof StoredValues) =>
+          read > (one.steps[name] ?? 0) ? name !== merchant.replaced : comparing.has(operation);
+        const undone = lost.filter(isWrong);
+        if (undone.length > 0)
+          wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${undone}`);
+        const values = Object.fromEntries(
+          Object.entries(one.values).filter(([name]) => !lost.some((other) => other === name)),
+        );
+        const { steps } = one;
+        touched.set(sku, now ? { values, steps } : { values: {}, steps: {}, deleted: { known: undefined } });
       }
       return wrong;
     },

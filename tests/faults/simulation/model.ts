@@ -30,6 +30,8 @@ const product = (n: number, title: string, price: string, material: string | nul
   // Of products with even numbers, each version says another quantity.
   quantity: n % 2 === 0 ? code : 50 + n,
   status: 'DRAFT' as const,
+  // One has a second variant.
+  large: n === 3 ? { sku: `V-${n}-L`, price: `5${price.slice(1)}`, quantity: code + 10 } : null,
   category: `gid://shopify/TaxonomyCategory/hg-3-${code}`,
 });
 
@@ -54,18 +56,15 @@ export const rated: ReadonlySet<string> = new Set(['V-1', 'V-2']);
 
 /** The lines of a file with products. */
 export const linesOf = (products: readonly ModelProduct[]): string[][] => [
-  ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category', 'Quantity'],
-  ...products.map(({ title, price, sku, material, seoTitle, category, quantity }) => [
-    ...[
-      title,
-      price,
-      sku,
-      material ?? ' '.repeat(6),
-      seoTitle,
-      category.slice(category.lastIndexOf('/') + 1),
-      String(quantity),
-    ],
-  ]),
+  ['Title', 'Price', 'SKU', 'Material', 'SEO title', 'Shopify category', 'Quantity', 'Handle', 'Size'],
+  ...products.flatMap((one) => {
+    const { title, material, seoTitle, category, large } = one;
+    return (large ? [one, large] : [one]).map(({ sku, price, quantity }) => [
+      ...[title, price, sku, material ?? ' '.repeat(6), seoTitle],
+      ...[category.slice(category.lastIndexOf('/') + 1), `${quantity}`, `of-${one.sku}`],
+      large === null ? '' : sku === large.sku ? 'L' : 'S',
+    ]);
+  }),
 ];
 
 /** The mapping of such a file, with its material for a metafield of the store. */

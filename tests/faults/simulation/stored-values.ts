@@ -18,6 +18,8 @@ export type ListedValues = {
   category: string;
   quantity: number;
   status: StoredProduct['status'];
+  /** The second variant. */
+  large: { sku: string; price: string; quantity: number } | null;
 };
 
 /** `rating`: that of another app. */
@@ -44,9 +46,15 @@ export function valuesOf(product: StoredProduct): StoredValues {
       category: product.category ?? '',
       quantity: product.variants[0]?.quantity ?? 0,
       status: product.status,
+      large: largeOf(product),
       rating: metafield(ratingName),
     },
   };
+}
+
+function largeOf({ variants }: StoredProduct): StoredValues['large'] {
+  const [, second] = variants;
+  return second ? { sku: second.sku ?? '', price: second.price, quantity: second.quantity } : null;
 }
 
 /** What nobody has set: metafields that neither files nor other apps have, or none of our own. */
