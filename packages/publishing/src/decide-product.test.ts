@@ -356,6 +356,16 @@ test.each<Row>([
   ],
 ])('found sending: %s', check);
 
+test('a change of a gone product has arrived if the store has its status, whatever somebody changed since', () => {
+  const archived = testDraft({ ...old, status: 'archived' });
+  const listing = sending(archived, pushedOf(old));
+  const changed = byMerchant(testLive(old));
+  const verdict = (live: typeof changed) =>
+    decideProduct(facts({ listing, live, isOfGone: true, sendsStatus: true })).kind;
+  expect(verdict({ ...changed, status: 'ARCHIVED' })).toBe('record');
+  expect(verdict(changed)).toBe('skip');
+});
+
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
   const { question: _, ...decided } = decideProduct(facts(changes));
   expect(decided).toStrictEqual(decision);

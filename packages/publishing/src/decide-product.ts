@@ -3,7 +3,12 @@ import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draf
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import { decideSending, isAsSent, type SendingVerdict } from '@draftshelf/shopify/product/as-sent';
+import {
+  decideSending,
+  hasStatusAndTags,
+  isAsSent,
+  type SendingVerdict,
+} from '@draftshelf/shopify/product/as-sent';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { newCollections } from '@draftshelf/shopify/product/lists/collections';
 import {
@@ -214,6 +219,8 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
+  if (verdict === 'skip' && facts.isOfGone && live && before)
+    return hasStatusAndTags(live, sending.draft, before) ? 'record' : 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // With the same hash before, the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash) return verdict;

@@ -40,6 +40,19 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 }
 
 /**
+ * Whether a write of only a status or tags has arrived, by what it changes: whoever has changed other parts of the
+ * product since did not set these.
+ */
+export function hasStatusAndTags(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
+  const { status, tags } = intendedProduct(draft);
+  const isThere = (product: LiveProduct) => {
+    const folded = foldTags(product.tags);
+    return product.status === status && tags.every((tag) => folded.has(foldTag(tag)));
+  };
+  return isThere(live) && !isThere(before);
+}
+
+/**
  * Whether a product read long after its write is still as sent, so that it can be the baseline. The hash stays the
  * same if a merchant changes the title. `before`: the updated product, whose other values are still there. `kept`:
  * fields that the write left; they are as before, if that is known. `hash`: of the draft being sent, if a part did
