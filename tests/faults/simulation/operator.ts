@@ -2,7 +2,11 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
 import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
+import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
+import { editRow } from '../../support/edit-row.ts';
+import { createActor } from './actor.ts';
+import { beginPush, listed } from './model.ts';
 import type { Run } from './run-in-simulation.ts';
 
 /** Previews the undo of the last push and carries it out, as an operator who tries again when it is refused. */
@@ -48,3 +52,65 @@ export async function changeGone(
     return false;
   });
 }
+
+/** In one of so many steps. */
+const editEvery = 100;
+
+/**
+ * Pushes an import, and changes titles and pauses it between any two steps meanwhile; then pushes it again until no
+ * change is left. Returns the titles by SKU. An operator whose change waits for a lock gives up, and tries another.
+ */
+export async function pushAndEdit(
+  { database, scheduler, settle }: Run,
+  id: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { db } = database;
+  const { random } = scheduler;
+  const titles = new Map<string, string>();
+  let changes = random.pick([2, 4, 8]);
+  let isPaused = false;
+  const act = (change: (trx: typeof db) => Promise<{ ok: boolean }>): Promise<boolean> =>
+    db
+      .transaction()
+      .execute(change)
+      .then(({ ok }) => ok)
+      .catch((error: { code?: string }) => {
+        if (error.code !== lockNotAvailable) throw error;
+        return false;
+      });
+  const change = async (): Promise<string> => {
+    if (isPaused || random.between(0, 4) < 1) {
+      const set = isPaused ? resumeImport : pauseImport;
+      if (!(await act((trx) => set(trx, id)))) return 'is refused';
+      isPaused = !isPaused;
+      return isPaused ? 'pauses' : 'resumes';
+    }
+    const { sku, row, title } = random.pick(firstRows);
+    const next = `${title} again ${changes}`;
+    if (!(await act((trx) => editRow(trx, id, row, { title: next })))) return 'is refused';
+    changes -= 1;
+    titles.set(sku, next);
+    return `edits ${sku}`;
+  };
+  const actor = createActor('operator');
+  scheduler.provide(() =>
+    (changes === 0 && !isPaused) || random.between(0, editEvery) >= 1
+      ? []
+      : [{ actor, kind: 'operator', name: '', perform: change }],
+  );
+  await beginPush(database, id);
+  await settle(async () => {
+    const record = await findImport(db, id);
+    if (record?.status === 'processed') await beginPush(database, id);
+    return record?.status === 'completed';
+  });
+  return titles;
+}
+
+const lockNotAvailable = '55P03';
+
+/** The first rows of the list's products. */
+const firstRows = listed.list.map(({ sku, title }, at) => ({
+  ...{ sku, title },
+  row: at + 1 + listed.list.slice(0, at).filter(({ large }) => large).length,
+}));

@@ -61,7 +61,9 @@ export async function prepare(services: TestServices): Promise<Prepared> {
   admin.on('error', () => {});
   await admin.connect();
   // Its number: see simulatedFunctions.
-  const database = openDatabase({ connectionString, applicationName: 'judge#0', poolMax: 2, keepIdle: true });
+  const database = openDatabase({
+    ...{ connectionString, applicationName: 'judge#0', poolMax: 2, keepIdle: true, lockMsMax: 50 },
+  });
   const backends = createBackends(connectionString);
   const parts = { databaseUrl: connectionString, admin, database, backends, storage, folder };
   const imports = await readImports(database, storage);

@@ -6,7 +6,7 @@ import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { doubles } from './merchant.ts';
 import { type BaseName, beginPush, gone, type Imports, listed, type ModelProduct, rated } from './model.ts';
-import { changeGone, undo } from './operator.ts';
+import { changeGone, pushAndEdit, undo } from './operator.ts';
 import type { Run } from './run-in-simulation.ts';
 import { foreignParts, ourIdOf, type StoredValues, valuesOf } from './stored-values.ts';
 
@@ -69,6 +69,22 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'undo of a push', base: 'updated', drive: driveUndo },
   { name: 'undo of a push that was never read back', base: 'unread', drive: driveUndo },
+  {
+    name: 'push of an import that is edited and paused',
+    base: 'pushed',
+    async drive(run, { list }) {
+      const titles = await pushAndEdit(run, list);
+      const skipped = await skippedSkus(run, list);
+      return [
+        ...(await storeDifferences(run, (listedAs) => {
+          const { sku, title } = listedAs;
+          const model = { ...listedAs, title: titles.get(sku) ?? title };
+          return skipped.has(sku) ? { isAny: true } : { model };
+        })),
+        ...(await recordDifferences(run, list)),
+      ];
+    },
+  },
   {
     name: 'change of gone products',
     base: 'gone',
