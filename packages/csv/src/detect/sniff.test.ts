@@ -188,6 +188,11 @@ describe('marks, line breaks, spaces and escapes', () => {
   test('CR as the line break, only if most are', () => {
     expect(sniffText('a,b\r1,2\r3,4\r').crEndsLine).toBe(true);
     expect(sniffText('a,b\r\n1,2\r\n3\rx,4\r\n').crEndsLine).toBeUndefined();
+    // Whichever are more, the reading wins that gives all records one width.
+    expect(sniffText('a,b\r\n1,2\r3,4\r\n5,6\r\n').crEndsLine).toBe(true);
+    expect(sniffText('a,b\n1,2\r3,4\r5,6\n7,8\n').crEndsLine).toBe(true);
+    expect(sniffText('a,b\n1\rx\ry\rz,2\n3,4\n').crEndsLine).toBeUndefined();
+    expect(sniffText('a,b\n"1\rx\ry\rz",2\n3\rw,4\n').crEndsLine).toBeUndefined();
   });
 
   test.each([

@@ -35,7 +35,9 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
     : head;
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
-  if (endsLinesByCr(bytes)) basis.crEndsLine = true;
+  const { lone, lf } = countLineEnds(bytes);
+  // More lone CRs than LFs are line breaks.
+  if (lone > lf) basis.crEndsLine = true;
   const named = namedDelimiter(bytes.subarray(bomBytes));
   basis.delimiter = overrides.delimiter ?? named ?? ',';
   const wrapped =
@@ -47,7 +49,8 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
     const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
     Object.assign(basis, { delimiter, quote });
   }
-  const dialect = { ...withSpacingAndEscapes(bytes, complete, { ...basis, ...overrides }), ...overrides };
+  const spaced = { ...withSpacingAndEscapes(bytes, complete, { ...basis, ...overrides }), ...overrides };
+  const dialect = lone > 0 ? withFittingCr(bytes, complete, spaced) : spaced;
   const { records, lineEnds } = readHead(bytes, complete, dialect);
   const start = startOf(records, named === null ? 0 : 1, overrides);
   const header = headerOf(records, start);
@@ -109,15 +112,26 @@ function usualLineEnd({ lf, crlf, cr }: Record<LineEnd, number>): { lineEnd?: Li
   return { lineEnd: lf > crlf ? 'lf' : 'crlf' };
 }
 
-/** Lone CRs are line breaks if there are more of them than LFs. */
-function endsLinesByCr(head: Uint8Array): boolean {
+/** Counts the CRs before another character, and the LFs. */
+function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
   let lone = 0;
   let lf = 0;
   for (let at = 0; at < head.length; at += 1) {
     if (head[at] === 10) lf += 1;
     else if (head[at] === 13 && at + 1 < head.length && head[at + 1] !== 10 && head[at + 1] !== 13) lone += 1;
   }
-  return lone > lf;
+  return { lone, lf };
+}
+
+const alikeMin = 0.9;
+
+/** Reads lone CRs the other way, as text or as line breaks, if nearly all records then have one width, and more do. */
+function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
+  const asText: Dialect = dialect;
+  const asBreaks: Dialect = { ...dialect, crEndsLine: true };
+  const [likely, other] = crEndsLine ? [asBreaks, asText] : [asText, asBreaks];
+  const share = shareAlike(readHead(head, complete, other).records);
+  return share >= alikeMin && share > shareAlike(readHead(head, complete, likely).records) ? other : likely;
 }
 
 function namedDelimiter(head: Uint8Array): Delimiter | null {

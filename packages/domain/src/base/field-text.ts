@@ -58,7 +58,8 @@ export function fieldText(text: string, field: CanonicalField): string {
   }
   const isGuarded = text.charCodeAt(0) === 0x27 && text.length > 1;
   if (names.has(field)) {
-    const plain = isGuarded && /^'[-=+@]/.test(text) ? text.slice(1) : text;
+    const unguarded = isGuarded && /^'[-=+@]/.test(text) ? text.slice(1) : text;
+    const plain = unguarded.includes('\r') ? unguarded.replace(/\r(?!\n)/g, ' ') : unguarded;
     return plain.includes('<') ? withoutTags(plain) : plain;
   }
   if (isGuarded && codes.has(field) && /^'[-=+@\d\p{L}]/u.test(text)) return text.slice(1);
