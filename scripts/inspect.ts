@@ -39,8 +39,18 @@ export function inspectFile(file: string): Inspection {
     }
     const { encoding, delimiter } = dialect;
     const headerRow = headerRowOf(file, dialect);
-    const { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions } = mapping;
-    const all = { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions };
+    const { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions, quantityParts } =
+      mapping;
+    const all = {
+      decimalComma,
+      inferred,
+      twoDecimals,
+      cents,
+      priceCurrency,
+      priceUnit,
+      questions,
+      quantityParts,
+    };
     const readings = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     return {
       ...{ encoding, delimiter, headerRow, dataRows: rows, issues, mapping: fields },

@@ -137,6 +137,9 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
       ? { ...mapping.lostZeros, header: headerOf(mapping.lostZeros.column) }
       : null,
     quantities: [...(mapping?.sources.quantity ?? []), ...(mapping?.otherQuantities ?? [])].map(headerOf),
+    added: mapping?.quantityParts
+      ? [...(mapping.sources.quantity ?? []), ...mapping.quantityParts].map(headerOf)
+      : [],
     questions: mapping === undefined ? [] : askedColumns(mapping),
     refused,
     list: await readListFacts(db, record, own),

@@ -23,6 +23,7 @@ const quiet: PushCounts = {
   cents: [],
   thousands: [],
   lostZeros: null,
+  added: [],
   quantities: ['Stock'],
   noQuantities: null,
   besides: [],
@@ -69,6 +70,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   thousands: [
     { thousands: ['Harga (ribu Rp)'] },
     '1 column: Amounts of “Harga (ribu Rp)” are in thousands, and are sent in units.',
+  ],
+  'added-quantities': [
+    { added: ['Stock North', 'Stock South'] },
+    '2 column: Added up: the quantities of “Stock North” and “Stock South”.',
   ],
   'lost-zeros': [
     { lostZeros: { header: 'Code', code: '417', whole: '00417' } },

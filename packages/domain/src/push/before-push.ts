@@ -61,6 +61,8 @@ export type PushCounts = SincePush & {
   lostZeros: { header: string; code: string; whole: string } | null;
   /** Headers of its columns of quantities: the first is sent. */
   quantities: readonly string[];
+  /** Headers of columns of quantities that are added up. */
+  added: readonly string[];
   /** Questions about columns that only the operator can answer. */
   questions: readonly AskedColumn[];
   namedTotals: readonly number[];
@@ -198,6 +200,8 @@ const makers = {
     thousands.map((header) =>
       counted(1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
     ),
+  'added-quantities': ({ added }) =>
+    counted(added.length, 'column', `Added up: the quantities of ${quoted(added)}.`),
   'prices-of-several': ofRows(
     'price-of-several',
     'The file says that a price is for several pieces, or for a unit that isn’t known.',

@@ -4,6 +4,7 @@ import { untrackedIfNew } from '../base/field-choices.ts';
 import { fieldText } from '../base/field-text.ts';
 import { addressOfLink, withoutFormula } from '../base/formula.ts';
 import { parseMoney } from '../base/money.ts';
+import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
@@ -99,6 +100,7 @@ export function readRowValues(
     const id = parentIdOf((column) => cells[column], mapping.parentIds);
     if (id !== null) values.handle ??= id;
   }
+  if (mapping.quantityParts !== undefined) addQuantities(values, cells, mapping.quantityParts);
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
@@ -109,6 +111,22 @@ export function readRowValues(
     values.weight = weightOfOne(values.weight, mapping.weightPieces);
   }
   return values;
+}
+
+/** Adds the quantities of other places. If one of them is no number, the sum is none either. */
+function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
+  const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
+  const all = texts.filter((text) => text !== '');
+  if (all.length < 2) {
+    if (all[0] !== undefined) values.quantity = all[0];
+    return;
+  }
+  const numbers = all.map((text) => {
+    const loose = looseQuantity(text);
+    return loose === null ? readQuantity(text) : loose.is === 'none' ? 0 : null;
+  });
+  const isNumber = numbers.every((number) => number !== null);
+  values.quantity = isNumber ? String(numbers.reduce((sum, number) => sum + number, 0)) : all.join(' + ');
 }
 
 /** The weight of one of several pieces; a text that is no number stays. */
@@ -156,10 +174,11 @@ export function parentIdOf(
 }
 
 /** Columns without a field that are read too. */
-export const columnsBeside = ({ priceUnit, parentIds, reducedPrice }: HeaderMapping): number[] => {
+export const columnsBeside = (mapping: HeaderMapping): number[] => {
+  const { priceUnit, parentIds, reducedPrice, quantityParts = [] } = mapping;
   const { column, regular, from, until, range, flag } = reducedPrice ?? {};
   const ofReduction = [column, regular, from, until, range, flag];
-  const all = [priceUnit?.column, ...ofReduction, parentIds?.ids, parentIds?.kinds];
+  const all = [priceUnit?.column, ...ofReduction, parentIds?.ids, parentIds?.kinds, ...quantityParts];
   return all.filter((one) => one !== undefined);
 };
 

@@ -24,6 +24,7 @@ import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
+import { isSumOf, quantityParts } from './quantity-parts.ts';
 import { type UnsentColumns, unsentIn, variantsApartIn } from './unsent-columns.ts';
 
 export type ColumnMatch = {
@@ -69,8 +70,10 @@ export type HeaderMapping = ColumnReadings & {
   dateColumns?: number[];
   /** The tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
   emptyTracker?: true;
-  /** Columns whose non-ASCII texts are all encoded twice. */
+  /** Further columns of quantities, which are not sent. */
   otherQuantities?: number[];
+  /** Columns of other places, whose quantities are added to the first column's. */
+  quantityParts?: number[];
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
   /** Columns of codes that a program wrote as numbers with decimals: '10045.0'. */
@@ -149,11 +152,12 @@ export function mapHeaders(
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   addParents(assignment);
   addCurrency(assignment);
+  const parts = setFields.has('quantity') ? [] : addQuantityParts(assignment, isOfReduction);
   const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
   const mapping = {
-    columns: columnsOf(names, matches, all, reducedPrice),
+    columns: columnsOf(names, matches, all, { reducedPrice, parts, sources }),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
@@ -163,7 +167,8 @@ export function mapHeaders(
     ...datesIn(assignment),
     ...twiceEncodedIn(assignment),
     ...wholeCodesIn(assignment),
-    ...otherQuantitiesIn(assignment, all),
+    ...(parts.length > 0 && { quantityParts: parts }),
+    ...otherQuantitiesIn(assignment, all, parts),
     ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
       emptyTracker: true as const,
     }),
@@ -171,7 +176,7 @@ export function mapHeaders(
     ...unsentIn(sources, {
       headers,
       evidence,
-      isFree: (index) => !matches.has(index) && !isOfReduction(index),
+      isFree: (index) => !matches.has(index) && !isOfReduction(index) && !parts.includes(index),
     }),
     ...variantsApartIn(sources, headers, sample),
     ...quantityFlagsIn(assignment),
@@ -502,25 +507,43 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   // A name next to unknown words needs whole numbers as values.
   (kind.endsWith('Within') && worth > 0.45);
 
+/** Finds quantities of several places, and takes the column of their sums if there is one. */
+function addQuantityParts(assignment: Assignment, isOfReduction: (index: number) => boolean): number[] {
+  const { headers, sample, matches, sources } = assignment;
+  const [before = -1] = sources.quantity ?? [];
+  const isFree = (index: number) => !matches.has(index) && !isOfReduction(index);
+  const parts = quantityParts(sources, { headers, sample, isFree });
+  const [total = -1] = sources.quantity ?? [];
+  if (total !== before) {
+    matches.delete(before);
+    const reason = 'Has the sum of the quantities of several places';
+    take(assignment, total, { field: 'quantity', confidence: 0.9, reason });
+  }
+  return parts;
+}
+
 /** Further columns of quantities, unless the sent one is their sum. An unnamed one next to them counts. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],
+  parts: readonly number[],
 ): Pick<HeaderMapping, 'otherQuantities'> {
   const [sent = -1] = quantity;
   if (sent < 0 || /total|gesamt|summe/.test(headerKey(headers[sent] ?? ''))) return {};
   const others = new Set(
     candidates
       .filter((one) => one.field === 'quantity' && !matches.has(one.index) && isStock(one, headers))
-      .map(({ index }) => index),
+      .map(({ index }) => index)
+      .filter((index) => !parts.includes(index)),
   );
   for (const [index, header] of headers.entries()) {
-    const isBehind = quantity.includes(index - 1) || others.has(index - 1);
+    const isBehind = [...quantity, ...parts, ...others].includes(index - 1);
     if (!isBehind || matches.has(index) || !namesNothing(header)) continue;
     const cells = cellsOf(sample, index);
     if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
   }
-  return others.size > 0 ? { otherQuantities: [...others].toSorted((a, b) => a - b) } : {};
+  const areAdded = quantity.length === 1 && isSumOf(sent, [...others], sample);
+  return others.size > 0 && !areAdded ? { otherQuantities: [...others].toSorted((a, b) => a - b) } : {};
 }
 
 /** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */
@@ -546,11 +569,16 @@ function columnsOf(
   names: readonly string[],
   matches: Matches,
   candidates: readonly FieldCandidate[],
-  reducedPrice: ReducedPrice | null,
+  of: { reducedPrice: ReducedPrice | null; parts: readonly number[]; sources: Sources },
 ): ColumnMatch[] {
+  const { reducedPrice, parts, sources } = of;
   return names.map((header, index) => {
     const match = matches.get(index);
     if (match) return { index, header, ...match };
+    if (parts.includes(index)) {
+      const reason = `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
+      return { index, header, field: null, confidence: 0, reason };
+    }
     if (index === reducedPrice?.column || index === reducedPrice?.regular) {
       const reason =
         index === reducedPrice.column
