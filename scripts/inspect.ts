@@ -39,18 +39,10 @@ export function inspectFile(file: string): Inspection {
     }
     const { encoding, delimiter } = dialect;
     const headerRow = headerRowOf(file, dialect);
-    const { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions, quantityParts } =
-      mapping;
-    const all = {
-      decimalComma,
-      inferred,
-      twoDecimals,
-      cents,
-      priceCurrency,
-      priceUnit,
-      questions,
-      quantityParts,
-    };
+    const { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions } = mapping;
+    const { quantityParts, commands } = mapping;
+    const ofAmounts = { decimalComma, inferred, twoDecimals, cents, priceCurrency, priceUnit, questions };
+    const all = { ...ofAmounts, quantityParts, commands };
     const readings = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     return {
       ...{ encoding, delimiter, headerRow, dataRows: rows, issues, mapping: fields },

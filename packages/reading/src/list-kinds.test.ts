@@ -139,6 +139,14 @@ const cases: Record<string, Case> = {
     ),
     ['sku | stock', 'A-1 | 4 (quantity-loose)', 'A-2 | 5 (quantity-loose)'],
   ],
+  'SKUs of all variants in one cell, as Etsy exports them': [
+    lines(
+      'TITLE,PRICE,QUANTITY,VARIATION 1 NAME,VARIATION 1 VALUES,SKU',
+      'Apron,38.00,12,Size,"S,M,L","AP-S,AP-M,AP-L"',
+      'Scarf,55.00,3,,,"SC,1"',
+    ),
+    ['sku | stock | options', ' | 12 | Size=S,M,L (value-unread)', 'SC,1 | 3 | '],
+  ],
   'a column that names the SKU of the product above': [
     lines(
       'SKU,Title,Linked to,Size,Price,Stock',

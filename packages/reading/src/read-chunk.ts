@@ -7,9 +7,10 @@ import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import type { GroupedRow } from '@draftshelf/domain/products/grouping';
 import { hasOptionValue, optionTexts } from '@draftshelf/domain/products/variant-options';
+import { rowsToLeaveOut } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { isLeftOut, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
   type FileRules,
@@ -127,6 +128,7 @@ function rowValidator(
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
   const parents = parentRows<ParsedRow>(rules);
+  const isToLeaveOut = rowsToLeaveOut(mapping.commands);
   let rows = 0;
 
   return {
@@ -142,7 +144,9 @@ function rowValidator(
         ? 0
         : validated.issues + cellIssues((column) => cells[column], mapping, undefined, areClean);
       const ofRecord = readingIssues(record, columns, dialect);
-      const issues = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
+      const ofRow = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
+      const isOut = group !== null && mapping.commands && isToLeaveOut(cells, group.startsProduct);
+      const issues = isOut ? ofRow + leftOutBit : ofRow;
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
@@ -217,7 +221,7 @@ function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { optio
     const settled = held;
     const values = product.map((one) => one.values);
     const ofRows = product.map(({ row }) => row);
-    shareSameOptions(values, ofRows);
+    shareSameOptions(values, ofRows, (at) => isLeftOut(ofRows[at]?.issues ?? 0));
     const textsOf = optionTexts([names, ...values]);
     for (const one of product) one.row.options = textsOf(one.values);
     if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);

@@ -184,6 +184,46 @@ it('stays over a re-read, and goes with the other edits into another upload of t
   await expectExact(second);
 });
 
+it('leaves out what the commands of the file delete or ignore, until it is put back', async () => {
+  const id = await uploaded([
+    ['Handle', 'Command', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Command', 'Variant Price'],
+    ['file-tee', 'UPDATE', 'File tee', 'Size', 'S', '', '5'],
+    ['file-tee', '', '', 'Size', 'M', 'DELETE', '5'],
+    ['file-mug', 'DELETE', 'File mug', 'Size', 'S', '', '6'],
+    ['file-mug', '', '', 'Size', 'M', '', '6'],
+    ['file-jug', 'IGNORE', '', '', '', '', ''],
+    ['file-pot', 'NEW', 'File pot', '', '', '', '7'],
+  ]);
+  expect(await leftOutRows(id)).toEqual([2, 3, 4, 5]);
+  expect(await beforePush(id)).toMatchObject({
+    scope: { sent: 2, of: 4 },
+    fact: { count: 2, of: 'product' },
+  });
+  await expectExact(id);
+  const history = await stack.api.call('GET', `/api/queue/${id}/edits`);
+  expect(history.body).toMatchObject({
+    commands: [
+      {
+        ...{ kind: 'file', author: 'worker', rows: 4 },
+        sentence: 'Left out of the push: rows that the file deletes or ignores',
+      },
+    ],
+  });
+  await leaveOut(id, 3, false);
+  const reread = { body: { quote: "'" } };
+  expect((await stack.api.call('POST', `/api/queue/${id}/dialect`, reread)).status).toBe(200);
+  await reach(id, 'processed', 'queued');
+  expect(await leftOutRows(id)).toEqual([2, 4, 5]);
+  await push(id);
+  await reach(id, 'completed');
+  const sent = await productsNamed('File ');
+  expect(sent.map(({ title, variants }) => `${title}: ${variants.length}`).toSorted()).toEqual([
+    'File mug: 1',
+    'File pot: 1',
+    'File tee: 1',
+  ]);
+});
+
 it('sends no product that is left out, says so before and after, and counts none as an error', async () => {
   const long = 'x'.repeat(256);
   const id = await uploaded([

@@ -11,7 +11,12 @@ export const browserOf = (request: FastifyRequest): string | undefined =>
   BrowserId.safeParse(request.headers[browserHeader]).data;
 
 /** Without an author, workers have begun these. */
-const byWorker: readonly string[] = ['copied', 'carried', 'recipes'] satisfies EditCommandRecord['kind'][];
+const byWorker: readonly string[] = [
+  'copied',
+  'file',
+  'carried',
+  'recipes',
+] satisfies EditCommandRecord['kind'][];
 
 export function shownAuthor(
   { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,

@@ -18,6 +18,7 @@ export function commandSentence(
 ): string {
   const { kind, rows, operations } = command;
   if (kind === 'copied') return 'Edits of an earlier upload copied';
+  if (kind === 'file') return 'Left out of the push: rows that the file deletes or ignores';
   if (kind === 'carried') return carriedSentence(command, toDecide);
   if (kind === 'corrections') return `Corrections of ${command.corrected_by ?? 'a file'} applied`;
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';

@@ -21,6 +21,7 @@ export const CommandKind = z.enum([
   'recipes',
   'corrections',
   'copied',
+  'file',
   'carried',
   'proposals',
 ]);

@@ -235,6 +235,7 @@ export type FinalizeStep =
   | 'find joins'
   | 'move joined rows'
   | 'carry offsets'
+  | 'leave out rows'
   | 'validate joined rows'
   | 'count products'
   | 'append added rows'
@@ -619,10 +620,11 @@ export type EditsTable = {
   edited_at: Timestamp;
 };
 
-/** copied: edits from an earlier import of the same file. */
+/** copied: edits from an earlier import of the same file. file: rows left out by the file's own commands. */
 export type EditCommandKind =
   | 'single'
   | 'copied'
+  | 'file'
   | 'carried'
   | 'proposals'
   | 'bulk'

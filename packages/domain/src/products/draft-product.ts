@@ -14,7 +14,7 @@ import { compareAtOf, piecesOf } from './compare-at.ts';
 import { isTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
-import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
+import { hasOptionValue, listedOption, type ProductOption, variantOptions } from './variant-options.ts';
 import { parentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
 /** Values that a variant may lack. */
@@ -256,7 +256,7 @@ function draftVariant(
     price,
     compare_at_price: compareAtOf(row, price),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
-    sku: row.sku || row.itemNumber || '',
+    sku: listedOption(row) === null ? row.sku || row.itemNumber || '' : '',
     barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
     inventory_management: isTracked(row) ? 'shopify' : null,

@@ -35,6 +35,13 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
     });
 }
 
+/** The option of a row whose SKU lists one for each of its values, as Etsy exports them: 'T-S,T-M' for 'S,M'; or null. */
+export function listedOption(row: RowValues): string | null {
+  if (row.sku?.includes(',') !== true) return null;
+  const field = optionFields.find(({ value }) => row[value]?.includes(','));
+  return (field && row[field.value]) ?? null;
+}
+
 /** An option with its value as one text: 'Size: S'. The first ': ' ends the name. */
 export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
   `${optionPrefix(name)}${value}`;

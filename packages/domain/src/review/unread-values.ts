@@ -3,6 +3,7 @@ import { metafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { unreadSimple } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
+import { listedOption } from '../products/variant-options.ts';
 
 /** Values of a row that are not sent, because their fields cannot have them, with a sentence about each. */
 export function unreadValues(
@@ -12,6 +13,13 @@ export function unreadValues(
   const unread: [RowField, string][] = unreadSimple(values);
   if (values.weight !== undefined && hasUnsentWeight(values)) {
     unread.push(['weight', 'Weight isn’t sent: it needs a number and a unit that is known.']);
+  }
+  const listed = listedOption(values);
+  if (listed !== null) {
+    unread.push([
+      'sku',
+      `SKU isn’t sent: it has one for each of “${listed}”, which are sent as one variant.`,
+    ]);
   }
   for (const definition of metafields) {
     const problem = metafieldProblem(values, definition);

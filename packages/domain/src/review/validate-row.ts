@@ -20,7 +20,7 @@ import { pictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { type IssueSet, issueBit, issueSet, issuesIn } from './issue-set.ts';
+import { type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
@@ -180,7 +180,7 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
   const [first] = rows;
   if (first === undefined || variantRows(rows).includes(first)) return issues;
   const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
-  return issueSet([...others, 'parent-without-price']);
+  return issueSet([...others, 'parent-without-price']) + (isLeftOut(issues) ? leftOutBit : 0);
 }
 
 const hasSameOptions = ({ issues }: Pick<ValidatedRow, 'issues'>) =>

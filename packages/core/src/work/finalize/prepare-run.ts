@@ -33,6 +33,7 @@ import {
   moveJoinedRows,
   readJoinedProducts,
 } from '../../reading/join-groups.ts';
+import { leaveOutRows } from '../../reading/leave-out-rows.ts';
 import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
@@ -148,6 +149,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const isShown = from.run === 0 || (await showsRun(db, from));
     return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
   },
+
+  'leave out rows': leaveOutRows,
 
   /** A part takes as many products as it has room for, by their rows. */
   async 'validate joined rows'({ db, of, progress }) {

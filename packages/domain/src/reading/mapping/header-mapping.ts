@@ -21,6 +21,7 @@ import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
+import { type CommandColumns, commandsIn } from './command-columns.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
@@ -97,6 +98,7 @@ export type HeaderMapping = ColumnReadings & {
   unsent?: UnsentColumns[];
   /** The column that marks variants, in a file whose rows are all products. */
   variantsApart?: number;
+  commands?: CommandColumns;
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -156,8 +158,9 @@ export function mapHeaders(
   const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
+  const { commands } = commandsIn(headers, sample);
   const mapping = {
-    columns: columnsOf(names, matches, all, { reducedPrice, parts, sources }),
+    columns: columnsOf(names, matches, all, { reducedPrice, parts, sources, commands }),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
@@ -179,6 +182,7 @@ export function mapHeaders(
       isFree: (index) => !matches.has(index) && !isOfReduction(index) && !parts.includes(index),
     }),
     ...variantsApartIn(sources, headers, sample),
+    ...(commands && { commands }),
     ...quantityFlagsIn(assignment),
     ...lostZerosIn(assignment),
     ...titleCurrencyIn(titles),
@@ -569,9 +573,12 @@ function columnsOf(
   names: readonly string[],
   matches: Matches,
   candidates: readonly FieldCandidate[],
-  of: { reducedPrice: ReducedPrice | null; parts: readonly number[]; sources: Sources },
+  of: Pick<HeaderMapping, 'sources' | 'commands'> & {
+    reducedPrice: ReducedPrice | null;
+    parts: readonly number[];
+  },
 ): ColumnMatch[] {
-  const { reducedPrice, parts, sources } = of;
+  const { reducedPrice, parts, sources, commands = {} } = of;
   return names.map((header, index) => {
     const match = matches.get(index);
     if (match) return { index, header, ...match };
@@ -584,6 +591,10 @@ function columnsOf(
         index === reducedPrice.column
           ? `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`
           : `The price where “${names[reducedPrice.column]}” has none`;
+      return { index, header, field: null, confidence: 0, reason };
+    }
+    if (Object.values(commands).includes(index)) {
+      const reason = 'Rows that it deletes or ignores are left out';
       return { index, header, field: null, confidence: 0, reason };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');

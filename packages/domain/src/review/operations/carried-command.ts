@@ -8,8 +8,10 @@ export type BaseCommand = {
 
 const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'paste', 'leave-out']);
 
+const ofOneList: ReadonlySet<string> = new Set(['undo', 'redo', 'recipes', 'file']);
+
 /** Whether a command's values follow products into the next list: rows were chosen, and values copy no row's. */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
-  if (kind !== 'bulk') return kind !== 'undo' && kind !== 'redo' && kind !== 'recipes';
+  if (kind !== 'bulk') return !ofOneList.has(kind);
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));
 }

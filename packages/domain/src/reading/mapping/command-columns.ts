@@ -1,0 +1,49 @@
+/** Columns in which a program's export says what it does with a product, and with the variant of a row alone. */
+export type CommandColumns = { ofProduct?: number; ofRow?: number };
+
+const header =
+  /^\W*(variant[ _-]?)?(?:command|action|operation|listing[ _-]?action|record[ _-]?action|update[ _/-]?delete)(?![ _]?\p{L})/iu;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+/** Commands without their blanks and marks, of Matrixify, Amazon and eBay. */
+const leaving = words('delete ignore remove end enditem deleteitem');
+const sending = words(`
+  new add create insert merge update replace modify change upsert keep none additem verifyadd verifyadditem revise reviseitem
+  relist relistitem fullupdate partialupdate createorreplacefullupdate editpartialupdate createorreplace
+`);
+
+const commandIn = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}]/gu, '');
+
+/** Finds columns that are named as commands and have nothing else. */
+export function commandsIn(
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): { commands?: CommandColumns } {
+  const commands: CommandColumns = {};
+  for (const [index, name] of headers.entries()) {
+    const [found, ofVariant] = header.exec(name.trim()) ?? [];
+    if (found === undefined) continue;
+    const cells = sample.map((row) => commandIn(row[index]));
+    if (!cells.every((cell) => cell === '' || leaving.has(cell) || sending.has(cell))) continue;
+    if (ofVariant === undefined) commands.ofProduct ??= index;
+    else commands.ofRow ??= index;
+  }
+  return Object.keys(commands).length > 0 ? { commands } : {};
+}
+
+/**
+ * Tells of each row, in the file's order, whether its commands delete or ignore it. Rows without a command of the product
+ * have that of its first row.
+ */
+export function rowsToLeaveOut({
+  ofProduct,
+  ofRow,
+}: CommandColumns = {}): (cells: readonly string[], startsProduct: boolean) => boolean {
+  let ofFirst = '';
+  const commandOf = (cells: readonly string[], column = -1) => commandIn(cells[column]);
+  return (cells, startsProduct) => {
+    const own = commandOf(cells, ofProduct);
+    if (startsProduct) ofFirst = own;
+    return leaving.has(own || ofFirst) || leaving.has(commandOf(cells, ofRow));
+  };
+}
