@@ -78,6 +78,22 @@ class LongFilesFirst extends BaseSequencer {
  */
 const loadedByNode = { viteModuleRunner: false, nodeLoader: false };
 
+type Units = { loader?: typeof loadedByNode; include: string[]; exclude?: string[] };
+
+/** Files of a worker share its imports: none of them changes what another one sees. */
+const units = (name: string, { loader, include, exclude = [] }: Units) => ({
+  test: {
+    name,
+    experimental: loader,
+    isolate: false,
+    include,
+    exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: polledInUnits,
+  },
+});
+
 const integration = (name: string, files: { include: string[]; exclude?: string[] }) => ({
   test: {
     name,
@@ -129,39 +145,19 @@ export default defineConfig({
     // A worker stops the processes that its files share.
     teardownTimeout: 60_000,
     projects: [
-      {
-        test: {
-          name: 'unit',
-          // The files of a worker share its imports: none of them changes what another one sees.
-          isolate: false,
-          include: ['{packages,apps,infra,scripts}/**/*.test.{ts,tsx}', 'tests/{bench,spec}/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...slowUnits],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: polledInUnits,
-        },
-      },
-      {
-        test: {
-          name: 'slow-unit',
-          include: slowUnits,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: polledInUnits,
-        },
-      },
-      {
-        test: {
-          name: 'store',
-          experimental: loadedByNode,
-          // The files of a worker share its imports.
-          isolate: false,
-          include: ['tests/store/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: polledInUnits,
-        },
-      },
+      units('unit', {
+        loader: loadedByNode,
+        include: [
+          '{packages,infra,scripts}/**/*.test.ts',
+          'apps/!(web)/**/*.test.ts',
+          'tests/{bench,spec}/*.test.ts',
+        ],
+        exclude: slowUnits,
+      }),
+      // Vite loads the components that these tests import.
+      units('unit-web', { include: ['apps/web/**/*.test.{ts,tsx}'] }),
+      units('slow-unit', { loader: loadedByNode, include: slowUnits }),
+      units('store', { loader: loadedByNode, include: ['tests/store/**/*.test.ts'] }),
       integration('integration', { include: ['tests/integration/**/*.test.ts'], exclude: longIntegration }),
       integration('integration-long', { include: longIntegration }),
       e2e('e2e', 'tests/e2e/*.test.ts'),
