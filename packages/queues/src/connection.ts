@@ -1,6 +1,8 @@
+import { preparedName } from '@draftshelf/core/connection/prepared';
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import type { QueueConnection } from './queue-connection.ts';
 
 type Close = { close(): Promise<void> };
@@ -60,7 +62,17 @@ export function createWorker(
 
 /** pg's default allows 11 connections per worker. */
 function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: string; poolMax?: number }) {
-  return { connectionString, max: poolMax, keepAlive: true, migrate: true };
+  return { connectionString, max: poolMax, keepAlive: true, migrate: true, Client: PreparingClient };
+}
+
+/** BullMQ repeats a few statements, and looks for work with four of them even when there is none. */
+class PreparingClient extends pg.Client {
+  override query(...call: unknown[]): never {
+    const [text, values, ...others] = call;
+    const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const statement = isPlanned ? { name: preparedName(text), text } : text;
+    return Reflect.apply(super.query, this, [statement, values, ...others]) as never;
+  }
 }
 
 /** Each look for stalled jobs writes, so it is left out while no job is active: many queues are idle for long. */

@@ -246,7 +246,7 @@ export function scheduleStatements(
 
 /** A backend plans a statement once. Those that Postgres cannot plan have no name. */
 const prepared = (text: string) =>
-  /^\s*(select|with|insert|update|delete)/i.test(text) ? { name: hashOf(text) } : {};
+  /^(\/\* prepared \*\/)?\s*(select|with|insert|update|delete)/i.test(text) ? { name: hashOf(text) } : {};
 
 const lostError = () => new Error('Connection terminated unexpectedly');
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ago, fromNow, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { changeRows, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 
 /** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
@@ -23,7 +24,7 @@ export async function listValidSessions(
   ids: readonly string[],
   keyFingerprint: string,
 ): Promise<{ valid: ReadonlySet<string>; toNote: string[] }> {
-  const rows = await queryRows<{ id: string; noteUse: boolean }>(db)`
+  const rows = await queryRows<{ id: string; noteUse: boolean }>(db)`${prepared}
     select id, used_at < ${ago(noteUseEveryMs)} as "noteUse" from sessions
     where id = any(${ids}) and key_fingerprint = ${keyFingerprint} and expires_at > now()
       and used_at > ${ago(idleMsMax)}`;

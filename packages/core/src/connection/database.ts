@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
+import { withName } from './prepared.ts';
 import { queryRows, queryValue } from './query-rows.ts';
 import type { Schema } from './schema.ts';
 import { storableJson } from './storable-json.ts';
@@ -198,7 +199,11 @@ class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
     const stored = Array.isArray(values) ? storableParameters(values) : values;
-    return Reflect.apply(super.query, this, [withStorableValues(config), stored, ...others]) as never;
+    return Reflect.apply(super.query, this, [
+      withStorableValues(withName(config)),
+      stored,
+      ...others,
+    ]) as never;
   }
 }
 

@@ -2,6 +2,7 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
@@ -148,13 +149,13 @@ export const listSettled = (db: Db, kinds: readonly FolderKind[]) =>
 
 /** Returns whether files of a folder settle, or wait to be read. */
 export const hasFilesToTake = (db: Db, kind: FolderKind) =>
-  hasRows(db)`
+  hasRows(db)`${prepared}
     select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
     where watch_sources.kind = ${kind} and watched_files.state in ('settling', 'waiting', 'taking') limit 1`;
 
 /** Returns whether files of a folder wait to be moved or deleted. */
 export const hasFilesToMove = (db: Db, kind: FolderKind) =>
-  hasRows(db)`
+  hasRows(db)`${prepared}
     select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
     where watch_sources.kind = ${kind} and watched_files.option = 'due' limit 1`;
 

@@ -3,6 +3,7 @@ import { importActions } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { hasRows, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 import { moveStatus } from '../imports/imports.ts';
@@ -41,7 +42,7 @@ const toTakeBack = sql`
 
 /** Whether lists from addresses are to be replaced, planned or compared. */
 export const hasUnsettledFeeds = (db: Db) =>
-  hasRows(db)`
+  hasRows(db)`${prepared}
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 

@@ -3,6 +3,7 @@ import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/dom
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import { fewFiles } from '../imports/arriving-files.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
@@ -29,7 +30,7 @@ export async function summarizeFolders(db: Db): Promise<void> {
 
 /** Lists files without a line in the activity. */
 export const listUnsummarized = (db: Db) =>
-  queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`
+  queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`${prepared}
     select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
     union all
     select distinct kind, 'files' from watched_files join watch_sources on watch_sources.id = watched_files.source

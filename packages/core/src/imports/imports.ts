@@ -5,6 +5,7 @@ import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
@@ -54,7 +55,7 @@ export const errorLogMax = 100;
 /** An import by id, or undefined, also for a text that is not a UUID. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirst();
+  return findRow<ImportRecord>(db)`${prepared}select * from import_records where id = ${id}`;
 }
 
 /**
@@ -85,7 +86,7 @@ export async function listProcessing(db: Db, ids: readonly string[]): Promise<Se
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
   return new Set(
-    await queryValues<string>(db)`
+    await queryValues<string>(db)`${prepared}
       select id from imports where id = any(${known}::uuid[]) and status = 'processing'`,
   );
 }

@@ -4,6 +4,7 @@ import { issueBit } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, findImport, heldBack, nextVersion } from '../imports/imports.ts';
@@ -20,7 +21,7 @@ const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
 
 /** Lists imports with a due or undecided push, undecided ones in random order: waiting ones must not block others. */
 export const listForAutoPush = (db: Db) =>
-  queryValues<string>(db)`
+  queryValues<string>(db)`${prepared}
     (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RunKind, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -44,7 +45,7 @@ export type Write = {
  */
 export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
   const { shop, ourId, source, before, kept, version, claims } = write;
-  const row = await findRow<{ allowed: boolean; at: Date | null; claimed: number }>(db)`
+  const row = await findRow<{ allowed: boolean; at: Date | null; claimed: number }>(db)`${prepared}
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)

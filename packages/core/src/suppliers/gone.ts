@@ -3,6 +3,7 @@ import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
+import { prepared } from '../connection/prepared.ts';
 import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { GonePlan, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -177,7 +178,7 @@ export async function listChangedGone(
 
 /** Lists the last full-auto lists of suppliers with a standing answer on which no person has acted. */
 export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
-  return queryRows<{ id: string; action: GoneAction }>(db)`
+  return queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers
     cross join lateral (
       select import_id, is_complete, gone_acted_at from supplier_lists

@@ -2,6 +2,7 @@ import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshel
 import { type RawBuilder, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { namesHere, prepared } from '../connection/prepared.ts';
 import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -77,7 +78,7 @@ const isServed = (served: readonly ServedKind[]) => {
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
   );
   return sql<boolean>`(chunks.subject is not null
-    and (task = any(${anySubject}::text[]) or task || ' ' || subject = any(${pairs}::text[])))`;
+    and (task = any(${namesHere(anySubject)}) or task || ' ' || subject = any(${namesHere(pairs)})))`;
 };
 
 export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
@@ -87,7 +88,7 @@ const dueTasks = (served: readonly ServedKind[]) => sql`
   where state = 'pending' and ${isServed(served)} and ${isDue} order by not_before, id`;
 
 export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
-  queryRows<DueTask>(db)`${dueTasks(served)}`;
+  queryRows<DueTask>(db)`${prepared}${dueTasks(served)}`;
 
 /** Locks due tasks, the longest due ones first; skips tasks that another process publishes. */
 export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
@@ -106,7 +107,7 @@ export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld
 
 /** Returns the tasks that wait in the queue for a process, have lost theirs, or are held by `processId`. */
 export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId: string) =>
-  queryRows<UnheldTask>(db)`
+  queryRows<UnheldTask>(db)`${prepared}
     select id, publication, claims, attempts, false as "isHeld"
     from chunks where state = 'published' and ${isServed(served)}
       and (held_by is not distinct from ${processId} or not ${hasLiveHolder})`;

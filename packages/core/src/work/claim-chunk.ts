@@ -2,6 +2,7 @@ import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { hasLiveHolder, ownBackendStart } from './processes.ts';
@@ -45,7 +46,7 @@ const claimedHere = (holder: string | null) => ({
 });
 
 async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
-  await sql`
+  await sql`${prepared}
     select pg_terminate_backend(holder.pid)
     from chunks join pg_stat_activity holder
       on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
@@ -66,7 +67,9 @@ export async function claimChunk(
 ): Promise<StartedChunk | undefined> {
   const isWanted = sql<boolean>`
     id = ${wanted.id} and publication = ${wanted.publication} and state in ('pending', 'published')`;
-  const before = await findRow<{ claims: number }>(db)`select claims from chunks where ${isWanted}`;
+  const before = await findRow<{ claims: number }>(
+    db,
+  )`${prepared}select claims from chunks where ${isWanted}`;
   if (!before) return undefined;
   await endHolder(db, { ...wanted, claims: before.claims });
   return db

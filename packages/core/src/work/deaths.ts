@@ -2,6 +2,7 @@ import { deathsMax, fileSentences } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
 import { isAhead } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { hasRows, queryValue } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
@@ -29,7 +30,8 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
  */
 export async function noteDeaths(db: Db): Promise<void> {
   // Each process looks every two seconds and mostly finds none silent; the statement below takes 3 ms to plan.
-  if (!(await hasRows(db)`select from processes where died_at is null and not ${isLive} limit 1`)) return;
+  if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isLive} limit 1`))
+    return;
   await sql`
     with died as (
       update processes as dead set died_at = seen_at, died_with = ${onlyChunk(sql.ref('dead.id'))}

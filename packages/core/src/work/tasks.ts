@@ -10,6 +10,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
 import { isKnownTask, type PublishableChunk, reopened } from './chunks.ts';
@@ -150,7 +151,7 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
  * small tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
-  return queryRows<PublishableChunk>(db)`
+  return queryRows<PublishableChunk>(db)`${prepared}
     with live as (
       select coalesce(sum(slots), 0)::int as slots, count(*)::int as processes from processes
       where kind = ${`${stage}-worker`} and ${isLive}

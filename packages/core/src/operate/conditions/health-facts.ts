@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
+import { prepared } from '../../connection/prepared.ts';
 import { queryRow, queryRows, queryValues } from '../../connection/query-rows.ts';
 import { listLateSuppliers } from '../../suppliers/feeds.ts';
 import { readTaskError } from '../../work/background-tasks.ts';
@@ -51,7 +52,7 @@ export async function readHealthFacts(
 /** Counts imports whose stage has work for a worker now: pending and due, or in the queue and not claimed. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
   const currentRun = sql.ref(`imports.${runColumn(stage)}`);
-  const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`
+  const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`${prepared}
     with running as (
       select imports.id,
         exists (
