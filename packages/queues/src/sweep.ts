@@ -2,7 +2,7 @@ import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { retryDue } from '@draftshelf/core/work/auto-retries';
 import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
-import { dropUnwanted, listPublished, unpublish } from '@draftshelf/core/work/chunks';
+import { dropUnwanted, hasToSweep, listPublished, unpublish } from '@draftshelf/core/work/chunks';
 import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
 import { noteDeaths } from '@draftshelf/core/work/deaths';
 import { resumeDue } from '@draftshelf/core/work/import-actions';
@@ -36,6 +36,8 @@ export async function sweepOnce(
   queues: AskedQueues,
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
+  // Mostly nothing, and then neither a transaction nor its eight statements are needed.
+  if (!(await hasToSweep(database.db, stage))) return unheld([]).length;
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
     await dropUnwanted(trx, stage);

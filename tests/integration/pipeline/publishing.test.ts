@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { moveStatus } from '@draftshelf/core/imports/imports';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { dropUnwanted, hasToSweep, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, countAttempt } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
@@ -272,6 +272,28 @@ describe('the sweep', () => {
       ).toBe(64);
     });
     expect((await publish()).every(({ publication }) => publication === 2)).toBe(true);
+  });
+
+  it('begins only if it may find something, which a connection plans once', async () => {
+    const processId = await nextSweeper();
+    const unheld = watchUnheld(10_000);
+    const hasSwept = async () => {
+      await sweepOnce(fixture.database, new Map(), { stage: 'parse', processId, unheld });
+      const { rows } = await fixture.database.pool.query('select swept_at from processes where id = $1', [
+        processId,
+      ]);
+      return rows[0]?.swept_at !== null;
+    };
+    expect(await hasSwept()).toBe(false);
+    await importOf(1);
+    expect(await hasSwept()).toBe(true);
+    await onPinnedConnection(fixture.database, async ({ db, client }) => {
+      for (let look = 0; look < 6; look += 1) expect(await hasToSweep(db, 'parse')).toBe(true);
+      const { rows } = await client.query(
+        `select generic_plans > 0 as kept from pg_prepared_statements where statement like '%as possible'`,
+      );
+      expect(rows).toEqual([{ kept: true }]);
+    });
   });
 
   it('is done by one process at a time, and removes killed processes', async () => {

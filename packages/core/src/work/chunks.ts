@@ -3,12 +3,19 @@ import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { namesHere, prepared } from '../connection/prepared.ts';
-import { changeRows, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
+import {
+  changeRows,
+  hasRows,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+} from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { attemptsMax, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
-import { liveSlots } from './processes.ts';
+import { isLive, liveSlots } from './processes.ts';
 import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
 /** One in progress, and one that waits for the slot. */
@@ -161,6 +168,15 @@ export async function markPublished(
     from ${unnestRows('given', chunks, { id: 'bigint', priority: 'int' })}
     where chunks.id = given.id`.execute(db);
 }
+
+/** Returns whether a sweep of a stage could find anything: an open or dead chunk, a pause by the store, a silent process. */
+export const hasToSweep = (db: Db, stage: Stage) =>
+  queryValue<boolean>(db)`${prepared}
+    select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task')
+      or exists (select from chunks where stage = ${sql.lit(stage)} and state = 'published')
+      or exists (select from chunks where stage = ${sql.lit(stage)} and state = 'dead')
+      or exists (select from imports where status = 'paused' and paused_by = 'store')
+      or exists (select from processes where not ${isLive}) as possible`;
 
 /** Returns imports that have published chunks and none in a slot. */
 export const findWaitingImports = (db: Db, stage: Stage) =>
