@@ -1,3 +1,4 @@
+import { idleConnectionMsMax } from '@draftshelf/core/connection/database';
 import { preparedName } from '@draftshelf/core/connection/prepared';
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
@@ -62,7 +63,8 @@ export function createWorker(
 
 /** pg's default allows 11 connections per worker. */
 function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: string; poolMax?: number }) {
-  return { connectionString, max: poolMax, keepAlive: true, migrate: true, Client: PreparingClient };
+  const kept = { keepAlive: true, idleTimeoutMillis: idleConnectionMsMax, Client: PreparingClient };
+  return { connectionString, max: poolMax, migrate: true, ...kept };
 }
 
 /** BullMQ repeats a few statements, and looks for work with four of them even when there is none. */

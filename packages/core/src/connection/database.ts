@@ -30,6 +30,9 @@ const int8Oid = 20;
 /** Postgres ends transactions that are idle this long: others wait for locks of a frozen or waiting process. */
 const idleTransactionMsMax = 5_000;
 
+/** Idle connections are closed after this time. A new one costs as much as a hundred statements. */
+export const idleConnectionMsMax = 60_000;
+
 /** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -43,7 +46,7 @@ export function openDatabase(options: {
   connectionString: string;
   applicationName: string;
   poolMax?: number;
-  /** Idle connections stay open; by default they are closed after 10 s. */
+  /** Idle connections stay open. */
   keepIdle?: boolean;
   /** Longest wait for a free connection, 10 s by default. */
   connectMsMax?: number;
@@ -56,7 +59,7 @@ export function openDatabase(options: {
     max: options.poolMax ?? 5,
     connectionTimeoutMillis: options.connectMsMax ?? 10_000,
     keepAlive: true,
-    ...(options.keepIdle ? { idleTimeoutMillis: 0 } : {}),
+    idleTimeoutMillis: options.keepIdle ? 0 : idleConnectionMsMax,
     idle_in_transaction_session_timeout: idleTransactionMsMax,
     ...(options.lockMsMax === undefined ? {} : { lock_timeout: options.lockMsMax }),
     ...(options.statementMsMax === undefined ? {} : { statement_timeout: options.statementMsMax }),
