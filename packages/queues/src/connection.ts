@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import { idleConnectionMsMax } from '@draftshelf/core/connection/database';
 import { preparedName } from '@draftshelf/core/connection/prepared';
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { QueueConnection } from './queue-connection.ts';
 
@@ -88,9 +89,12 @@ const createQuietBackend: typeof createPostgresBackend = (...options) => {
   return backend;
 };
 
+/** Loading it takes a twentieth of a worker's start, and without Redis nothing needs it. */
+const loadRedis = (): typeof import('ioredis') => createRequire(import.meta.url)('ioredis');
+
 /** BullMQ's workers need maxRetriesPerRequest null: they wait for Redis to come back instead of failing. */
 function connectRedis(url: string): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  const redis = new (loadRedis().Redis)(url, { maxRetriesPerRequest: null });
   redis.on('error', () => {}); // BullMQ reports the same error on the queue or worker
   return redis;
 }

@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
 import { type Logger, pino, stdSerializers } from 'pino';
-import pretty, { prettyFactory } from 'pino-pretty';
+import type * as PinoPretty from 'pino-pretty';
 
 export type { Logger };
+
+/** Only terminals need it. */
+const loadPretty = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty');
 
 const prettyOptions = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
 
@@ -10,12 +14,12 @@ export function createLogger(options: { name: string; level: string; pretty: boo
   const { name, level } = options;
   const serializers = { err: redactError };
   if (!options.pretty) return pino({ name, level, serializers });
-  return pino({ name, level, serializers }, pretty(prettyOptions));
+  return pino({ name, level, serializers }, loadPretty().default(prettyOptions));
 }
 
 /** Makes processes' lines readable: log entries like `pretty`, others with the process's name in front. */
 export function prettyLines(): (name: string, line: string) => string {
-  const format = prettyFactory(prettyOptions);
+  const format = loadPretty().prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);
 }
 
