@@ -35,7 +35,7 @@ export async function openFixture(services: TestServices = inject('services')): 
   const name = `test_${randomBytes(6).toString('hex')}`;
   const { templateDatabase } = services;
   await asAdmin(services.postgresUrl, (admin) =>
-    admin.query(`create database ${name} template ${templateDatabase}`),
+    admin.query(`create database ${name} template ${templateDatabase} strategy file_copy`),
   );
   const url = new URL(services.postgresUrl);
   url.pathname = `/${name}`;

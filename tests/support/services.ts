@@ -8,6 +8,7 @@ import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { readProcess } from '@draftshelf/infra/process-table';
 import { startS3 } from '@draftshelf/infra/s3/s3-server';
+import { createQueue } from '@draftshelf/queues/connection';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ownRoot } from './app-process.ts';
@@ -162,4 +163,7 @@ async function makeTemplate(postgresUrl: string): Promise<void> {
   } finally {
     await template.close();
   }
+  // BullMQ's tables: else the first process on each copy would make them.
+  const queue = createQueue({ backend: 'postgres', connectionString: url.href }, 'parse');
+  await queue.waitUntilReady().finally(() => queue.close());
 }
