@@ -96,7 +96,7 @@ async function connectionsTo(admin: pg.Client, database: string): Promise<string
 
 /** The pause between two looks grows, because each of them may be a call that costs more than what is waited for. */
 const pauseMsMin = 20;
-const pauseMsMax = 50;
+const pauseMsMax = 100;
 const pauseGrowth = 1.2;
 
 /** Waits until a condition is true; throws if it is not within `msMax`, which a machine with a load of 20 needs. */
