@@ -20,28 +20,28 @@ const slowUnits = [
 
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
- * four push workers, hostile texts and files, the size of a table, and random histories.
+ * four push workers, hostile texts and files, the size of a table, limits of re-reads, alerts, and random histories.
  */
 const longIntegration = [
-  'tests/integration/operations/{api-memory,photo-memory,heap,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
+  'tests/integration/operations/{api-memory,photo-memory,heap,alert-rules,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
   'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells}.test.ts',
   'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,push/feed-full-auto,rows/row-texts,rows/table-size}.test.ts',
-  'tests/integration/upload/{sheet-histories,hostile-files}.test.ts',
+  'tests/integration/{upload/sheet-histories,upload/hostile-files,reread/reread-limits}.test.ts',
   'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
 ];
 
 /**
- * Only in the long form: further storms, kills at each place of a story, and the kill of the queue. The storm of a push
- * is in both.
+ * Only in the long form: further storms, kills at each place of a story, months of suppliers, and the kill of the queue.
+ * The storm of a push is in both.
  */
 const longFaults = [
   'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
+  'tests/faults/{months-story,reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['simulation', 'months-story', 'push-storm'],
+  ...['simulation', 'push-storm'],
   ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['axe', 'every-issue', 'story', 'shopify', 'upload-steps', 'first-load'],
 ];

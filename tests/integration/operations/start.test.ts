@@ -189,7 +189,7 @@ describe.runIf(isLong).each([
   });
 });
 
-describe('a failing start explains', () => {
+describe.runIf(isLong)('a failing start explains', () => {
   afterEach(stopAll);
 
   test('a taken port', async () => {
@@ -203,7 +203,7 @@ describe('a failing start explains', () => {
   });
 
   // Each variable alone is tested in packages/runtime/src/env.test.ts and infra/start-config.test.ts.
-  test.runIf(isLong)('all problems of the configuration together', async () => {
+  test('all problems of the configuration together', async () => {
     const start = npmStart({ ACCESS_KEY: '', HOST: '0.0.0.0', SHOPIFY_CLIENT_ID: 'id' });
     expect(await start.ended).toBe(1);
     expect(start.output()).toContain('ACCESS_KEY is empty');
