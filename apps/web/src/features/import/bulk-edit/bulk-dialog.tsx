@@ -12,12 +12,11 @@ import { type ChosenRows, changeRowsWords, targetWords } from './chosen-rows.ts'
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import {
   fieldOptions,
+  type InputsProps,
   type Kind,
   kindOptions,
-  type LineDraft,
   type LineField,
   type LineInput,
-  type LineProblems,
   lineProblems,
   operationOf,
   withField,
@@ -204,10 +203,7 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
         <OperationLine
           key={line.id}
           nth={at + 1}
-          line={line}
-          headers={headers}
-          problems={lineProblems(line)}
-          isTried={isTried}
+          {...{ line, headers, isTried }}
           onChange={lines.set}
           onRemove={lines.all.length === 1 ? null : () => remove(line.id, at)}
         />
@@ -305,22 +301,17 @@ function focusEntry(form: Form): void {
   });
 }
 
-type OperationLineProps = {
-  nth: number;
-  line: LineDraft;
-  headers: readonly string[];
-  problems: LineProblems;
+type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
   /** Shows every problem. Before, only inputs that were left show theirs. */
   isTried: boolean;
-  onChange: (line: LineDraft) => void;
   /** Null: it is the only one. */
   onRemove: (() => void) | null;
 };
 
-function OperationLine({ nth, line, headers, problems, isTried, ...on }: OperationLineProps) {
-  const { onChange, onRemove } = on;
+function OperationLine({ isTried, onRemove, ...inputs }: OperationLineProps) {
+  const { nth, line, onChange } = inputs;
+  const problems = lineProblems(line);
   const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
-  const kinds = kindOptions(line.field);
   return (
     <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>
       <div className={`grid gap-xs ${classes.what}`}>
@@ -334,7 +325,7 @@ function OperationLine({ nth, line, headers, problems, isTried, ...on }: Operati
         />
         <Select
           aria-label={`What line ${nth} does`}
-          data={kinds}
+          data={kindOptions(line.field)}
           value={line.kind}
           maxDropdownHeight={320}
           onChange={(kind) => kind !== null && onChange({ ...line, kind: kind as Kind })}
@@ -351,12 +342,9 @@ function OperationLine({ nth, line, headers, problems, isTried, ...on }: Operati
         )}
       </div>
       <OperationInputs
-        nth={nth}
-        line={line}
-        headers={headers}
+        {...inputs}
         problemOf={(input) => (isTried || left.has(input) ? problems[input] : undefined)}
         onLeave={(input) => setLeft(new Set([...left, input]))}
-        onChange={onChange}
       />
     </fieldset>
   );

@@ -11,6 +11,7 @@ import {
   type InputsProps,
   type Kind,
   type LineDraft,
+  newLine,
   sourceOptions,
 } from './operation-draft.ts';
 
@@ -54,18 +55,13 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
 }
 
 export function OperationInputs(props: InputsProps) {
-  const { kind } = props.line;
-  const one = single[kind];
-  if (one !== undefined) return <Typed {...props} {...one} />;
-  const Inputs = inputsOf[kind];
+  const Inputs = inputsOf[props.line.kind];
   return Inputs && <Inputs {...props} />;
 }
 
-type TypedProps = InputsProps & {
-  input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars';
-  label: string;
-  unit?: string;
-} & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
+type TypedLook = { unit?: string } & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
+type TypedProps = InputsProps &
+  TypedLook & { input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars'; label: string };
 
 /** The first input of a line gets the focus after a preset (`data-entry`). */
 const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) => (
@@ -87,24 +83,42 @@ const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
   />
 );
 
+type ChosenProps = InputsProps & {
+  input: 'value' | 'of' | 'roundTo' | 'direction' | 'case' | 'from' | 'column';
+  label: string;
+  /** Default: the label. */
+  name?: string;
+  /** Of an input that may be empty; without it, the choice always has a value. */
+  problem?: 'value' | 'source';
+} & Pick<ComponentProps<typeof Select>, 'data' | 'placeholder'>;
+
+const Chosen = ({ line, nth, input, label, name = label, problem, ...props }: ChosenProps) => (
+  <Select
+    label={label}
+    aria-label={`${name} (line ${nth})`}
+    placeholder={props.placeholder}
+    data={props.data}
+    value={line[input] || null}
+    onChange={(value) => {
+      if (problem !== undefined) props.onChange({ ...line, [input]: value ?? newLine(line.id)[input] });
+      else if (value !== null) props.onChange({ ...line, [input]: value });
+    }}
+    {...(problem !== undefined && {
+      className: `${classes.input} relative`,
+      'data-entry': true,
+      searchable: problem === 'source',
+      error: props.problemOf(problem),
+      onBlur: () => props.onLeave(problem),
+    })}
+  />
+);
+
 function SetInputs(props: InputsProps) {
-  const { line, nth, problemOf, onLeave, onChange } = props;
-  const choices = choicesOf(line.field);
-  if (line.field === 'tags') return <TagsInputs {...props} label="Tags" asText />;
+  const { field } = props.line;
+  const choices = choicesOf(field);
+  if (field === 'tags') return <TagsInputs {...props} label="Tags" asText />;
   if (choices === null) return <Typed {...props} input="value" label="Value" />;
-  return (
-    <Select
-      className={`${classes.input} relative`}
-      label="Value"
-      aria-label={`Value (line ${nth})`}
-      data-entry
-      data={[...choices]}
-      value={line.value === '' ? null : line.value}
-      error={problemOf('value')}
-      onBlur={() => onLeave('value')}
-      onChange={(value) => onChange({ ...line, value: value ?? '' })}
-    />
-  );
+  return <Chosen {...props} input="value" label="Value" problem="value" data={[...choices]} />;
 }
 
 const separators = [',', ';', '|', '\n'];
@@ -138,67 +152,6 @@ function TagsInputs({
   );
 }
 
-function ReplaceInputs(props: InputsProps) {
-  const { line, onChange } = props;
-  return (
-    <>
-      <div className={`grid gap-xs ${classes.pair}`}>
-        <Typed {...props} input="find" label="Find" />
-        <Typed {...props} input="with" label="Replace with" placeholder="Nothing" />
-      </div>
-      <Group gap="md">
-        <Checkbox
-          size="sm"
-          label="Whole value only"
-          checked={line.isWhole}
-          onChange={({ currentTarget }) => onChange({ ...line, isWhole: currentTarget.checked })}
-        />
-        <Checkbox
-          size="sm"
-          label="Match case"
-          checked={line.matchesCase}
-          onChange={({ currentTarget }) => onChange({ ...line, matchesCase: currentTarget.checked })}
-        />
-      </Group>
-    </>
-  );
-}
-
-const single: Partial<Record<Kind, Omit<TypedProps, keyof InputsProps>>> = {
-  multiply: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
-  divide: { input: 'amount', label: 'Number', inputMode: 'decimal', placeholder: '1.2' },
-  add: { input: 'amount', label: 'Amount', inputMode: 'decimal', placeholder: '4' },
-  subtract: { input: 'amount', label: 'Amount', inputMode: 'decimal', placeholder: '4' },
-  percent: { input: 'amount', label: 'Percent', inputMode: 'decimal', placeholder: '-10', unit: '%' },
-  margin: { input: 'amount', label: 'Margin', inputMode: 'decimal', placeholder: '40', unit: '%' },
-  cut: { input: 'chars', label: 'Characters at most', inputMode: 'numeric', placeholder: '80' },
-  prefix: { input: 'value', label: 'Text before' },
-  suffix: { input: 'value', label: 'Text after' },
-};
-
-type ChosenProps = InputsProps & { input: 'of' | 'roundTo' | 'direction' | 'case'; label: string } & Pick<
-    ComponentProps<typeof Select>,
-    'aria-label' | 'data'
-  >;
-
-/** A choice that always has a value. */
-const Chosen = ({ line, nth, input, label, onChange, ...props }: ChosenProps) => (
-  <Select
-    label={label}
-    aria-label={`${props['aria-label'] ?? label} (line ${nth})`}
-    data={props.data}
-    value={line[input] as string}
-    onChange={(value) => value !== null && onChange({ ...line, [input]: value })}
-  />
-);
-
-const PercentOfInputs = (props: InputsProps) => (
-  <div className={`grid gap-xs ${classes.pair}`}>
-    <Typed {...props} input="amount" label="Percent" inputMode="decimal" placeholder="180" unit="%" />
-    <Chosen {...props} input="of" label="Of" aria-label="Percent of" data={amountOptions(props.line.field)} />
-  </div>
-);
-
 const roundings: { value: Ending | 'step'; label: string }[] = [
   { value: '.99', label: 'Ending .99' },
   { value: '.95', label: 'Ending .95' },
@@ -212,56 +165,76 @@ const directions: { value: LineDraft['direction']; label: string }[] = [
   { value: 'down', label: 'Down' },
 ];
 
-const RoundInputs = (props: InputsProps) => (
-  <div className={`grid gap-xs ${classes.pair}`}>
-    <Chosen {...props} input="roundTo" label="Round to" data={roundings} />
-    <Chosen {...props} input="direction" label="Direction" data={directions} />
-    {props.line.roundTo === 'step' && (
-      <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
-    )}
-  </div>
-);
-
 const cases: { value: LineDraft['case']; label: string }[] = [
   { value: 'title', label: 'Title Case' },
   { value: 'upper', label: 'UPPER CASE' },
   { value: 'lower', label: 'lower case' },
 ];
 
-type SourceProps = InputsProps &
-  Pick<ComponentProps<typeof Select>, 'label' | 'placeholder' | 'data'> & {
-    input: 'from' | 'column';
-    name: string;
-  };
+const checks = { isWhole: 'Whole value only', matchesCase: 'Match case' };
 
-const Source = ({ line, nth, input, name, problemOf, onLeave, onChange, ...props }: SourceProps) => (
-  <Select
-    className={`${classes.input} relative`}
-    label={props.label}
-    aria-label={`${name} (line ${nth})`}
-    data-entry
-    placeholder={props.placeholder}
-    data={props.data}
-    value={line[input]}
-    searchable
-    error={problemOf('source')}
-    onBlur={() => onLeave('source')}
-    onChange={(value) => onChange({ ...line, [input]: value })}
-  />
-);
+const typed =
+  (input: TypedProps['input'], label: string, look: TypedLook = {}) =>
+  (props: InputsProps) => <Typed {...props} {...{ input, label }} {...look} />;
+const decimal = (label: string, placeholder: string, unit?: string) =>
+  typed('amount', label, { inputMode: 'decimal', placeholder, ...(unit && { unit }) });
+const Factor = decimal('Number', '1.2');
+const Amount = decimal('Amount', '4');
+const PercentOf = decimal('Percent', '180', '%');
 
 const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
   set: SetInputs,
-  'percent-of': PercentOfInputs,
-  round: RoundInputs,
+  multiply: Factor,
+  divide: Factor,
+  add: Amount,
+  subtract: Amount,
+  percent: decimal('Percent', '-10', '%'),
+  'percent-of': (props) => (
+    <div className={`grid gap-xs ${classes.pair}`}>
+      <PercentOf {...props} />
+      <Chosen {...props} input="of" label="Of" name="Percent of" data={amountOptions(props.line.field)} />
+    </div>
+  ),
+  margin: decimal('Margin', '40', '%'),
+  round: (props) => (
+    <div className={`grid gap-xs ${classes.pair}`}>
+      <Chosen {...props} input="roundTo" label="Round to" data={roundings} />
+      <Chosen {...props} input="direction" label="Direction" data={directions} />
+      {props.line.roundTo === 'step' && (
+        <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
+      )}
+    </div>
+  ),
   'add-tags': (props) => <TagsInputs {...props} label="Tags to add" />,
   'remove-tags': (props) => <TagsInputs {...props} label="Tags to remove" />,
-  replace: ReplaceInputs,
+  replace: (props) => (
+    <>
+      <div className={`grid gap-xs ${classes.pair}`}>
+        <Typed {...props} input="find" label="Find" />
+        <Typed {...props} input="with" label="Replace with" placeholder="Nothing" />
+      </div>
+      <Group gap="md">
+        {(['isWhole', 'matchesCase'] as const).map((input) => (
+          <Checkbox
+            key={input}
+            size="sm"
+            label={checks[input]}
+            checked={props.line[input]}
+            onChange={({ currentTarget }) =>
+              props.onChange({ ...props.line, [input]: currentTarget.checked })
+            }
+          />
+        ))}
+      </Group>
+    </>
+  ),
+  prefix: typed('value', 'Text before'),
+  suffix: typed('value', 'Text after'),
+  cut: typed('chars', 'Characters at most', { inputMode: 'numeric', placeholder: '80' }),
   case: (props) => <Chosen {...props} input="case" label="Change to" data={cases} />,
   'copy-field': (props) => (
-    <Source
-      {...props}
-      input="from"
+    <Chosen
+      {...{ ...props, input: 'from', problem: 'source' }}
       name="Copied field"
       label="Field"
       placeholder="Choose a field"
@@ -269,9 +242,8 @@ const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
     />
   ),
   'copy-column': (props) => (
-    <Source
-      {...props}
-      input="column"
+    <Chosen
+      {...{ ...props, input: 'column', problem: 'source' }}
       name="Copied column"
       label="Column of the file"
       placeholder="Choose a column"
