@@ -159,6 +159,24 @@ export const TableRegion = ({ label, children }: { label: string; children: Reac
   </section>
 );
 
+type ValueTableProps = { label?: string; heads: readonly string[]; children: ReactNode };
+
+/** Values next to each other. The place around it scrolls. */
+export const ValueTable = ({ label, heads, children }: ValueTableProps) => (
+  <table className="value-table" aria-label={label}>
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
 type RecordListProps<R> = TableLook & {
   label: string;
   /** With fixed widths: no text may move them. */
@@ -193,7 +211,13 @@ export function RecordList<R extends { id: string | number }>({
     return (
       <div {...place} aria-hidden>
         {fits ? (
-          <PlaceholderTable {...table} />
+          <PlainTable
+            {...table}
+            aria-busy
+            columns={table.columns.map((column) => ({ ...column, cell: () => <Skeleton height={18} /> }))}
+            records={placeholders}
+            keyOf={(place) => place}
+          />
         ) : (
           <div className="list stack">
             {placeholders.slice(0, 4).map((place) => (
@@ -225,19 +249,6 @@ export function RecordList<R extends { id: string | number }>({
 }
 
 const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
-
-const PlaceholderTable = ({
-  columns,
-  ...table
-}: TableLook & { label: string; columns: readonly Column<never>[] }) => (
-  <PlainTable
-    {...table}
-    aria-busy
-    columns={columns.map((column) => ({ ...column, cell: () => <Skeleton height={18} /> }))}
-    records={placeholders}
-    keyOf={(place) => place}
-  />
-);
 
 /** The sidebar, the padding of the main area, and a scroll bar. */
 const besideRem = 13.5 + 3 + 1;

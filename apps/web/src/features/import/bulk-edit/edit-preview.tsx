@@ -11,6 +11,7 @@ import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx
 import { CallFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { TallFoot } from '../../../ui/overlays.tsx';
+import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from './bulk-dialog.module.css';
 import { leftCellWords, typingHint } from './command-notices.tsx';
@@ -94,8 +95,6 @@ const leftWords = ({ left }: EditPreview): string[] => [
   ...[typingHint(left)].filter((hint) => hint !== null),
 ];
 
-type PartProps = { preview: EditPreview | undefined };
-
 type FactProps = {
   name: string;
   isMarked?: boolean;
@@ -135,8 +134,8 @@ function Sentences({ label, sentences = [] }: { label: string; sentences: readon
   );
 }
 
-function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'isComplete'>) {
-  const examples = preview?.examples ?? [];
+function Examples({ preview, isComplete }: { preview: EditPreview | undefined; isComplete: boolean }) {
+  const { examples = [], largest = null } = preview ?? {};
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.examples} aria-label="Examples" tabIndex={0}>
@@ -145,40 +144,23 @@ function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'i
         <QuietText>{`No value${ofSample(preview)} would change.`}</QuietText>
       )}
       {examples.length > 0 && (
-        <table className="value-table" aria-label="Values before and after">
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody className="numbers">
-            {examples.map((example, at) => (
+        <ValueTable label="Values before and after" heads={['Row', 'Field', 'Before', 'After']}>
+          {examples.map(({ row, field, before, after, fallsBelowCost }, at) => {
+            const isLargest = largest?.row === row && largest.field === field;
+            const mark = fallsBelowCost ? 'Below cost' : isLargest ? 'Largest change' : null;
+            return (
               // biome-ignore lint/suspicious/noArrayIndexKey: another example takes the place of one before it
-              <Example key={at} example={example} largest={preview?.largest ?? null} />
-            ))}
-          </tbody>
-        </table>
+              <tr key={at} className="numbers" data-marked={fallsBelowCost || undefined}>
+                <td>{formatCount(row)}</td>
+                <td>{changedLabel(field)}</td>
+                <Value value={shownValue(field, before)} />
+                <Value value={shownValue(field, after)} mark={mark} isAfter />
+              </tr>
+            );
+          })}
+        </ValueTable>
       )}
     </section>
-  );
-}
-
-type ExampleProps = Pick<EditPreview, 'largest'> & { example: EditPreview['examples'][number] };
-
-function Example({ example, largest }: ExampleProps) {
-  const { row, field, before, after, fallsBelowCost } = example;
-  const isLargest = largest?.row === row && largest.field === field;
-  const mark = fallsBelowCost ? 'Below cost' : isLargest ? 'Largest change' : null;
-  return (
-    <tr data-marked={fallsBelowCost || undefined}>
-      <td>{formatCount(row)}</td>
-      <td>{changedLabel(field)}</td>
-      <Value value={shownValue(field, before)} />
-      <Value value={shownValue(field, after)} mark={mark} isAfter />
-    </tr>
   );
 }
 

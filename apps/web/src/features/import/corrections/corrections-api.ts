@@ -1,6 +1,6 @@
 import { uploadFileFields } from '@draftshelf/contract/wire';
 import { useQuery } from '@tanstack/react-query';
-import { call, pollMs, readOf } from '../../../api/call.ts';
+import { call, readOf } from '../../../api/call.ts';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 
 export const useCorrectionsUpload = () =>
@@ -12,13 +12,6 @@ export const useCorrectionsUpload = () =>
     },
     () => [],
   );
-
-export const useCorrections = (importId: string, corrections: string) =>
-  useQuery({
-    ...readOf('readCorrections', { params: { id: importId, corrections } }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'comparing' ? pollMs.corrections : false),
-  });
 
 export const useCorrectedImport = (key: string) =>
   useQuery({ ...readOf('findCorrectedImport', { params: { key } }), retry: false });

@@ -4,20 +4,22 @@ import { listFileEnds } from '@draftshelf/domain/reading/list-files';
 import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
 import { Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { urlOf, urlOfEndpoint } from '../../../api/call.ts';
+import { pollMs, readOf, urlOf, urlOfEndpoint } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
+import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { filterOf, isFiltered, readRowsAddress } from '../rows-address.ts';
 import classes from './corrections.module.css';
-import { useCorrections, useCorrectionsUpload } from './corrections-api.ts';
+import { useCorrectionsUpload } from './corrections-api.ts';
 
 type CorrectionsDialogProps = {
   importId: string;
@@ -31,12 +33,24 @@ type CorrectionsDialogProps = {
 
 export function CorrectionsDialog({ opened, onClose, ...props }: CorrectionsDialogProps) {
   const { importId, corrections } = props;
+  const found = useQuery({
+    ...readOf('readCorrections', { params: { id: importId, corrections: corrections ?? '' } }),
+    enabled: corrections !== null,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'comparing' ? pollMs.corrections : false),
+  });
   return (
     <TallDialog opened={opened} onClose={onClose} title="Correct in a spreadsheet" size="56rem" fills="phone">
       {corrections === null ? (
         <Round {...props} />
       ) : (
-        <Found key={corrections} {...props} importId={importId} corrections={corrections} onClose={onClose} />
+        <Read
+          of={found}
+          what="the corrections"
+          meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
+        >
+          {(data) => <CorrectionsFound key={data.id} {...props} found={data} onClose={onClose} />}
+        </Read>
       )}
     </TallDialog>
   );
@@ -84,19 +98,7 @@ function Round({
   );
 }
 
-type FoundProps = Omit<CorrectionsDialogProps, 'opened' | 'corrections'> & { corrections: string };
-
-const Found = ({ importId, corrections, ...props }: FoundProps) => (
-  <Read
-    of={useCorrections(importId, corrections)}
-    what="the corrections"
-    meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
-  >
-    {(found) => <CorrectionsFound {...props} importId={importId} found={found} />}
-  </Read>
-);
-
-type CorrectionsFoundProps = Omit<FoundProps, 'corrections'> & { found: Corrections };
+type CorrectionsFoundProps = Omit<CorrectionsDialogProps, 'opened' | 'corrections'> & { found: Corrections };
 
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
@@ -179,32 +181,21 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
     <section className={`${classes.lines} rigid`} aria-label="Examples" tabIndex={0}>
-      <table className="value-table">
-        <thead>
-          <tr>
-            {['Row', 'Field', 'When downloaded', 'Now', 'Your file', 'Result'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
+      <ValueTable heads={['Row', 'Field', 'When downloaded', 'Now', 'Your file', 'Result']}>
+        {lines.map((line) => (
+          <tr key={`${line.line} ${line.kind} ${line.field}`} data-kind={line.kind}>
+            <td className="numbers">{line.row ?? `line ${line.line}`}</td>
+            <td>{line.field === null ? '' : fieldLabel(line.field)}</td>
+            {[line.before, line.now, line.after].map((value, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
+              <td key={at} dir="auto" title={value ?? ''}>
+                <span className={classes.value}>{value}</span>
+              </td>
             ))}
+            <td>{lineKinds[line.kind]}</td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={`${line.line} ${line.kind} ${line.field}`} data-kind={line.kind}>
-              <td className="numbers">{line.row ?? `line ${line.line}`}</td>
-              <td>{line.field === null ? '' : fieldLabel(line.field)}</td>
-              {[line.before, line.now, line.after].map((value, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
-                <td key={at} dir="auto" title={value ?? ''}>
-                  <span className={classes.value}>{value}</span>
-                </td>
-              ))}
-              <td>{lineKinds[line.kind]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </ValueTable>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, Moment, OutsideLink, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { ErrorPanel, ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
+import { ValueTable } from '../../../ui/table/record-table.tsx';
 import classes from './push-undo.module.css';
 import { type UndoFilter, useStoreChanges, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
 import { actionWords, headWords, partName, productsIn, reasonName, sumsWithShown } from './undo-words.ts';
@@ -63,7 +64,21 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
       {lines === undefined && !pages.isError && <Skeleton height={240} aria-hidden />}
       {lines !== undefined && (
         <>
-          <Lines {...{ importId, undo, lines, isOpen, pending, choose }} />
+          {lines.length === 0 ? (
+            <QuietText>No products.</QuietText>
+          ) : (
+            <ul className="list" aria-label="Products">
+              {lines.map((line) => (
+                <UndoLine
+                  key={line.product}
+                  {...{ importId, line, isOpen }}
+                  previewedAt={undo.previewedAt}
+                  isBusy={pending.some((one) => 'product' in one && one.product === line.product)}
+                  onChoose={(choice) => choose({ product: line.product, choice })}
+                />
+              ))}
+            </ul>
+          )}
           <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} what="the products" />
         </>
       )}
@@ -72,26 +87,6 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
 }
 
 const scrollHere = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: 'start' });
-
-type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
-  Pick<UndoProductsProps, 'importId' | 'undo'> & { lines: readonly UndoneProduct[]; isOpen: boolean };
-
-function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
-  if (lines.length === 0) return <QuietText>No products.</QuietText>;
-  return (
-    <ul className="list" aria-label="Products">
-      {lines.map((line) => (
-        <UndoLine
-          key={line.product}
-          {...{ importId, line, isOpen }}
-          previewedAt={undo.previewedAt}
-          isBusy={pending.some((choice) => 'product' in choice && choice.product === line.product)}
-          onChoose={(choice) => choose({ product: line.product, choice })}
-        />
-      ))}
-    </ul>
-  );
-}
 
 /** `hasGrown`: a running undo has added lines, also between shown ones. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
@@ -238,20 +233,24 @@ function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: Und
             <BodyText c="var(--text-bad)">Will be deleted</BodyText>
           )}
           {line.parts.length > 0 && (
-            <LineFold
-              words={valuesWords}
-              label={`${valuesWords}: ${title}`}
-              isOpen={showsParts}
-              onTurn={setShowsParts}
-            />
+            <TextButton
+              color="gray"
+              aria-expanded={showsParts}
+              aria-label={`${valuesWords}: ${title}`}
+              onClick={() => setShowsParts(!showsParts)}
+            >
+              {valuesWords}
+            </TextButton>
           )}
           {isKept && line.storeUrl !== null && (
-            <LineFold
-              words="Who Changed It?"
-              label={`Who Changed It? ${title}`}
-              isOpen={showsChanges}
-              onTurn={setShowsChanges}
-            />
+            <TextButton
+              color="gray"
+              aria-expanded={showsChanges}
+              aria-label={`Who Changed It? ${title}`}
+              onClick={() => setShowsChanges(!showsChanges)}
+            >
+              Who Changed It?
+            </TextButton>
           )}
         </div>
         {isOpen && line.choices.length > 0 && (
@@ -270,14 +269,6 @@ function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: Und
     </li>
   );
 }
-
-type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (isOpen: boolean) => void };
-
-const LineFold = ({ words, label, isOpen, onTurn }: LineFoldProps) => (
-  <TextButton color="gray" aria-expanded={isOpen} aria-label={label} onClick={() => onTurn(!isOpen)}>
-    {words}
-  </TextButton>
-);
 
 const actionWithoutChoice = ({ action }: UndoneProduct): UndoChoice | null =>
   action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
@@ -315,44 +306,28 @@ function whoWords(message: string, names: readonly (string | null)[]): string {
   return who.length === 0 ? '' : ` (${who.join(', ')})`;
 }
 
-const columns = [
-  ['before', 'Before the push'],
-  ['ours', 'As pushed'],
-  ['now', 'Now'],
-] as const;
+const columns = { before: 'Before the push', ours: 'As pushed', now: 'Now' };
 
 const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['parts'] }) => (
   <div className={classes.values}>
-    <table className="value-table" aria-label={`Values of ${title}`}>
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          {columns.map(([key, words]) => (
-            <th key={key} scope="col">
-              {words}
-            </th>
+    <ValueTable label={`Values of ${title}`} heads={['Part', ...Object.values(columns)]}>
+      {parts.map((line) => (
+        <tr key={`${line.part} ${line.name}`}>
+          <th scope="row">{partName(line)}</th>
+          {(['before', 'ours', 'now'] as const).map((key) => (
+            <td
+              key={key}
+              dir="auto"
+              data-label={columns[key]}
+              data-now={key === 'now' || undefined}
+              data-empty={!line[key] || undefined}
+            >
+              {line[key] || 'empty'}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {parts.map((line) => (
-          <tr key={`${line.part} ${line.name}`}>
-            <th scope="row">{partName(line)}</th>
-            {columns.map(([key, words]) => (
-              <td
-                key={key}
-                dir="auto"
-                data-label={words}
-                data-now={key === 'now' || undefined}
-                data-empty={!line[key] || undefined}
-              >
-                {line[key] || 'empty'}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ValueTable>
   </div>
 );
 
