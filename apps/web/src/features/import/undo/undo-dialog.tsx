@@ -190,7 +190,14 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 
 function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
   const [first] = useState(() => firstFilter(undo.sums, false));
-  const next = useNextPreview(importId, undo);
+  const preview = useUndoPreview(importId, undo);
+  /** Would drop choices: asks first. */
+  const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
+  const begin = (whenUnsure: PushUndo['whenUnsure']) => {
+    if (preview.isPending) return;
+    if (undo.chosenProducts === 0) preview.mutate(whenUnsure);
+    else setNextChoice(whenUnsure);
+  };
   return (
     <div className={`${classes.form} stack gap-0`}>
       <UndoColumns
@@ -205,7 +212,7 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
                 label="Created products that somebody may have changed"
                 size="sm"
                 value={undo.whenUnsure}
-                onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
+                onChange={(whenUnsure) => begin(whenUnsure as PushUndo['whenUnsure'])}
               >
                 <Stack gap="xs" mt="xs">
                   <Radio value="keep" label="Keep them" />
@@ -221,16 +228,28 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
           </>
         }
       />
-      <UndoFoot {...{ importId, filename, undo, next, onClose }} />
-      {next.question}
+      <UndoFoot
+        {...{ importId, filename, undo, preview, onClose }}
+        onPreview={() => begin(undo.whenUnsure)}
+      />
+      <Confirm
+        opened={nextChoice !== null}
+        title="Preview again?"
+        confirm="Drop Choices"
+        keep="Keep Choices"
+        onConfirm={() => nextChoice !== null && preview.mutate(nextChoice)}
+        onClose={() => setNextChoice(null)}
+      >
+        Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
+      </Confirm>
     </div>
   );
 }
 
-type UndoFootProps = UndoPreviewProps & { next: NextPreview };
+type UndoFootProps = UndoPreviewProps & { preview: ReturnType<typeof useUndoPreview>; onPreview: () => void };
 
 /** Many deletions need their number typed. */
-function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
+function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: UndoFootProps) {
   const [countText, setCountText] = useState('');
   const carryOut = useCall('undoPush', {
     params: { id: importId },
@@ -252,7 +271,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   return (
     <TallFoot>
       <CallFailure error={carryOut.error} title="Couldn’t start the undo." />
-      <CallFailure error={next.error} title="Couldn’t make the preview again." />
+      <CallFailure error={preview.error} title="Couldn’t make the preview again." />
       <div className={`row-wrap ${classes.buttons} gap-sm end`} data-typed={asksForDeletions || undefined}>
         <p className={`flush quiet numbers ${classes.age}`}>
           {undo.estimate !== null && words !== null && `${estimateWords(undo.estimate)} `}
@@ -261,7 +280,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
               Compared with the store <RelativeTime time={undo.previewedAt} />.{' '}
             </>
           )}
-          <TextButton busy={next.isPending} onClick={() => next.begin(undo.whenUnsure)}>
+          <TextButton busy={preview.isPending} onClick={onPreview}>
             Preview Again
           </TextButton>
         </p>
@@ -290,28 +309,3 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
     </TallFoot>
   );
 }
-
-/** `question` asks before choices are lost. */
-function useNextPreview(importId: string, undo: PushUndo) {
-  const preview = useUndoPreview(importId, undo);
-  const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
-  const begin = (whenUnsure: PushUndo['whenUnsure']) => {
-    if (preview.isPending) return;
-    if (undo.chosenProducts === 0) preview.mutate(whenUnsure);
-    else setNextChoice(whenUnsure);
-  };
-  const question = (
-    <Confirm
-      opened={nextChoice !== null}
-      title="Preview again?"
-      confirm="Drop Choices"
-      keep="Keep Choices"
-      onConfirm={() => nextChoice !== null && preview.mutate(nextChoice)}
-      onClose={() => setNextChoice(null)}
-    >
-      Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
-    </Confirm>
-  );
-  return { begin, question, isPending: preview.isPending, error: preview.error };
-}
-type NextPreview = ReturnType<typeof useNextPreview>;
