@@ -95,10 +95,8 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
 
 const changedWords = ' Value changed since. Not included when you accept several.';
 
-const waitsFor = (running: Running | null): string | null => (running === null ? null : 'Saving…');
-
 function LineActions(props: ProposalLineProps) {
-  const { proposal, decision, running, onDecide, onUndo } = props;
+  const { proposal, decision, locked, running, onDecide } = props;
   const [isChanging, setChanging] = useState(false);
   const id = `decision-${proposal.id}`;
   const around = {
@@ -109,39 +107,29 @@ function LineActions(props: ProposalLineProps) {
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
   };
   const what = fieldOfRow(proposal);
+  const waits = running === null ? null : 'Saving…';
   if (!proposal.isOpen || decision !== null) {
     return (
       <div {...around}>
-        <DecidedState decision={decision} what={what} running={running} onUndo={onUndo} />
+        <DecidedState {...props} what={what} />
       </div>
     );
   }
-  return (
-    <div {...around}>
-      {isChanging ? (
+  if (isChanging) {
+    return (
+      <div {...around}>
         <ChangeForm
-          {...props}
+          {...{ proposal, locked, running, waits }}
           onClose={() => setChanging(false)}
           onAccept={async (value) => {
             if (await onDecide('take', value)) setChanging(false);
           }}
         />
-      ) : (
-        <OpenActions {...props} onChange={() => setChanging(true)} />
-      )}
-    </div>
-  );
-}
-
-type OpenActionsProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running' | 'onDecide'> & {
-  onChange: () => void;
-};
-
-function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActionsProps) {
-  const what = fieldOfRow(proposal);
-  const waits = waitsFor(running);
+      </div>
+    );
+  }
   return (
-    <>
+    <div {...around}>
       <PlainReasonedButton
         reason={running === 'take' ? null : (locked ?? waits)}
         loading={running === 'take'}
@@ -155,7 +143,7 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
         variant="subtle"
         reason={locked ?? waits}
         aria-label={`Change the ${what} before accepting it`}
-        onClick={onChange}
+        onClick={() => setChanging(true)}
       >
         Change
       </ReasonedButton>
@@ -170,15 +158,13 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
       >
         {dismissLabel(proposal.sourceName)}
       </ReasonedButton>
-    </>
+    </div>
   );
 }
 
-type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'running' | 'onUndo'> & { what: string };
-
 const decidedWords = { take: 'Accepted', dismiss: 'Dismissed', withdraw: 'Another value was accepted' };
 
-function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
+function DecidedState({ decision, what, running, onUndo }: ProposalLineProps & { what: string }) {
   if (decision === null) return <QuietText>Decided</QuietText>;
   const { action, command, isBulk } = decision;
   const Icon = action === 'take' ? IconCheck : IconX;
@@ -202,15 +188,16 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
 }
 
 type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'> & {
+  waits: string | null;
   onClose: () => void;
   onAccept: (value: string) => void;
 };
 
 /** Esc closes the field, Ctrl or Cmd with Enter accepts the text. It stays until the text has been accepted. */
-function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeFormProps) {
+function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: ChangeFormProps) {
   const [value, setValue] = useState(proposal.value);
   const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;
-  const reason = locked ?? problem ?? (running === 'take' ? null : waitsFor(running));
+  const reason = locked ?? problem ?? (running === 'take' ? null : waits);
   const accept = () => {
     if (reason === null && running === null) onAccept(value);
   };
@@ -239,7 +226,7 @@ function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeForm
       <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={accept}>
         Accept
       </ReasonedButton>
-      <PlainReasonedButton reason={waitsFor(running)} onClick={onClose}>
+      <PlainReasonedButton reason={waits} onClick={onClose}>
         Cancel
       </PlainReasonedButton>
     </div>

@@ -32,7 +32,6 @@ import {
   dismissName,
   filterChips,
   groupKey,
-  type HeldProposal,
   limitWords,
   productsWords,
   reasonWords,
@@ -43,7 +42,7 @@ import {
   useSelection,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { type Deciding, type Running, useDecisions } from './use-decisions.ts';
+import { type Deciding, useDecisions } from './use-decisions.ts';
 
 export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, onFilter] = useShownFilter();
@@ -109,40 +108,49 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
     const which = select.isAll ? { filter, expectedCount: total, upTo } : { ids };
     if (await decisions.decideMany(selectionPlace, which, action)) select.remove(ids);
   };
-  const acceptGroup = (group: ProposalGroup) => {
-    const ofGroup = { field: group.field, source: group.source, group: group.key };
-    const which = { filter: ofGroup, expectedCount: group.count, upTo };
-    void decisions.decideMany(placeOf(group), which, 'take');
-  };
   return (
     <Stack gap="sm" data-focus-next="#proposals">
       <ProposalFilters counts={counts} filter={filter} onFilter={show} />
-      <ProposalGroups
-        groups={groups}
-        locked={decisions.waits ?? locked}
-        isAccepting={(group) => decisions.runningAt(placeOf(group)) !== null}
-        onShow={show}
-        onAcceptAll={acceptGroup}
-      />
+      <ProposalGroups {...{ groups, decisions, upTo }} locked={decisions.waits ?? locked} onShow={show} />
       <SelectionBar
-        select={select}
-        total={total}
+        {...{ select, total, decisions, locked }}
         open={open.length}
-        locked={locked}
-        waits={decisions.waits}
-        running={decisions.runningAt(selectionPlace)}
         source={filter.source}
         onDecide={(action) => void decideSelected(action)}
       />
-      <BesideBar select={select} total={total} open={open.length} decisions={decisions} />
-      <ProposalList
-        pages={pages}
-        lines={lines}
-        decisions={decisions}
-        select={select}
-        locked={locked}
-        onClearFilter={Object.keys(filter).length === 0 ? null : () => show({})}
-      />
+      <BesideBar {...{ select, total, decisions }} open={open.length} />
+      <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+        {() => (
+          <>
+            {lines.length === 0 && (
+              <div className={`row-wrap ${classes.actions} gap-xs`}>
+                <BodyText>No proposals match.</BodyText>
+                {Object.keys(filter).length > 0 && (
+                  <PlainButton size="compact-md" onClick={() => show({})}>
+                    Clear Filter
+                  </PlainButton>
+                )}
+              </div>
+            )}
+            <ul className="list" aria-label="Proposals">
+              {lines.map((line) => (
+                <ProposalLine
+                  key={line.id}
+                  proposal={line}
+                  decision={decisions.decisionOf(line.id)}
+                  isSelected={select.has(line.id)}
+                  locked={locked}
+                  running={decisions.runningOf(line.id)}
+                  onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
+                  onDecide={(action, value) => decisions.decideOne(line, action, value)}
+                  onUndo={(command) => void decisions.undo(command, line.id)}
+                />
+              ))}
+            </ul>
+            <ShowMore pages={pages} what="the proposals" />
+          </>
+        )}
+      </Read>
     </Stack>
   );
 }
@@ -200,68 +208,20 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   );
 }
 
-type Pages = ReturnType<typeof useProposalPages>;
+type BarProps = { select: Select; total: number; open: number; decisions: Deciding };
 
-type ProposalListProps = {
-  pages: Pages;
-  lines: readonly HeldProposal[];
-  decisions: Deciding;
-  select: Select;
+type SelectionBarProps = BarProps & {
+  /** Null: values can be accepted. */
   locked: string | null;
-  onClearFilter: (() => void) | null;
-};
-
-const ProposalList = ({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) => (
-  <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
-    {() => (
-      <>
-        {lines.length === 0 && (
-          <div className={`row-wrap ${classes.actions} gap-xs`}>
-            <BodyText>No proposals match.</BodyText>
-            {onClearFilter !== null && (
-              <PlainButton size="compact-md" onClick={onClearFilter}>
-                Clear Filter
-              </PlainButton>
-            )}
-          </div>
-        )}
-        <ul className="list" aria-label="Proposals">
-          {lines.map((line) => (
-            <ProposalLine
-              key={line.id}
-              proposal={line}
-              decision={decisions.decisionOf(line.id)}
-              isSelected={select.has(line.id)}
-              locked={locked}
-              running={decisions.runningOf(line.id)}
-              onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
-              onDecide={(action, value) => decisions.decideOne(line, action, value)}
-              onUndo={(command) => void decisions.undo(command, line.id)}
-            />
-          ))}
-        </ul>
-        <ShowMore pages={pages} what="the proposals" />
-      </>
-    )}
-  </Read>
-);
-
-type SelectionBarProps = {
-  select: Select;
-  total: number;
-  open: number;
-  /** Reasons for not accepting values, or for deciding nothing, now; null if it is possible. */
-  locked: string | null;
-  waits: string | null;
-  running: Running | null;
   /** Absent: the matching proposals have several sources. */
-  source?: string | undefined;
+  source: string | undefined;
   onDecide: (action: Action) => void;
 };
 
 /** Keeps its height, so that the list does not move. */
-function SelectionBar({ select, total, open, running, source, ...props }: SelectionBarProps) {
-  const { locked, waits, onDecide } = props;
+function SelectionBar({ select, total, open, decisions, locked, source, onDecide }: SelectionBarProps) {
+  const { waits } = decisions;
+  const running = decisions.runningAt(selectionPlace);
   const count = select.isAll ? total : select.ids.length;
   const isEmpty = count === 0 ? 'Select proposals first.' : null;
   const isWhole = open > 0 && select.ids.length === open;
@@ -299,12 +259,8 @@ function SelectionBar({ select, total, open, running, source, ...props }: Select
   );
 }
 
-type BesideBarProps = Pick<SelectionBarProps, 'select' | 'total' | 'open'> & {
-  decisions: Pick<Deciding, 'last' | 'isUndoing' | 'undo' | 'closeLast'>;
-};
-
 /** Selects all matches once all shown ones are selected, else undoes the last decision. Keeps its height. */
-function BesideBar({ select, total, open, decisions }: BesideBarProps) {
+function BesideBar({ select, total, open, decisions }: BarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;
   return (
@@ -345,13 +301,14 @@ function BesideBar({ select, total, open, decisions }: BesideBarProps) {
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
+  decisions: Deciding;
+  /** The newest id: the server refuses a changed list. */
+  upTo: number;
   locked: string | null;
-  isAccepting: (group: ProposalGroup) => boolean;
-  onAcceptAll: (group: ProposalGroup) => void;
   onShow: (filter: ProposalFilter) => void;
 };
 
-const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) =>
+const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGroupsProps) =>
   groups.length === 0 ? null : (
     <div>
       <Title order={3} size="h6" id="proposal-groups">
@@ -361,6 +318,9 @@ const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onShow }: Pr
         {groups.map((group) => {
           const { field, source, key, count } = group;
           const isTheirs = source === supplierSource;
+          const isAccepting = decisions.runningAt(placeOf(group)) !== null;
+          const filter = { field, source, group: key };
+          const which = { filter, expectedCount: count, upTo };
           const what = isTheirs
             ? `The supplier’s ${labelInSentence(field as CanonicalField)}`
             : `${fieldLabel(field)} → ${key}`;
@@ -374,18 +334,14 @@ const ProposalGroups = ({ groups, locked, isAccepting, onAcceptAll, onShow }: Pr
               </div>
               <div className={`row-wrap ${classes.actions} gap-xs`}>
                 <PlainReasonedButton
-                  reason={isAccepting(group) ? null : locked}
-                  loading={isAccepting(group)}
+                  reason={isAccepting ? null : locked}
+                  loading={isAccepting}
                   aria-label={`Accept all: ${what}, ${productsWords(count)}`}
-                  onClick={() => onAcceptAll(group)}
+                  onClick={() => void decisions.decideMany(placeOf(group), which, 'take')}
                 >
                   Accept All
                 </PlainReasonedButton>
-                <SubtleButton
-                  size="compact-md"
-                  aria-label={`Show: ${what}`}
-                  onClick={() => onShow({ field, source, group: key })}
-                >
+                <SubtleButton size="compact-md" aria-label={`Show: ${what}`} onClick={() => onShow(filter)}>
                   Show
                 </SubtleButton>
                 <LimitNote count={count} />

@@ -1,8 +1,7 @@
-import type { BulkReply } from '@draftshelf/contract/review/proposals';
 import { type Mutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
 import {
@@ -166,8 +165,15 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
       const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0 && !reply.stopped;
       const decidedLines = openLines.filter(({ id }) => isKnown && !left.has(id));
       remember(decidedLines, { action, command: reply.command, isBulk: true });
-      if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
-      toast(bulkToast(action, reply, (command) => void undo(command)));
+      const { command, message: text } = reply;
+      const done = action === 'take' ? 'accepted' : 'dismissed';
+      if (command === null) toast({ title: `Nothing ${done}`, text });
+      else {
+        setLast({ command, message: text });
+        const title = `${reply.decided === 1 ? 'Proposal' : 'Proposals'} ${done}`;
+        const again = { words: 'Undo', run: () => void undo(command) };
+        toast({ title, text, durationMs: undoDurationMs, action: again });
+      }
       // Lines may have been withdrawn for accepted proposals that are not listed.
       if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
     });
@@ -183,20 +189,5 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
     runningAt,
     isUndoing: (command: string) => runningAt(undoKey(command)) !== null,
     waits: runningAt(manyKey) === null ? null : 'Another decision is being saved.',
-  };
-}
-
-function bulkToast(
-  action: Action,
-  { command, decided, message }: BulkReply,
-  undo: (command: string) => void,
-): ToastRequest {
-  const done = action === 'take' ? 'accepted' : 'dismissed';
-  if (command === null) return { title: `Nothing ${done}`, text: message };
-  return {
-    title: `${decided === 1 ? 'Proposal' : 'Proposals'} ${done}`,
-    text: message,
-    durationMs: undoDurationMs,
-    action: { words: 'Undo', run: () => undo(command) },
   };
 }
