@@ -1,5 +1,4 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { urlOfEndpoint } from '../../../api/call.ts';
@@ -165,34 +164,19 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
   );
 }
 
-/** Null: no undo of the last push has ended. */
-function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
+/** 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' Nothing before an undo of the last push has ended. */
+function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) {
   const { data: undo } = useStoreRun('getPushUndo', id);
-  if (undo?.endedAt == null || undo.results.length === 0) return null;
-  return startedAt === null || undo.endedAt >= startedAt ? undo : null;
-}
-
-function endedWords(undo: PushUndo): string {
-  switch (undoStanding(undo)) {
-    case 'undone':
-      return `${undoneRun(undo)} was undone`;
-    case 'kept':
-      return 'Nothing was undone';
-    default:
-      return 'The undo was stopped';
-  }
-}
-
-/** 'This push was undone 2 minutes ago: 25 deleted, 2 stayed.' */
-function UndoneSentence({ record }: { record: ShownImport }) {
-  const undo = useEndedUndo(record);
   const [, open] = useAddressParam(undoParam);
-  if (undo === null) return null;
+  if (undo?.endedAt == null || undo.results.length === 0) return null;
+  if (startedAt !== null && undo.endedAt < startedAt) return null;
+  const standing = undoStanding(undo);
+  const unless = standing === 'kept' ? 'Nothing was undone' : 'The undo was stopped';
   return (
     <BodyText lh="26px" className="break-words">
-      {endedWords(undo)}{' '}
+      {standing === 'undone' ? `${undoneRun(undo)} was undone` : unless}{' '}
       <span className="numbers">
-        <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
+        <RelativeTime time={undo.endedAt} />: {resultWords(undo.results)}.
       </span>{' '}
       <TextButton onClick={() => open('push')}>Show Products</TextButton>
     </BodyText>

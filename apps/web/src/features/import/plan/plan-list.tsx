@@ -195,16 +195,14 @@ type DecisionsProps = {
   onShow: ((view: string) => void) | null;
 };
 
-const Decisions = ({ importId, decisions, onShow }: DecisionsProps) =>
+const Decisions = ({ decisions, ...props }: DecisionsProps) =>
   decisions.length === 0 ? null : (
     <ul className="list stack" aria-label="Decisions">
       {decisions.map((decision) => (
         <DecisionAboutAll
           key={decision.about}
-          importId={importId}
-          decision={decision}
+          {...{ ...props, decision }}
           hasButtons={!isOneQuestion(decisions)}
-          onShow={onShow}
         />
       ))}
     </ul>
@@ -218,71 +216,62 @@ type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
 
 function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
   const deciding = useDecide(importId);
-  return (
-    <li>
-      {decision.open > 0 && <OpenDecision {...{ decision, hasButtons, onShow, deciding }} />}
-      {decision.choices.some(({ decided }) => decided > 0) && <MadeDecision {...{ decision, deciding }} />}
-    </li>
-  );
-}
-
-type Deciding = { deciding: ReturnType<typeof useDecide> };
-
-function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
-  const { decision, hasButtons, onShow, deciding } = props;
   const { about, open } = decision;
-  const choices = decision.choices.filter(({ allowed }) => allowed > 0);
+  const allowed = decision.choices.filter((one) => one.allowed > 0);
+  const made = decision.choices.filter(({ decided }) => decided > 0);
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
   return (
-    <div className={`row-wrap ${classes.decision}`}>
-      {onShow === null ? (
-        <BodyText className="numbers">{openWords}</BodyText>
-      ) : (
-        <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
-          {openWords}
-        </ListButton>
-      )}
-      {hasButtons && (
-        <div className="row-wrap">
-          {choices.map(({ choice, allowed }) => (
-            <SmallReasonedButton
-              key={choice}
-              className="numbers"
-              description={choiceEffect(about, choice)}
-              reason={deciding.pending === choice ? null : deciding.reason}
-              loading={deciding.pending === choice}
-              onClick={() => deciding.decide({ about, choice })}
-            >
-              {forAllWords(about, { choice, allowed, open })}
-            </SmallReasonedButton>
-          ))}
+    <li>
+      {open > 0 && (
+        <div className={`row-wrap ${classes.decision}`}>
+          {onShow === null ? (
+            <BodyText className="numbers">{openWords}</BodyText>
+          ) : (
+            <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
+              {openWords}
+            </ListButton>
+          )}
+          {hasButtons && (
+            <div className="row-wrap">
+              {allowed.map((one) => (
+                <SmallReasonedButton
+                  key={one.choice}
+                  className="numbers"
+                  description={choiceEffect(about, one.choice)}
+                  reason={deciding.pending === one.choice ? null : deciding.reason}
+                  loading={deciding.pending === one.choice}
+                  onClick={() => deciding.decide({ about, choice: one.choice })}
+                >
+                  {forAllWords(about, { ...one, open })}
+                </SmallReasonedButton>
+              ))}
+            </div>
+          )}
+          <dl className={`flush quiet ${classes.effects} whole-line`}>
+            {allowed.map(({ choice }) => (
+              <div key={choice}>
+                <dt className="strong">{choiceLabel(about, choice)}:</dt>{' '}
+                <dd>{choiceEffect(about, choice)}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
       )}
-      <dl className={`flush quiet ${classes.effects} whole-line`}>
-        {choices.map(({ choice }) => (
-          <div key={choice}>
-            <dt className="strong">{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
-}
-
-function MadeDecision({ decision: { about, choices }, deciding }: { decision: Decision } & Deciding) {
-  const words = choices
-    .filter(({ decided }) => decided > 0)
-    .map(
-      ({ choice, decided }) => `${choiceLabel(about, choice)}: ${formatCount(decided)} ${codeLabel(about)}`,
-    );
-  return (
-    <div className={`row-wrap ${classes.decision}`}>
-      <Made
-        words={words.join(', ')}
-        takeBack={`Take back the decisions about products ${codeLabel(about)}`}
-        deciding={deciding}
-        onTakeBack={() => deciding.decide({ about, choice: null })}
-      />
-    </div>
+      {made.length > 0 && (
+        <div className={`row-wrap ${classes.decision}`}>
+          <Made
+            words={made
+              .map(
+                ({ choice, decided }) =>
+                  `${choiceLabel(about, choice)}: ${formatCount(decided)} ${codeLabel(about)}`,
+              )
+              .join(', ')}
+            takeBack={`Take back the decisions about products ${codeLabel(about)}`}
+            deciding={deciding}
+            onTakeBack={() => deciding.decide({ about, choice: null })}
+          />
+        </div>
+      )}
+    </li>
   );
 }
