@@ -173,6 +173,9 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     element.current?.querySelector<HTMLElement>('[data-pictures]')?.focus({ preventScroll: true });
     form.stepPictures(direction);
   };
+  const onProblem = (direction: Direction) => leave(() => void go(direction));
+  const undecided = Object.keys(form.theirs).length > 0 ? 'First choose which values to keep.' : null;
+  const blocked = form.lock ?? undecided ?? (form.sending > 0 ? 'Photos are still being added.' : null);
   const save = (kind: 'close' | 'seek') => form.save(() => setStep({ kind, changes: null }));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
@@ -206,13 +209,35 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
             {serverWords(form.failure)}
           </ErrorPanel>
         )}
-        <DialogFooter
-          form={form}
-          onProblem={isImages ? null : (direction) => leave(() => void go(direction))}
-          onCancel={() => leave(close)}
-          onSave={() => save('close')}
-          onSaveAndNext={() => save('seek')}
-        />
+        <div className={`row-wrap ${classes.buttons} gap-xs`}>
+          {!isImages && (
+            <>
+              <SubtleButton icon={IconChevronLeft} onClick={() => onProblem('previous')}>
+                Previous Problem
+              </SubtleButton>
+              <SubtleButton
+                rightSection={<IconChevronRight size={16} aria-hidden />}
+                onClick={() => onProblem('next')}
+              >
+                Next Problem
+              </SubtleButton>
+            </>
+          )}
+          <span className={`grow ${classes.space}`} />
+          <PlainButton onClick={() => leave(close)}>Cancel</PlainButton>
+          <ReasonedButton
+            {...(isImages ? { loading: form.saving } : { variant: 'default' })}
+            reason={blocked}
+            onClick={() => save('close')}
+          >
+            Save
+          </ReasonedButton>
+          {!isImages && (
+            <ReasonedButton reason={blocked} loading={form.saving} onClick={() => save('seek')}>
+              Save & Next
+            </ReasonedButton>
+          )}
+        </div>
       </TallFoot>
     </div>
   );
@@ -267,51 +292,5 @@ function ConflictPanel({ form }: { form: ProductForm }) {
         );
       })}
     </Alert>
-  );
-}
-
-type DialogFooterProps = {
-  form: ProductForm;
-  /** Null: images only. */
-  onProblem: ((direction: Direction) => void) | null;
-  onCancel: () => void;
-  onSave: () => void;
-  onSaveAndNext: () => void;
-};
-
-function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: DialogFooterProps) {
-  const isUndecided = Object.keys(form.theirs).length > 0;
-  const undecided = isUndecided ? 'First choose which values to keep.' : null;
-  const blocked = form.lock ?? undecided ?? (form.sending > 0 ? 'Photos are still being added.' : null);
-  return (
-    <div className={`row-wrap ${classes.buttons} gap-xs`}>
-      {onProblem !== null && (
-        <>
-          <SubtleButton icon={IconChevronLeft} onClick={() => onProblem('previous')}>
-            Previous Problem
-          </SubtleButton>
-          <SubtleButton
-            rightSection={<IconChevronRight size={16} aria-hidden />}
-            onClick={() => onProblem('next')}
-          >
-            Next Problem
-          </SubtleButton>
-        </>
-      )}
-      <span className={`grow ${classes.space}`} />
-      <PlainButton onClick={onCancel}>Cancel</PlainButton>
-      <ReasonedButton
-        {...(onProblem === null ? { loading: form.saving } : { variant: 'default' })}
-        reason={blocked}
-        onClick={onSave}
-      >
-        Save
-      </ReasonedButton>
-      {onProblem !== null && (
-        <ReasonedButton reason={blocked} loading={form.saving} onClick={onSaveAndNext}>
-          Save & Next
-        </ReasonedButton>
-      )}
-    </div>
   );
 }

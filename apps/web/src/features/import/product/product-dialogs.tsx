@@ -1,4 +1,4 @@
-import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
+import type { ProductRow, Row } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { Drawer, Stack, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
@@ -112,49 +112,35 @@ function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: 
         what="the rows of this product"
         meanwhile={<Skeletons gap="sm" heights={[24, 72, 72]} />}
       >
-        {(product) => <Rows importId={importId} product={product} at={at} lock={lock} onEdit={onEdit} />}
+        {({ rows, totalRows, first }) => (
+          <Stack gap="sm">
+            <div>
+              <Text fw={600} dir="auto" className="break-words">
+                {first.values.title ?? 'No title'}
+              </Text>
+              <QuietText className="numbers">
+                {rows.length === totalRows
+                  ? countOf(totalRows, 'row')
+                  : `${formatCount(rows.length)} of ${countOf(totalRows, 'row')} are shown`}
+                {first.outcome !== null && <OutcomeBadge outcome={first.outcome.result} />}
+              </QuietText>
+            </div>
+            <ol className={`list ${classes.rows}`} aria-label="Rows of this product">
+              {rows.map((row) => (
+                <OneRow key={row.row} {...{ importId, row, lock, onEdit }} isOpened={row.row === at.row} />
+              ))}
+            </ol>
+          </Stack>
+        )}
       </Read>
     </Drawer>
   );
 }
 
-type RowsProps = Pick<ProductRowsProps, 'importId' | 'at' | 'lock' | 'onEdit'> & { product: ShownProduct };
-
-function Rows({ importId, product, at, lock, onEdit }: RowsProps) {
-  const { rows, totalRows, first } = product;
-  return (
-    <Stack gap="sm">
-      <div>
-        <Text fw={600} dir="auto" className="break-words">
-          {first.values.title ?? 'No title'}
-        </Text>
-        <QuietText className="numbers">
-          {rows.length === totalRows
-            ? countOf(totalRows, 'row')
-            : `${formatCount(rows.length)} of ${countOf(totalRows, 'row')} are shown`}
-          {first.outcome !== null && <OutcomeBadge outcome={first.outcome.result} />}
-        </QuietText>
-      </div>
-      <ol className={`list ${classes.rows}`} aria-label="Rows of this product">
-        {rows.map((row) => (
-          <OneRow
-            key={row.row}
-            importId={importId}
-            row={row}
-            isOpened={row.row === at.row}
-            lock={lock}
-            onEdit={onEdit}
-          />
-        ))}
-      </ol>
-    </Stack>
-  );
-}
-
-type OneRowProps = { row: ProductRow; isOpened: boolean } & Pick<
-  ProductRowsProps,
-  'importId' | 'lock' | 'onEdit'
->;
+type OneRowProps = Pick<ProductRowsProps, 'importId' | 'lock' | 'onEdit'> & {
+  row: ProductRow;
+  isOpened: boolean;
+};
 
 function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const { values } = row;
