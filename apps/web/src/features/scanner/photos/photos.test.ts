@@ -1,6 +1,6 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { expect, it } from 'vitest';
-import { blobOfDataUrl, type ChosenPhoto, chosenPhotosReducer, hashFiles, scaledSize } from './photos.ts';
+import { blobOfDataUrl, type ChosenPhoto, hashFiles, scaledSize, withFiles } from './photos.ts';
 
 const file = (name: string, bytes = 10, type = 'image/jpeg') => {
   const made = new File(['x'], name, { type, lastModified: 1 });
@@ -10,11 +10,11 @@ const file = (name: string, bytes = 10, type = 'image/jpeg') => {
 /** Files of the same name have the same bytes. */
 const hashed = (files: readonly File[]) => files.map((one) => ({ file: one, sha256: one.name }));
 const choose = (files: readonly File[], present = 0, photos: readonly ChosenPhoto[] = []) =>
-  chosenPhotosReducer(photos, {
-    kind: 'choose',
-    files: hashed(files),
-    present: Array.from({ length: present }, () => ({})),
-  });
+  withFiles(
+    photos,
+    hashed(files),
+    Array.from({ length: present }, () => ({})),
+  );
 const words = (photos: readonly ChosenPhoto[]) =>
   photos.map(({ file: { name }, state }) => (state.phase === 'refused' ? `${name}: ${state.reason}` : name));
 
@@ -23,7 +23,7 @@ const five = ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'];
 it('the sixth photo is refused, and taken once another one is removed', () => {
   const chosen = choose([...five, '6.jpg'].map((name) => file(name)));
   expect(words(chosen)).toEqual([...five, '6.jpg: Upload at most 5 photos at a time.']);
-  const removed = chosenPhotosReducer(chosen, { kind: 'remove', id: chosen[0]?.id ?? 0 });
+  const removed = chosen.slice(1);
   expect(words(choose([file('7.jpg')], 0, removed)).at(-1)).toBe('7.jpg');
 });
 
@@ -45,7 +45,7 @@ it('a file that is in the list already, and one that is no picture, are refused'
 it('a file that the product has from the dialog opened before is refused', () => {
   const present = [{}, { sha256: 'a.jpg' }];
   const files = hashed([file('a.jpg'), file('b.jpg')]);
-  expect(words(chosenPhotosReducer([], { kind: 'choose', files, present }))).toEqual([
+  expect(words(withFiles([], files, present))).toEqual([
     'a.jpg: The product has this photo already.',
     'b.jpg',
   ]);
@@ -55,14 +55,16 @@ it('a photo is known by its bytes, not by its name, size or time', async () => {
   const made = (name: string, bytes: string, lastModified: number) =>
     new File([bytes], name, { type: 'image/jpeg', lastModified });
   const files = [made('a.jpg', 'one', 1), made('copy of a.jpg', 'one', 2), made('a.jpg', 'two', 1)];
-  const chosen = chosenPhotosReducer([], { kind: 'choose', files: await hashFiles(files), present: [] });
+  const chosen = withFiles([], await hashFiles(files), []);
   expect(words(chosen)).toEqual(['a.jpg', 'copy of a.jpg: This file is already in the list.', 'a.jpg']);
 });
 
 it('a product has at most 20 photos, those of the dialog included', () => {
   const chosen = choose([file('1.jpg'), file('2.jpg')], 19);
   expect(words(chosen)).toEqual(['1.jpg', '2.jpg: A product has at most 20 photos.']);
-  const sent = chosenPhotosReducer(chosen, { kind: 'move', id: 1, to: { phase: 'sent' } });
+  const sent = chosen.map((photo) =>
+    photo.id === 1 ? { ...photo, state: { phase: 'sent' as const } } : photo,
+  );
   expect(words(choose([file('3.jpg')], 19, sent)).at(-1)).toBe('3.jpg');
 });
 

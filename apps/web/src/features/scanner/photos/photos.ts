@@ -29,33 +29,22 @@ export type ChosenPhoto = HashedFile & { id: number; state: Phase };
 /** With the hash of the file if it was chosen just now. */
 export type PresentPhotos = readonly { sha256?: string | null }[];
 
-export type ChosenPhotosAction =
-  | { kind: 'choose'; files: readonly HashedFile[]; present: PresentPhotos }
-  | { kind: 'move'; id: number; to: Phase }
-  | { kind: 'remove'; id: number };
-
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
-export function chosenPhotosReducer(
+/** Further files follow. `present`: photos that the product has. */
+export function withFiles(
   photos: readonly ChosenPhoto[],
-  action: ChosenPhotosAction,
+  files: readonly HashedFile[],
+  present: PresentPhotos,
 ): readonly ChosenPhoto[] {
-  switch (action.kind) {
-    case 'choose': {
-      const list = [...photos];
-      for (const file of action.files) {
-        const reason = refusalOf(file, list, action.present);
-        const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
-        list.push({ id: (list.at(-1)?.id ?? 0) + 1, ...file, state });
-      }
-      return list;
-    }
-    case 'move':
-      return photos.map((photo) => (photo.id === action.id ? { ...photo, state: action.to } : photo));
-    case 'remove':
-      return photos.filter(({ id }) => id !== action.id);
+  const list = [...photos];
+  for (const file of files) {
+    const reason = refusalOf(file, list, present);
+    const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
+    list.push({ id: (list.at(-1)?.id ?? 0) + 1, ...file, state });
   }
+  return list;
 }
 
 /** Null: the file is accepted. */

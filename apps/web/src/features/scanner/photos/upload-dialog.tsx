@@ -2,7 +2,7 @@ import { fileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../../ui/basics.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
@@ -12,7 +12,6 @@ import {
   acceptedTypes,
   type ChosenPhoto,
   chosenPhotosMax,
-  chosenPhotosReducer,
   hashFiles,
   isRunning,
   isWaiting,
@@ -22,6 +21,7 @@ import {
   sendFailure,
   sendPhoto,
   UploadAddressError,
+  withFiles,
 } from './photos.ts';
 
 type UploadDialogProps = { opened: boolean; present: PresentPhotos; onSent: OnSent; onClose: () => void };
@@ -168,11 +168,12 @@ type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) =>
 
 /** Sends one after the other, on request. */
 function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
-  const [photos, dispatch] = useReducer(chosenPhotosReducer, []);
+  const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const [isSending, setIsSending] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const move = (id: number, to: Phase) => dispatch({ kind: 'move', id, to });
+  const move = (id: number, state: Phase) =>
+    setPhotos((all) => all.map((photo) => (photo.id === id ? { ...photo, state } : photo)));
   /** Returns true if the photo has arrived. Throws if it is cancelled. */
   const sendOne = async ({ id, file, sha256 }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
     move(id, { phase: 'preparing' });
@@ -205,9 +206,11 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
     photos,
     isSending,
     canSend: !isSending && photos.some(isWaiting),
-    choose: async (files: readonly File[]) =>
-      dispatch({ kind: 'choose', files: await hashFiles(files), present }),
-    remove: (id: number) => dispatch({ kind: 'remove', id }),
+    choose: async (files: readonly File[]) => {
+      const hashed = await hashFiles(files);
+      setPhotos((all) => withFiles(all, hashed, present));
+    },
+    remove: (id: number) => setPhotos((all) => all.filter((photo) => photo.id !== id)),
     async send() {
       if (running.current !== null) return;
       const controller = new AbortController();

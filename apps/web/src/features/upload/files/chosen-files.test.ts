@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uploadsReducer } from '../run/uploads.ts';
+import { adding } from '../run/uploads.ts';
 import {
   type Chosen,
   type ChosenAction,
@@ -85,10 +85,10 @@ test('each file has one row, which keeps its key and place while it is uploaded'
     replace: true,
   };
   const { files } = chosenReducer(nothingChosen, choose);
-  const earlier = uploadsReducer([], { kind: 'add', targets: [target(1)] });
+  const earlier = adding([target(1)])([]);
   const before = fileRows(files, earlier);
   expect(before.map(({ name }) => name)).toEqual(['upload-1.csv', 'a.csv', 'b.csv', 'c.csv']);
-  const uploads = uploadsReducer(earlier, { kind: 'add', targets: [target(2)] });
+  const uploads = adding([target(2)])(earlier);
   const started = files.map((file, at) => (at === 1 ? { ...file, uploadId: 2 } : file));
   const rows = fileRows(started, uploads);
   expect(rows.map(({ key }) => key)).toEqual(before.map(({ key }) => key));

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
-  type Dispatch,
   type ReactNode,
   type RefObject,
   use,
   useCallback,
   useEffect,
   useMemo,
-  useReducer,
   useRef,
+  useState,
 } from 'react';
 import { CallError, call, NoReplyError } from '../../../api/call.ts';
 import { closeGateOn401 } from '../../../api/query-client.ts';
@@ -20,15 +19,20 @@ import { useListener } from '../../../ui/hooks.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
 import {
+  adding,
+  announcing,
+  type Change,
+  clearing,
   fileGoneMessage,
   isFileGone,
   isSending,
+  moving,
   nextToSend,
+  type Phase,
   processedProducts,
+  removing,
   toAnnounce,
   type Upload,
-  type UploadsAction,
-  uploadsReducer,
 } from './uploads.ts';
 
 export type FileToSend = { file: File; options: UploadOptions };
@@ -61,7 +65,7 @@ type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
 
 /** Continues uploads on other screens, and notifies once when all have ended. */
 export function UploadProvider({ children }: { children: ReactNode }) {
-  const [uploads, dispatch] = useReducer(uploadsReducer, noUploads);
+  const [uploads, change] = useState(noUploads);
   const sources = useRef<Sources>(new Map());
   const nextId = useRef(1);
 
@@ -71,25 +75,25 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       sources.current.set(id, { ...source, sending: null });
       return { id, filename: source.file.name, fileBytes: source.file.size };
     });
-    dispatch({ kind: 'add', targets });
+    change(adding(targets));
     return targets.map(({ id }) => id);
   }, []);
-  const retry = useCallback((id: number) => dispatch({ kind: 'move', id, to: { phase: 'waiting' } }), []);
+  const retry = useCallback((id: number) => change(moving(id, { phase: 'waiting' })), []);
   const drop = useCallback((id: number) => {
     sources.current.get(id)?.sending?.abort();
     sources.current.delete(id);
-    dispatch({ kind: 'remove', id });
+    change(removing(id));
   }, []);
-  const clear = useCallback(() => dispatch({ kind: 'clear' }), []);
+  const clear = useCallback(() => change(clearing), []);
 
-  useSending(uploads, dispatch, sources);
+  useSending(uploads, change, sources);
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
-  const imports = useEndOfProcessing(uploads, dispatch);
+  const imports = useEndOfProcessing(uploads, change);
   useEffect(() => {
     const results = toAnnounce(uploads);
     if (results.length === 0) return;
     toast(uploadsToast(results));
-    dispatch({ kind: 'announce' });
+    change(announcing);
   }, [uploads]);
 
   const run = useMemo(
@@ -101,7 +105,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
 
 function useSending(
   uploads: readonly Upload[],
-  dispatch: Dispatch<UploadsAction>,
+  change: (change: Change) => void,
   sources: RefObject<Sources>,
 ): void {
   const client = useQueryClient();
@@ -112,16 +116,12 @@ function useSending(
       const controller = new AbortController();
       source.sending = controller;
       const { file, options } = source;
-      dispatch({ kind: 'move', id, to: { phase: 'sending', sent: { bytes: 0, whole: false } } });
-      sendCsvWhenFree(
-        file,
-        options,
-        (sent) => dispatch({ kind: 'move', id, to: { phase: 'sending', sent } }),
-        controller.signal,
-      ).then(
+      const move = (to: Phase) => change(moving(id, to));
+      move({ phase: 'sending', sent: { bytes: 0, whole: false } });
+      sendCsvWhenFree(file, options, (sent) => move({ phase: 'sending', sent }), controller.signal).then(
         (reply) => {
           sources.current.delete(id);
-          dispatch({ kind: 'move', id, to: { phase: 'processing', reply } });
+          move({ phase: 'processing', reply });
         },
         async (error: unknown) => {
           source.sending = null;
@@ -130,19 +130,12 @@ function useSending(
           // Browsers report a lost server and an unreadable file the same way.
           const isGone = !(error instanceof CallError) && (await isFileGone(file));
           const message = isGone ? fileGoneMessage : uploadFailure(error);
-          dispatch({
-            kind: 'move',
-            id,
-            to: {
-              phase: 'failed',
-              message,
-              cause: isGone ? null : messageIn(error) || 'The server couldn’t be reached.',
-            },
-          });
+          const cause = isGone ? null : messageIn(error) || 'The server couldn’t be reached.';
+          move({ phase: 'failed', message, cause });
         },
       );
     }
-  }, [uploads, dispatch, sources, client]);
+  }, [uploads, change, sources, client]);
 }
 
 /** '' without a reply. */
@@ -155,7 +148,7 @@ const leftProcessing = (record: ShownImport): boolean =>
 /** Polls the imports until they leave `processing`. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
-  dispatch: Dispatch<UploadsAction>,
+  change: (change: Change) => void,
 ): readonly ShownImport[] {
   const ids = uploads.flatMap((upload) =>
     upload.phase === 'processing' && upload.reply.id !== null ? [upload.reply.id] : [],
@@ -167,10 +160,10 @@ function useEndOfProcessing(
       const { id, reply } = upload;
       const record = imports.find((record) => record.id === reply.id) ?? null;
       if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
-      dispatch({ kind: 'move', id, to: { phase: 'ended', reply, record } });
+      change(moving(id, { phase: 'ended', reply, record }));
       if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
     }
-  }, [uploads, imports, dispatch]);
+  }, [uploads, imports, change]);
   return imports;
 }
 

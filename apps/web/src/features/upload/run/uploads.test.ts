@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import type { UploadResult } from '../upload-api.ts';
 import { uploadsToast } from './upload-run.tsx';
-import { isSending, nextToSend, type Phase, toAnnounce, type Upload, uploadsReducer } from './uploads.ts';
+import {
+  adding,
+  announcing,
+  clearing,
+  isSending,
+  moving,
+  nextToSend,
+  type Phase,
+  removing,
+  toAnnounce,
+  type Upload,
+} from './uploads.ts';
 
 const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
 const none: readonly Upload[] = [];
-const added = (...ids: number[]) => uploadsReducer(none, { kind: 'add', targets: ids.map(target) });
-const moved = (uploads: readonly Upload[], id: number, to: Phase) =>
-  uploadsReducer(uploads, { kind: 'move', id, to });
+const added = (...ids: number[]) => adding(ids.map(target))(none);
+const moved = (uploads: readonly Upload[], id: number, to: Phase) => moving(id, to)(uploads);
 const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
@@ -31,27 +41,27 @@ test('the end of all uploads is announced once', () => {
   expect(toAnnounce(uploads)).toEqual([]);
   uploads = moved(uploads, 2, failed);
   expect(idsOf(toAnnounce(uploads))).toEqual([1, 2]);
-  uploads = uploadsReducer(uploads, { kind: 'announce' });
+  uploads = announcing(uploads);
   expect(toAnnounce(uploads)).toEqual([]);
   uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, endPhase);
   expect(idsOf(toAnnounce(uploads))).toEqual([2]);
 });
 
 test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {
-  let uploads = uploadsReducer(moved(added(1, 2), 1, endPhase), { kind: 'announce' });
-  uploads = uploadsReducer(uploads, { kind: 'add', targets: [target(3)] });
+  let uploads = announcing(moved(added(1, 2), 1, endPhase));
+  uploads = adding([target(3)])(uploads);
   expect(idsOf(uploads)).toEqual([1, 2, 3]);
   const secondEnded = moved(uploads, 2, endPhase);
-  expect(idsOf(uploadsReducer(secondEnded, { kind: 'clear' }))).toEqual([2, 3]);
-  const announced = uploadsReducer(secondEnded, { kind: 'announce' });
-  expect(idsOf(uploadsReducer(announced, { kind: 'clear' }))).toEqual([3]);
-  expect(idsOf(uploadsReducer(uploads, { kind: 'remove', id: 2 }))).toEqual([1, 3]);
+  expect(idsOf(clearing(secondEnded))).toEqual([2, 3]);
+  const announced = announcing(secondEnded);
+  expect(idsOf(clearing(announced))).toEqual([3]);
+  expect(idsOf(removing(2)(uploads))).toEqual([1, 3]);
 
   const ids = Array.from({ length: 60 }, (_, at) => at + 1);
   let many = added(...ids);
   for (const id of ids) many = moved(many, id, endPhase);
-  many = uploadsReducer(many, { kind: 'announce' });
-  const more = uploadsReducer(many, { kind: 'add', targets: [target(61)] });
+  many = announcing(many);
+  const more = adding([target(61)])(many);
   expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([51, 11, 61]);
 });
 

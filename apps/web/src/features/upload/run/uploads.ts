@@ -16,13 +16,6 @@ export type Upload = Target & {
   announced: boolean;
 } & Phase;
 
-export type UploadsAction =
-  | { kind: 'add'; targets: readonly Target[] }
-  | { kind: 'move'; id: number; to: Phase }
-  | { kind: 'remove'; id: number }
-  | { kind: 'announce' }
-  | { kind: 'clear' };
-
 export const sendingMax = 2;
 
 export const isActive = ({ phase }: Phase): boolean =>
@@ -51,42 +44,41 @@ export const toAnnounce = (uploads: readonly Upload[]): Upload[] =>
 /** Results stay above new uploads, so that these do not move them. */
 const resultsMax = 50;
 
+/** A change of the list. */
+export type Change = (uploads: readonly Upload[]) => readonly Upload[];
+
 /** New uploads follow earlier results. */
-export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction): readonly Upload[] {
-  switch (action.kind) {
-    case 'add':
-      return [
-        ...withoutOldest(uploads),
-        ...action.targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
-      ];
-    case 'move':
-      return uploads.map((upload) => (upload.id === action.id ? movedTo(upload, action.to) : upload));
-    case 'remove':
-      return uploads.filter(({ id }) => id !== action.id);
-    case 'announce':
-      return uploads.map((upload) => ({ ...upload, announced: true }));
-    case 'clear':
-      return withoutResults(uploads);
-  }
-}
+export const adding =
+  (targets: readonly Target[]): Change =>
+  (uploads) => [
+    ...withoutOldest(uploads),
+    ...targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
+  ];
+
+export const moving =
+  (id: number, to: Phase): Change =>
+  (uploads) =>
+    uploads.map((upload) => {
+      const { filename, fileBytes } = upload;
+      return upload.id === id ? { id, filename, fileBytes, announced: false, ...to } : upload;
+    });
+
+export const removing =
+  (id: number): Change =>
+  (uploads) =>
+    uploads.filter((upload) => upload.id !== id);
+
+export const announcing: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
+
+/** Results stay until a notification has named them. */
+export const clearing: Change = (uploads) =>
+  uploads.filter((upload) => isActive(upload) || !upload.announced);
 
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
   const results = uploads.filter((upload) => !isActive(upload) && upload.announced);
   const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
   return uploads.filter((upload) => !dropped.includes(upload));
 }
-
-/** Results stay until a notification has named them. */
-const withoutResults = (uploads: readonly Upload[]) =>
-  uploads.filter((upload) => isActive(upload) || !upload.announced);
-
-const movedTo = ({ id, filename, fileBytes }: Upload, to: Phase): Upload => ({
-  id,
-  filename,
-  fileBytes,
-  announced: false,
-  ...to,
-});
 
 export const fileGoneMessage =
   'The file was changed, moved or deleted after you chose it. Choose it again to continue.';
