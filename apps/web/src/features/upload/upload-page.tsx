@@ -24,14 +24,7 @@ import {
   useChosenFiles,
 } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import {
-  acceptedFiles,
-  isUploaded,
-  limitNote,
-  summaryWords,
-  type ToUpload,
-  toUploadOf,
-} from './files/file-words.ts';
+import { acceptedFiles, isUploaded, limitNote, summaryWords, toUploadOf } from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
 import { useUploadRun } from './run/upload-run.tsx';
 import { isSending } from './run/uploads.ts';
@@ -129,23 +122,49 @@ Component.loader = loaderOf(() => [settingsRead()]);
 
 const FeedDialog = overlay(() => import('../suppliers/feed-dialog.tsx'), 'FeedDialog');
 
+/** Both variants of the specification. 'Upload N Products' waits for the checks, the others do not. */
 function Header({ files, step }: { files: Files; step: Step }) {
   const { toUpload, uploads, start } = files;
-  const testFile = files.selection.current ?? toUpload.fit[0] ?? null;
+  const { fit, checking, unseen, classes: products } = toUpload;
+  const first = files.selection.current ?? fit[0] ?? null;
+  const testFile = first === null || isUnfit(first) ? null : first;
+  const busy = isSending(uploads);
+  const at = { busy, files: toUpload.files, fit: fit.length, checking, unseen, valid: products.valid };
+  const scope = { files: fit.length, checking, unseen, classes: products };
+  const hints = actionHints(scope, testFile?.file.name ?? null);
+  const upload = () => start(fit, false);
   return (
     <PageHeader
       title="Upload CSV"
       {...(step === 'choose' ? { subtitle: 'Choose a file, check what’s in it, then upload it.' } : {})}
     >
       {step === 'check' && (
-        <UploadActions
-          toUpload={toUpload}
-          testFile={testFile === null || isUnfit(testFile) ? null : testFile.file.name}
-          busy={isSending(uploads)}
-          onCancel={files.cancel}
-          onTest={() => testFile !== null && start([testFile], true)}
-          onUpload={() => start(toUpload.fit, false)}
-        />
+        <>
+          <SubtleButton color="gray" onClick={files.cancel}>
+            Cancel
+          </SubtleButton>
+          <Hint text={hints.test}>
+            <PlainButton
+              disabled={busy || testFile === null}
+              onClick={() => testFile !== null && start([testFile], true)}
+            >
+              Test (First 3)
+            </PlainButton>
+          </Hint>
+          <Hint text={hints.processAll}>
+            <PlainButton disabled={busy || fit.length === 0} onClick={upload}>
+              Process All
+            </PlainButton>
+          </Hint>
+          <ReasonedButton
+            className={classes.primary ?? ''}
+            reason={uploadBlock(at)}
+            hint={hints.upload}
+            onClick={upload}
+          >
+            {uploadLabel(products.valid)}
+          </ReasonedButton>
+        </>
       )}
       {step === 'results' && (
         // A single result has the primary button in its row.
@@ -159,7 +178,6 @@ function Header({ files, step }: { files: Files; step: Step }) {
 
 function Table({ files, over }: { files: Files; over: boolean }) {
   const { selection, rows, toUpload, picker } = files;
-  const { current, reading, dispatch } = selection;
   return (
     <>
       {/* One line, which is announced. */}
@@ -167,15 +185,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
         {summaryWords(toUpload, files.uploads)}
       </QuietText>
       <section aria-label="Files" className={`stack ${classes.table}`} data-over={over || undefined}>
-        <FileList
-          rows={rows}
-          files={selection.files}
-          selected={current && { id: current.id, share: shareOf(current.file, reading.readBytes) }}
-          earlier={files.earlier}
-          onChecked={selection.onChecked}
-          onSelect={(id) => dispatch({ kind: 'select', id })}
-          onRemove={files.remove}
-        />
+        <FileList {...{ rows, selection }} earlier={files.earlier} onRemove={files.remove} />
         <Group gap="xs">
           <PlainButton size="compact-md" onClick={() => picker.open(true)} data-choose>
             Choose Another File
@@ -185,50 +195,6 @@ function Table({ files, over }: { files: Files; over: boolean }) {
           </SubtleButton>
         </Group>
       </section>
-    </>
-  );
-}
-
-const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
-
-type UploadActionsProps = {
-  toUpload: ToUpload;
-  /** Null: the file cannot be uploaded. */
-  testFile: string | null;
-  busy: boolean;
-  onCancel: () => void;
-  onTest: () => void;
-  onUpload: () => void;
-};
-
-/** Both variants of the specification. 'Upload N Products' waits for the checks, the others do not. */
-function UploadActions({ toUpload, testFile, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
-  const { files, fit, checking, unseen, classes: products } = toUpload;
-  const hints = actionHints({ files: fit.length, checking, unseen, classes: products }, testFile);
-  const at = { busy, files, fit: fit.length, checking, unseen, valid: products.valid };
-  return (
-    <>
-      <SubtleButton color="gray" onClick={onCancel}>
-        Cancel
-      </SubtleButton>
-      <Hint text={hints.test}>
-        <PlainButton disabled={busy || testFile === null} onClick={onTest}>
-          Test (First 3)
-        </PlainButton>
-      </Hint>
-      <Hint text={hints.processAll}>
-        <PlainButton disabled={busy || fit.length === 0} onClick={onUpload}>
-          Process All
-        </PlainButton>
-      </Hint>
-      <ReasonedButton
-        className={classes.primary ?? ''}
-        reason={uploadBlock(at)}
-        hint={hints.upload}
-        onClick={onUpload}
-      >
-        {uploadLabel(products.valid)}
-      </ReasonedButton>
     </>
   );
 }

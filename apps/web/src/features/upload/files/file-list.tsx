@@ -22,7 +22,13 @@ import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
 import classes from '../upload.module.css';
 import { useFileChecks } from '../use-file-checks.ts';
-import { type Checked, type ChosenFile, type FileRow, isUnseen, type ReadFile } from './chosen-files.ts';
+import {
+  type ChosenFile,
+  type FileRow,
+  isUnseen,
+  type ReadFile,
+  type useChosenFiles,
+} from './chosen-files.ts';
 import {
   type Classes,
   classesOf,
@@ -38,48 +44,74 @@ import {
 
 type FileListProps = {
   rows: readonly FileRow[];
-  files: readonly ChosenFile[];
-  /** `share`: the part that has been read, 0 to 1. */
-  selected: { id: number; share: number } | null;
+  selection: ReturnType<typeof useChosenFiles>;
   earlier: EarlierImports;
-  onChecked: (id: number, checked: Checked) => void;
-  onSelect: (id: number | null) => void;
   onRemove: (row: FileRow) => void;
 };
 
 /** Checks the files in the background. A row stays in its place while its file is checked, uploaded and processed. */
-export function FileList(props: FileListProps) {
-  const { rows, files, selected, earlier, onSelect, onRemove } = props;
-  const progress = useFileChecks(files, selected?.id ?? null, props.onChecked);
+export function FileList({ rows, selection, earlier, onRemove }: FileListProps) {
+  const { files, current, reading, dispatch } = selection;
+  const progress = useFileChecks(files, current?.id ?? null, selection.onChecked);
   const sameNames = sameAbove(files);
   return (
     <ul className={`list ${classes.rows}`} aria-label="Chosen files">
       {rows.map((row) => {
-        const { key, file, upload } = row;
+        const { key, name, bytes, file, upload } = row;
         const id = upload === null ? (file?.id ?? null) : null;
-        const isOpen = id !== null && id === selected?.id;
+        const isOpen = id !== null && id === current?.id;
         return (
-          <RowFrame
+          <li
             key={key}
-            row={row}
-            toggle={id === null ? null : { isOpen, onToggle: () => onSelect(isOpen ? null : id) }}
-            actions={<RowActions row={row} onRemove={() => onRemove(row)} />}
+            className={`${classes.row} grid gap-x-md center rounded relative`}
+            data-row={key}
+            data-selected={isOpen || undefined}
           >
+            <div className={`row ${classes.file}`}>
+              <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
+              <div className="stack gap-0">
+                {id === null ? (
+                  // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
+                  <span {...lookOf(name)} tabIndex={-1} role="group">
+                    <CutName name={name} />
+                  </span>
+                ) : (
+                  <UnstyledButton
+                    {...lookOf(name)}
+                    className={`${lookOf(name).className} stretched`}
+                    aria-expanded={isOpen}
+                    aria-controls={isOpen ? unfoldedId : undefined}
+                    onClick={() => dispatch({ kind: 'select', id: isOpen ? null : id })}
+                  >
+                    <CutName name={name} />
+                  </UnstyledButton>
+                )}
+                <span className={`ellipsis numbers ${classes.small} small at-most-full`}>
+                  {fileSize(bytes)}
+                </span>
+              </div>
+            </div>
             {upload !== null && <UploadCells upload={upload} />}
             {upload === null && file !== null && (
               <ChosenCells
                 file={file}
-                share={isOpen ? selected.share : (progress.get(file.id) ?? 0)}
+                share={isOpen ? shareOf(file.file, reading.readBytes) : (progress.get(file.id) ?? 0)}
                 earlier={earlierOf(file, earlier)}
                 sameAs={sameNames.get(file.id) ?? null}
               />
             )}
-          </RowFrame>
+            <div className={`row ${classes.actions} gap-tight end`}>
+              <RowActions row={row} onRemove={() => onRemove(row)} />
+            </div>
+          </li>
         );
       })}
     </ul>
   );
 }
+
+/** 0 to 1. */
+const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
 function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
   const { uploads, retry } = useUploadRun();
@@ -249,11 +281,8 @@ const classesOfImport = (record: ShownImport) => ({
 
 const Failed = ({ upload: { message, cause } }: In<'failed'>) => (
   <RowFailure>
-    <IconAlertTriangle size={16} aria-hidden />
-    <div>
-      <span>{message}</span>
-      {cause !== null && cause !== '' && <FoldOut text={cause} />}
-    </div>
+    <span>{message}</span>
+    {cause !== null && cause !== '' && <FoldOut text={cause} />}
   </RowFailure>
 );
 
@@ -272,11 +301,8 @@ function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   if (checked?.kind === 'failed') {
     return (
       <RowFailure>
-        <IconAlertTriangle size={16} aria-hidden />
-        <div>
-          <div>{checked.failure.message}</div>
-          <Line>{unfitWords(checked.failure)}</Line>
-        </div>
+        <div>{checked.failure.message}</div>
+        <Line>{unfitWords(checked.failure)}</Line>
       </RowFailure>
     );
   }
@@ -324,53 +350,10 @@ const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
 /** The id of the unfolded part of the screen. */
 export const unfoldedId = 'unfolded-file';
 
-type RowFrameProps = {
-  row: FileRow;
-  /** Null: there is no preview. */
-  toggle: { isOpen: boolean; onToggle: () => void } | null;
-  children: ReactNode;
-  actions: ReactNode;
-};
-
-function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
-  const words = <CutName name={name} />;
-  const look = {
-    className: `strong ${classes.name} pre shrink fit at-most-full flex`,
-    ...{ dir: 'auto', title: name, 'aria-label': name, 'data-name': true },
-  };
-  return (
-    <li
-      className={`${classes.row} grid gap-x-md center rounded relative`}
-      data-row={key}
-      data-selected={toggle?.isOpen || undefined}
-    >
-      <div className={`row ${classes.file}`}>
-        <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
-        <div className="stack gap-0">
-          {toggle === null ? (
-            // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
-            <span {...look} tabIndex={-1} role="group">
-              {words}
-            </span>
-          ) : (
-            <UnstyledButton
-              {...look}
-              className={`${look.className} stretched`}
-              aria-expanded={toggle.isOpen}
-              aria-controls={toggle.isOpen ? unfoldedId : undefined}
-              onClick={toggle.onToggle}
-            >
-              {words}
-            </UnstyledButton>
-          )}
-          <span className={`ellipsis numbers ${classes.small} small at-most-full`}>{fileSize(bytes)}</span>
-        </div>
-      </div>
-      {children}
-      <div className={`row ${classes.actions} gap-tight end`}>{actions}</div>
-    </li>
-  );
-}
+const lookOf = (name: string) => ({
+  className: `strong ${classes.name} pre shrink fit at-most-full flex`,
+  ...{ dir: 'auto', title: name, 'aria-label': name, 'data-name': true },
+});
 
 const Products = ({ bar, children }: { bar: ReactNode; children: ReactNode }) => (
   <div className={`stack ${classes.products} gap-tight`}>
@@ -389,5 +372,8 @@ const State = ({ children }: { children?: ReactNode }) => (
 );
 
 const RowFailure = ({ children }: { children: ReactNode }) => (
-  <div className={`marked break-words bad ${classes.failure}`}>{children}</div>
+  <div className={`marked break-words bad ${classes.failure}`}>
+    <IconAlertTriangle size={16} aria-hidden />
+    <div>{children}</div>
+  </div>
 );

@@ -29,48 +29,37 @@ import {
   PriceHistogram,
   type ReadDialect,
 } from '../../import/index.ts';
-import type { useChosenFiles } from '../files/chosen-files.ts';
-import { type Classes, earlierEffect } from '../files/file-words.ts';
+import type { ChosenFile, useChosenFiles } from '../files/chosen-files.ts';
+import { type Classes, classesOf, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import { rowRange } from '../upload-choices.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
-import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
-import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';
 
 type FilePreviewProps = {
-  file: File;
-  state: PreviewState;
-  /** Null: use the preview's counts. */
-  products: Classes | null;
+  selection: ReturnType<typeof useChosenFiles>;
+  current: ChosenFile;
   /** The import whose edits an upload would get. */
   earlier: EarlierImport | null;
-  dialect: DialectLineProps;
-  memory: PreviewMapping['memory'];
-  found: FoundSupplier | undefined;
-  /** The operator's answer; null: none. */
-  supplier: string | null;
-  onSupplier: (supplier: string | null) => void;
-  onMapping: (draft: MappingDraft) => void;
-  onReading: (header: string, reading: ReadingAnswer) => void;
-  showPage: (page: number) => void;
 };
 
-export function FilePreview(props: FilePreviewProps) {
-  const { file, state, products, earlier, dialect, memory, found, onMapping, showPage } = props;
-  const { preview } = state;
+export function FilePreview({ selection, current, earlier }: FilePreviewProps) {
+  const { reading, dialect, memory, found, complete, setMapping: onMapping } = selection;
+  const { file } = current;
+  const { preview } = reading;
+  const products = complete ? classesOf(current, earlier) : null;
   const lists = preview && listsWords(preview.tables);
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
       <Stack gap={4}>
         <Title order={2}>Preview of {file.name}</Title>
         <div className={classes.readingBar}>
-          {!state.complete && (
+          {!reading.complete && (
             <Progress
               aria-label="Reading file"
-              value={file.size === 0 ? 0 : (state.readBytes / file.size) * 100}
+              value={file.size === 0 ? 0 : (reading.readBytes / file.size) * 100}
               size="sm"
             />
           )}
@@ -82,27 +71,26 @@ export function FilePreview(props: FilePreviewProps) {
         <>
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
           {lists !== null && <BodyText>{lists}</BodyText>}
-          <Counts preview={preview} complete={state.complete} of={products ?? preview} />
-          {state.complete && <Questions preview={preview} onReading={props.onReading} />}
+          <Counts preview={preview} complete={reading.complete} of={products ?? preview} />
+          {reading.complete && <Questions preview={preview} onReading={selection.setReading} />}
           {earlier !== null && <EarlierNote earlier={earlier} />}
-          <Mappings preview={preview} found={found} memory={memory} onMapping={onMapping} />
-          <SupplierLine found={found} chosen={props.supplier} onChoose={props.onSupplier} />
+          <Mappings {...{ preview, found, memory, onMapping }} />
+          <SupplierLine found={found} chosen={current.supplier} onChoose={selection.setSupplier} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
             <PriceHistogram counts={preview.prices} />
           </Stack>
-          <Rows preview={preview} state={state} onMapping={onMapping} showPage={showPage} />
+          <Rows {...{ preview, onMapping }} state={reading} />
         </>
       )}
     </Stack>
   );
 }
 
+type QuestionsProps = { preview: Preview; onReading: (header: string, reading: ReadingAnswer) => void };
+
 /** Only the operator can tell how these columns are read. The answer is sent with the upload and remembered. */
-const Questions = ({
-  preview: { mapping },
-  onReading,
-}: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) =>
+const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
   askedColumns(mapping).map(({ header, sentence, cells, answers }) => (
     <Group key={header} gap="xs" role="group" aria-label={sentence}>
       <IconHelpCircle size={16} color="var(--text-warning)" aria-hidden />
@@ -170,9 +158,14 @@ const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: E
 );
 
 type View = 'first' | 'all' | 'problems';
-type RowsProps = { preview: Preview } & Pick<FilePreviewProps, 'state' | 'onMapping' | 'showPage'>;
+type RowsProps = {
+  preview: Preview;
+  state: FilePreviewProps['selection']['reading'];
+  onMapping: (draft: MappingDraft) => void;
+};
 
-function Rows({ preview, state, onMapping, showPage }: RowsProps) {
+function Rows({ preview, state, onMapping }: RowsProps) {
+  const { showPage } = state;
   const [wantedView, setView] = useState<View>('first');
   const [wantedPage, setPage] = useState(1);
   const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
@@ -190,24 +183,37 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
     read === null
       ? rowRange(1, firstRowsShown, preview.totalRows)
       : rowRange(read.number + 1, previewPageRows, preview.totalRows);
+  const show = (next: View) => {
+    setView(next);
+    setPage(1);
+  };
   return (
     <Stack gap="xs">
-      <RowsBar
-        preview={preview}
-        complete={state.complete}
-        view={view}
-        onView={(next) => {
-          setView(next);
-          setPage(1);
-        }}
-      />
-      <CellsTable
-        preview={preview}
-        columns={columns}
-        rows={rows}
-        withProblems={view === 'problems'}
-        onMapping={onMapping}
-      />
+      <Group justify="space-between" gap="xs" className={classes.rowsBar}>
+        <Title order={3}>Data preview</Title>
+        <Group gap="xs">
+          {preview.problems > 0 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Rows shown"
+              value={view}
+              onChange={(next) => show(next as View)}
+              data={[
+                { value: 'first', label: 'First 10' },
+                { value: 'problems', label: `Rows with problems (${formatCount(preview.problems)})` },
+              ]}
+            />
+          )}
+          <PlainButton
+            size="compact-md"
+            disabled={view !== 'all' && (!state.complete || preview.totalRows <= firstRowsShown)}
+            onClick={() => show(view === 'all' ? 'first' : 'all')}
+          >
+            {view === 'all' ? 'Show Less' : 'Show All'}
+          </PlainButton>
+        </Group>
+      </Group>
+      <CellsTable {...{ preview, columns, rows, onMapping }} withProblems={view === 'problems'} />
       {view === 'problems' && preview.problems > rows.length && (
         <QuietText className="numbers">
           {`Showing ${formatCount(rows.length)} of ${countOf(preview.problems, 'row')} with problems. You can fix all of them after the upload.`}
@@ -222,35 +228,6 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
     </Stack>
   );
 }
-
-type RowsBarProps = { preview: Preview; complete: boolean; view: View; onView: (view: View) => void };
-
-const RowsBar = ({ preview: { problems, totalRows }, complete, view, onView }: RowsBarProps) => (
-  <Group justify="space-between" gap="xs" className={classes.rowsBar}>
-    <Title order={3}>Data preview</Title>
-    <Group gap="xs">
-      {problems > 0 && (
-        <SegmentedControl
-          size="xs"
-          aria-label="Rows shown"
-          value={view}
-          onChange={(value) => onView(value as View)}
-          data={[
-            { value: 'first', label: 'First 10' },
-            { value: 'problems', label: `Rows with problems (${formatCount(problems)})` },
-          ]}
-        />
-      )}
-      <PlainButton
-        size="compact-md"
-        disabled={view !== 'all' && (!complete || totalRows <= firstRowsShown)}
-        onClick={() => onView(view === 'all' ? 'first' : 'all')}
-      >
-        {view === 'all' ? 'Show Less' : 'Show All'}
-      </PlainButton>
-    </Group>
-  </Group>
-);
 
 type CountProps = { count: number; icon: typeof IconX; color: string; children: string };
 

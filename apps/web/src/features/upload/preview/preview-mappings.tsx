@@ -59,12 +59,23 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
           ))}
         </TabStopsContext>
         {mappedColumns.map((column) => (
-          <Mapped
-            key={column.index}
-            column={column}
-            fields={fieldsOfColumn(preview, column.index)}
-            chip={chip({ header: column.header })}
-          />
+          <li key={column.index}>
+            <StopButton
+              className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
+              {...chip({ header: column.header })}
+            >
+              <span dir="auto">{column.header}</span>
+              <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+              <BodyText component="span" fw={550}>
+                {fieldsOfColumn(preview, column.index).map(fieldLabel).join(', ')}
+              </BodyText>
+              {column.setBy !== undefined && (
+                <SmallText component="span">
+                  {column.setBy === 'memory' ? 'remembered' : 'set by you'}
+                </SmallText>
+              )}
+            </StopButton>
+          </li>
         ))}
       </OneTabStop>
       {unmapped > 0 && (
@@ -114,30 +125,6 @@ const noneRecognized = (
     No columns were recognized. Pick a different header row above, change the mapping, or fill in titles and
     prices after the upload.
   </BodyText>
-);
-
-type MappedProps = {
-  column: Preview['mapping']['columns'][number];
-  fields: readonly CanonicalField[];
-  chip: ReturnType<ReturnType<typeof useMappingChips>['chip']>;
-};
-
-const Mapped = ({ column: { header, setBy }, fields, chip }: MappedProps) => (
-  <li>
-    <StopButton
-      className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
-      {...chip}
-    >
-      <span dir="auto">{header}</span>
-      <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-      <BodyText component="span" fw={550}>
-        {fields.map(fieldLabel).join(', ')}
-      </BodyText>
-      {setBy !== undefined && (
-        <SmallText component="span">{setBy === 'memory' ? 'remembered' : 'set by you'}</SmallText>
-      )}
-    </StopButton>
-  </li>
 );
 
 type MissingProps = {

@@ -17,18 +17,14 @@ export type PreviewRow = {
 export const problemRowsMax = 50;
 
 /** Two bytes per row. All are kept, because a row's class may depend on rows far above it. */
-export function rowCheckList(): {
-  add: (check: RowCheck | null) => void;
-  /** Rows count from 1. */
-  at: (row: number) => RowCheck | null;
-} {
+export function rowCheckList() {
   /** By number. A file has few different ones. */
   const checks: RowCheck[] = [];
   /** A check's number plus 1; 0 for an ignored row. */
   let numbers = new Uint16Array(1024);
   let length = 0;
   return {
-    add(check) {
+    add(check: RowCheck | null) {
       if (length === numbers.length) {
         const before = numbers;
         numbers = new Uint16Array(length * 2);
@@ -40,22 +36,18 @@ export function rowCheckList(): {
       }
       length += 1;
     },
-    at: (row) => checks[(numbers[row - 1] ?? 0) - 1] ?? null,
+    /** Rows count from 1. */
+    at: (row: number): RowCheck | null => checks[(numbers[row - 1] ?? 0) - 1] ?? null,
   };
 }
 
 /** Rows without a title or price come first: they cannot be pushed, while most others can. */
-export function problemRows(): {
-  add: (check: RowCheck | null, issues: readonly ReadingIssue[], row: () => PreviewRow) => void;
-  readonly count: number;
-  /** In the order of the file. */
-  first: () => PreviewRow[];
-} {
+export function problemRows() {
   let count = 0;
   const incomplete: PreviewRow[] = [];
   const others: PreviewRow[] = [];
   return {
-    add(check, issues, row) {
+    add(check: RowCheck | null, issues: readonly ReadingIssue[], row: () => PreviewRow) {
       if (check === null || (check.class === 'valid' && check.issues.length + issues.length === 0)) return;
       count += 1;
       const list = check.class === 'valid' ? others : incomplete;
@@ -64,6 +56,7 @@ export function problemRows(): {
     get count() {
       return count;
     },
+    /** In the order of the file. */
     first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
 }

@@ -42,14 +42,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
         <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
         <tbody>
           {rows.map((row) => (
-            <TableRow
-              key={row.row}
-              row={row}
-              columns={columns}
-              preview={preview}
-              missing={missing}
-              withProblems={withProblems}
-            />
+            <TableRow key={row.row} {...{ row, columns, preview, missing, withProblems }} />
           ))}
         </tbody>
       </Table>

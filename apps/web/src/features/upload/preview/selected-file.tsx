@@ -11,7 +11,7 @@ import { SaveFailure } from '../../../ui/form.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import type { useChosenFiles } from '../files/chosen-files.ts';
 import { unfoldedId } from '../files/file-list.tsx';
-import { classesOf, earlierOf } from '../files/file-words.ts';
+import { earlierOf } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { DialectLine, type DialectLineProps, FilePreview } from './file-preview.tsx';
@@ -38,13 +38,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
       <UploadChoices choices={choices} />
       {current !== null && (
         <div className={classes.preview} id={unfoldedId}>
-          <Unfolded
-            key={current.id}
-            selection={selection}
-            current={current}
-            earlier={earlier}
-            onOther={() => onOther(current.id)}
-          />
+          <Unfolded key={current.id} {...{ selection, current, earlier, onOther }} />
         </div>
       )}
     </div>
@@ -58,44 +52,26 @@ function rowKeyIn(preview: Preview | null): string | null {
   return preview?.firstRows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? null;
 }
 
-type UnfoldedProps = Pick<SelectedFileProps, 'selection' | 'earlier'> & {
+type UnfoldedProps = Pick<SelectedFileProps, 'selection' | 'earlier' | 'onOther'> & {
   current: NonNullable<SelectedFileProps['selection']['current']>;
-  onOther: () => void;
 };
 
 function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
-  const { reading, dialect, memory } = selection;
+  const { reading, dialect } = selection;
   const refusal = current.isRefused && current.checked?.kind === 'failed' ? current.checked.failure : null;
   const failure = reading.failure ?? refusal;
   if (failure?.isOfBrowser) return <BodyText>{failure.message}</BodyText>;
   if (failure !== null) {
     return (
       <ParseFailure
+        {...{ failure, dialect }}
         file={current.file}
-        failure={failure}
-        dialect={dialect}
         isWhole={false}
-        onOther={onOther}
+        onOther={() => onOther(current.id)}
       />
     );
   }
-  const earlierImport = earlierOf(current, earlier);
-  return (
-    <FilePreview
-      file={current.file}
-      state={reading}
-      products={selection.complete ? classesOf(current, earlierImport) : null}
-      earlier={earlierImport}
-      dialect={dialect}
-      memory={memory}
-      found={selection.found}
-      supplier={current.supplier}
-      onSupplier={selection.setSupplier}
-      onMapping={selection.setMapping}
-      onReading={selection.setReading}
-      showPage={reading.showPage}
-    />
-  );
+  return <FilePreview {...{ selection, current }} earlier={earlierOf(current, earlier)} />;
 }
 
 /** The file is a download of an import's rows: it can correct these or become a new import. */
