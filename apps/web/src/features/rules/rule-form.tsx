@@ -40,6 +40,9 @@ type RuleFormProps = {
 
 export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormProps) {
   const [problem, setProblem] = useState<RuleProblem | null>(null);
+  const inStore = useCollections();
+  const offered = offeredCollections((inStore.data ?? []).map(({ title }) => title));
+  const chosen = rule.set.collections ?? [];
   const setRule = (changed: RuleDraft) => {
     onChange(changed);
     setProblem(null);
@@ -76,9 +79,17 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
             value={rule.set.type ?? ''}
             onChange={(event) => setRule(withType(rule, event.currentTarget.value))}
           />
-          <CollectionsField
+          <MultiSelect
             {...mark(fieldIds.collections)}
-            value={rule.set.collections ?? []}
+            label="Collections"
+            description="Collections of your store that products are added to by hand."
+            data={[...new Set([...offered, ...chosen])]}
+            value={chosen}
+            maxValues={ruleCollectionsMax}
+            searchable
+            limit={200}
+            nothingFoundMessage="No collection has this name."
+            {...(inStore.error !== null && { error: 'The store’s collections couldn’t be read.' })}
             onChange={(collections) => set({ collections })}
           />
           <TagsInput
@@ -117,31 +128,15 @@ function withType(rule: RuleDraft, type: string): RuleDraft {
   return { ...rule, set: type.trim() === '' ? others : { type, ...others } };
 }
 
-type CollectionsFieldProps = ReturnType<Mark> & { value: string[]; onChange: (titles: string[]) => void };
-
-function CollectionsField({ id, error: isMarked, value, onChange }: CollectionsFieldProps) {
-  const { data, error } = useCollections();
-  const offered = offeredCollections((data ?? []).map(({ title }) => title));
-  return (
-    <MultiSelect
-      id={id}
-      label="Collections"
-      description="Collections of your store that products are added to by hand."
-      data={[...new Set([...offered, ...value])]}
-      value={value}
-      maxValues={ruleCollectionsMax}
-      searchable
-      limit={200}
-      nothingFoundMessage="No collection has this name."
-      error={error === null ? isMarked : 'The store’s collections couldn’t be read.'}
-      onChange={onChange}
-    />
-  );
-}
-
 type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: ConditionDraft[]) => void };
 
 const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
+
+/** A price has other values than the words of a text. */
+function withField(condition: ConditionDraft, field: string): ConditionDraft {
+  if (field === 'price') return { field, is: 'between', from: 0, to: '' };
+  return { ...(condition.field === 'price' ? firstCondition : condition), field: field as TextField };
+}
 
 function Conditions({ all, mark, onChange }: ConditionsProps) {
   // Takes the focus of a removed button.
@@ -156,96 +151,75 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
       <BodyText fw={550} component="div" tabIndex={-1} ref={heading}>
         If all of these are true
       </BodyText>
-      {all.map((condition, at) => (
-        <ConditionLine
+      {all.map((condition, at) => {
+        const nth = at + 1;
+        const change = (changed: ConditionDraft) => onChange(all.with(at, changed));
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
-          key={at}
-          at={at}
-          condition={condition}
-          mark={mark}
-          onChange={(changed) => onChange(all.with(at, changed))}
-          onRemove={all.length === 1 ? null : () => remove(at)}
-        />
-      ))}
+          <div key={at} className={`${classes.condition} grid gap-xs`}>
+            <Select
+              aria-label={`Field of condition ${nth}`}
+              data={[...textFields, 'price' as const].map((field) => ({
+                value: field,
+                label: fieldSpecs[field].label,
+              }))}
+              value={condition.field}
+              onChange={(field) => field !== null && change(withField(condition, field))}
+            />
+            {condition.field === 'price' ? (
+              (
+                [
+                  ['from', 'Lowest'],
+                  ['to', 'Highest'],
+                ] as const
+              ).map(([end, label]) => (
+                // Keeps the typed text: the input passes a text for '9.' and '9.90'.
+                <NumberInput
+                  key={end}
+                  {...mark(conditionId(at, end))}
+                  aria-label={`${label} price of condition ${nth}`}
+                  placeholder={label}
+                  min={0}
+                  decimalScale={2}
+                  hideControls
+                  value={condition[end]}
+                  onChange={(value) => change({ ...condition, [end]: value })}
+                />
+              ))
+            ) : (
+              <>
+                <Select
+                  aria-label={`Comparison of condition ${nth}`}
+                  data={[...textTests]}
+                  value={condition.is}
+                  onChange={(is) => is !== null && change({ ...condition, is })}
+                />
+                <TextInput
+                  {...mark(conditionId(at, 'value'))}
+                  className={classes.value ?? ''}
+                  aria-label={`Words of condition ${nth}`}
+                  maxLength={200}
+                  value={condition.value}
+                  onChange={(event) => change({ ...condition, value: event.currentTarget.value })}
+                />
+              </>
+            )}
+            {all.length > 1 && (
+              <IconButton
+                icon={IconTrash}
+                size={34}
+                label={`Remove condition ${nth}`}
+                onClick={() => remove(at)}
+              />
+            )}
+          </div>
+        );
+      })}
       <Group>
         <PlainReasonedButton reason={full} onClick={() => onChange([...all, firstCondition])}>
           Add Condition
         </PlainReasonedButton>
       </Group>
     </Stack>
-  );
-}
-
-type ConditionLineProps = {
-  /** From 0. */
-  at: number;
-  condition: ConditionDraft;
-  mark: Mark;
-  onChange: (condition: ConditionDraft) => void;
-  /** Null: it is the only one. */
-  onRemove: (() => void) | null;
-};
-
-function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLineProps) {
-  const nth = at + 1;
-  const choose = (field: string | null) => {
-    if (field === null) return;
-    if (field === 'price') return onChange({ field, is: 'between', from: 0, to: '' });
-    const words = condition.field === 'price' ? firstCondition : condition;
-    onChange({ ...words, field: field as TextField });
-  };
-  return (
-    <div className={`${classes.condition} grid gap-xs`}>
-      <Select
-        aria-label={`Field of condition ${nth}`}
-        data={[...textFields, 'price' as const].map((field) => ({
-          value: field,
-          label: fieldSpecs[field].label,
-        }))}
-        value={condition.field}
-        onChange={choose}
-      />
-      {condition.field === 'price' ? (
-        (
-          [
-            ['from', 'Lowest'],
-            ['to', 'Highest'],
-          ] as const
-        ).map(([end, label]) => (
-          // Keeps the typed text: the input passes a text for '9.' and '9.90'.
-          <NumberInput
-            key={end}
-            {...mark(conditionId(at, end))}
-            aria-label={`${label} price of condition ${nth}`}
-            placeholder={label}
-            min={0}
-            decimalScale={2}
-            hideControls
-            value={condition[end]}
-            onChange={(value) => onChange({ ...condition, [end]: value })}
-          />
-        ))
-      ) : (
-        <>
-          <Select
-            aria-label={`Comparison of condition ${nth}`}
-            data={[...textTests]}
-            value={condition.is}
-            onChange={(is) => is !== null && onChange({ ...condition, is })}
-          />
-          <TextInput
-            {...mark(conditionId(at, 'value'))}
-            className={classes.value ?? ''}
-            aria-label={`Words of condition ${nth}`}
-            maxLength={200}
-            value={condition.value}
-            onChange={(event) => onChange({ ...condition, value: event.currentTarget.value })}
-          />
-        </>
-      )}
-      {onRemove !== null && (
-        <IconButton icon={IconTrash} size={34} label={`Remove condition ${nth}`} onClick={onRemove} />
-      )}
-    </div>
   );
 }

@@ -197,13 +197,8 @@ function FillChoice() {
   );
 }
 
-type SuggestRulesProps = {
-  /** Called with at least one rule. */
-  onSuggested: (rules: CategoryRule[]) => void;
-};
-
 /** Only the operator saves the proposed rules. */
-function SuggestRules({ onSuggested }: SuggestRulesProps) {
+function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) => void }) {
   const suggestion = useCall('suggestRules');
   const start = () =>
     suggestion.mutate(
