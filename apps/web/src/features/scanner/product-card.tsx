@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
 import { type CallRequest, serverMessageOf } from '../../api/call.ts';
-import { formatCount } from '../../lib/intl.ts';
+import { formatCount, joinWords } from '../../lib/intl.ts';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../ui/basics.tsx';
 import { usePending } from '../../ui/feedback/use-call.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -37,22 +37,19 @@ const statusLooks = new Map<string, Look>([
 ]);
 const otherLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
 
-type CardCommands = {
+type ProductCardProps = {
+  product: ShownScanned;
+  isSyncing: boolean;
+  isDeleting: boolean;
+  refusal: SyncRefusal | null;
   onOpen: (product: ShownScanned) => void;
   onSync: (product: ShownScanned, whenInStore?: MatchChoice) => void;
   onDelete: (product: ShownScanned) => void;
 };
 
-type ProductCardProps = CardCommands & {
-  product: ShownScanned;
-  isSyncing: boolean;
-  isDeleting: boolean;
-  refusal: SyncRefusal | null;
-};
-
 /** Drawn again only if its properties change. */
-export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
-  const { product, onOpen, onSync } = props;
+export const ProductCard = memo((props: ProductCardProps) => {
+  const { product, isSyncing, isDeleting, refusal, onOpen, onSync } = props;
   return (
     <>
       <div className={`${classes.head} stack relative gap-0`}>
@@ -86,7 +83,32 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
         </div>
       </div>
       <Places product={product} />
-      <CardButtons {...props} />
+      <div className={`row ${classes.cardActions} pad-sm`}>
+        <PlainButton aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
+          Edit
+        </PlainButton>
+        {product.status !== 'synced' && (
+          <Button
+            variant="light"
+            loading={isSyncing}
+            disabled={isSyncing || isDeleting}
+            aria-describedby={nameIdOf(product)}
+            onClick={() => onSync(product)}
+          >
+            Sync
+          </Button>
+        )}
+        <IconButton
+          icon={IconTrash}
+          iconSize={18}
+          ml="auto"
+          size="lg"
+          label={`Delete ${product.name}`}
+          loading={isDeleting}
+          disabled={isDeleting}
+          onClick={() => props.onDelete(product)}
+        />
+      </div>
       {refusal !== null && (
         <div className={`stack ${classes.refusal}`} role="alert">
           <BodyText c="var(--text-bad)" className="break-words">
@@ -114,37 +136,6 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
 
 const nameIdOf = ({ id }: ShownScanned) => `product-${id}`;
 
-type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
-
-const CardButtons = ({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) => (
-  <div className={`row ${classes.cardActions} pad-sm`}>
-    <PlainButton aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
-      Edit
-    </PlainButton>
-    {product.status !== 'synced' && (
-      <Button
-        variant="light"
-        loading={isSyncing}
-        disabled={isSyncing || isDeleting}
-        aria-describedby={nameIdOf(product)}
-        onClick={() => onSync(product)}
-      >
-        Sync
-      </Button>
-    )}
-    <IconButton
-      icon={IconTrash}
-      iconSize={18}
-      ml="auto"
-      size="lg"
-      label={`Delete ${product.name}`}
-      loading={isDeleting}
-      disabled={isDeleting}
-      onClick={() => onDelete(product)}
-    />
-  </div>
-);
-
 const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => (
   <Picture
     className={`${classes.photo} center-grid dim full surface-quiet`}
@@ -158,14 +149,11 @@ const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => (
 ));
 
 function Measures({ product }: { product: ShownScanned }) {
-  const dimensions = dimensionsText(product.dimensions);
-  const weight = weightWords(product.weight);
-  if (dimensions === null && weight === null) return null;
+  const measures = joinWords([dimensionsText(product.dimensions) ?? '', weightWords(product.weight) ?? '']);
+  if (measures === '') return null;
   return (
     <SmallText component="div" className="numbers">
-      {dimensions !== null && <span>{dimensions}</span>}
-      {dimensions !== null && weight !== null && ' · '}
-      {weight !== null && <span>{weight}</span>}
+      {measures}
     </SmallText>
   );
 }

@@ -1,5 +1,5 @@
 import type { InStore, ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import { inStoreCode, nextBeforeHeader, noBatch, totalCountHeader } from '@draftshelf/contract/wire';
+import { inStoreCode, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import {
   type InfiniteData,
@@ -191,15 +191,6 @@ export function changedMeanwhile(error: Error): ShownScanned | null {
 /** 'price', 'photos.0'. */
 export const refusedField = (error: Error): string | null =>
   error instanceof CallError ? error.field : null;
-
-export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
-  const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };
-  return useQuery({
-    ...readOf('checkBatch', { params: { id: batch }, query }),
-    enabled: batch !== noBatch,
-    staleTime: 0,
-  });
-}
 
 export type CodeReply = Reply<'lookUpCode'>;
 

@@ -64,15 +64,9 @@ export function Component() {
       <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
       {openForm === null ? (
         <Library
-          library={library}
-          filters={filters}
-          actions={actions}
-          returnTo={form.returnTo}
-          drawnCount={drawnCount}
+          {...{ library, filters, actions, form, drawnCount }}
           onDrawMore={drawMore}
           onFilter={filter}
-          onOpen={form.openListed}
-          onNew={form.openNew}
           onScan={scan}
         />
       ) : (
@@ -124,6 +118,7 @@ function useFormInAddress() {
     newCode,
     knownProduct,
     openNew: () => open({ kind: 'new' }),
+    /** Stays the same function: only cards with a change are drawn again. */
     openListed: useCallback(({ id }: ShownScanned) => open({ kind: 'product', id }), [open]),
     openKnown(product: ShownScanned) {
       setKnownProduct(product);
@@ -161,27 +156,24 @@ type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
   filters: LibraryFilters;
   actions: CardActions;
-  /** The card of the product whose form was open gets the focus. */
-  returnTo: string | null;
+  form: ReturnType<typeof useFormInAddress>;
   drawnCount: number;
   /** Must stay the same function. */
   onDrawMore: () => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
-  /** Must stay the same function: only cards with a change are drawn again. */
-  onOpen: (product: ShownScanned) => void;
-  onNew: () => void;
   onScan: (mode: 'one' | 'many') => void;
 };
 
-function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryProps) {
-  const { library, actions, onFilter } = props;
+function Library({ filters, onScan, ...props }: LibraryProps) {
+  const { library, actions, form, onFilter } = props;
+  const { openNew: onNew } = form;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   // The previous search's data is shown until the next answer.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
-  useReturnedFocus(returnTo, products.length);
+  useReturnedFocus(form.returnTo, products.length);
   const { toDelete, ask, remove } = actions;
 
   return (
@@ -253,7 +245,7 @@ function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryProps) {
   );
 }
 
-function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onNew' | 'onScan'>) {
+function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onScan'> & { onNew: () => void }) {
   const onScanOne = () => onScan('one');
   useScreenKey('n', onNew);
   useScreenKey('s', onScanOne);
@@ -294,14 +286,14 @@ const Skeletons = () => (
   </div>
 );
 
-type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
+type ProductsProps = Omit<LibraryProps, 'onScan'> & {
   /** Products of any status. */
   products: readonly ShownScanned[];
   total: number;
 };
 
 function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
-  const { drawnCount, onDrawMore, onFilter, onOpen } = props;
+  const { form, drawnCount, onDrawMore, onFilter } = props;
   const matches = products.filter((product) => filters.status === '' || product.status === filters.status);
   const areAllDrawn = drawnCount >= matches.length;
   const lastCard = useCallback(
@@ -337,7 +329,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
                 isSyncing={actions.isSyncing(product)}
                 isDeleting={actions.isDeleting(product)}
                 refusal={actions.refusalOf(product)}
-                onOpen={onOpen}
+                onOpen={form.openListed}
                 onSync={actions.sync}
                 onDelete={actions.ask}
               />

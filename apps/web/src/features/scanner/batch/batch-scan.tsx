@@ -74,7 +74,7 @@ type BatchLineProps = {
 };
 
 function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
-  const { sku, photo, count, nameFrom, problem } = line;
+  const { sku, photo, count, name, nameFrom, price, state, problem } = line;
   return (
     <li className={`${classes.line} flex gap-sm pad-y-xs line-below`} data-problem={problem !== null}>
       <div className={`${classes.linePicture} filled center-grid rigid dim surface-quiet rounded`}>
@@ -96,7 +96,29 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
             </Badge>
           )}
         </div>
-        <LineInputs line={line} disabled={isLocked || line.state === 'known'} onChange={onChange} />
+        <div className="row">
+          <TextInput
+            className="grow"
+            aria-label={`Name of ${sku}`}
+            placeholder={state === 'looking' ? 'Looking it up…' : 'Name'}
+            value={name}
+            onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+            disabled={isLocked || state === 'known'}
+            autoCapitalize="words"
+            enterKeyHint="next"
+          />
+          <TextInput
+            flex="none"
+            w="5.5rem"
+            aria-label={`Price of ${sku}`}
+            placeholder="0.00"
+            value={price}
+            onChange={({ currentTarget }) => onChange({ price: currentTarget.value })}
+            disabled={isLocked || state === 'known'}
+            inputMode="decimal"
+            enterKeyHint="next"
+          />
+        </div>
         <Text size="xs" c={problem === null ? 'dimmed' : 'red'} mih="1rem">
           {wordsOf(line)}
         </Text>
@@ -112,34 +134,6 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
     </li>
   );
 }
-
-type LineInputsProps = Pick<BatchLineProps, 'line' | 'onChange'> & { disabled: boolean };
-
-const LineInputs = ({ line: { sku, name, price, state }, disabled, onChange }: LineInputsProps) => (
-  <div className="row">
-    <TextInput
-      className="grow"
-      aria-label={`Name of ${sku}`}
-      placeholder={state === 'looking' ? 'Looking it up…' : 'Name'}
-      value={name}
-      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-      disabled={disabled}
-      autoCapitalize="words"
-      enterKeyHint="next"
-    />
-    <TextInput
-      flex="none"
-      w="5.5rem"
-      aria-label={`Price of ${sku}`}
-      placeholder="0.00"
-      value={price}
-      onChange={({ currentTarget }) => onChange({ price: currentTarget.value })}
-      disabled={disabled}
-      inputMode="decimal"
-      enterKeyHint="next"
-    />
-  </div>
-);
 
 const retryMs = 500;
 
@@ -169,7 +163,19 @@ function useBatchLines() {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const client = useQueryClient();
-  const lookUpLine = useLineLookUp({ latest, change });
+  const lookUpLine = async ({ id, code }: Pick<Line, 'id' | 'code'>) => {
+    const fill = await lookUp(code, { ask: true }).then(
+      (reply) => (line: Line) => fillLine(line, reply),
+      () => (line: Line) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
+    );
+    change((all) => withLine(all, id, fill));
+    if (latest().find((line) => line.id === id)?.state === 'known') give('known');
+  };
+  /** A reload restarts interrupted look-ups. */
+  const resume = useEffectEvent(() => {
+    for (const line of latest()) if (line.state === 'looking') void lookUpLine(line);
+  });
+  useEffect(() => resume(), []);
   const add = (code: ReadCode) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
@@ -200,23 +206,6 @@ function useBatchLines() {
     if (savedCount > 0) void refreshAfter(client, [{ name: 'createScanned' }]);
   };
   return { lines, change, announcement, add, save, isSaving };
-}
-
-/** A reload restarts interrupted look-ups. */
-function useLineLookUp({ latest, change }: Pick<ReturnType<typeof useStoredLines>, 'latest' | 'change'>) {
-  const lookUpLine = async ({ id, code }: Pick<Line, 'id' | 'code'>) => {
-    const fill = await lookUp(code, { ask: true }).then(
-      (reply) => (line: Line) => fillLine(line, reply),
-      () => (line: Line) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
-    );
-    change((all) => withLine(all, id, fill));
-    if (latest().find((line) => line.id === id)?.state === 'known') give('known');
-  };
-  const resume = useEffectEvent(() => {
-    for (const line of latest()) if (line.state === 'looking') void lookUpLine(line);
-  });
-  useEffect(() => resume(), []);
-  return lookUpLine;
 }
 
 /** A saved line (`problem` null) is removed. */

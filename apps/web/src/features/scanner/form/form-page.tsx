@@ -8,7 +8,7 @@ import { IconBarcode, IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { serverMessageOf } from '../../../api/call.ts';
+import { readOf, serverMessageOf } from '../../../api/call.ts';
 import { importPath } from '../../../lib/paths.ts';
 import {
   ActionIcon,
@@ -28,10 +28,10 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { importsRead } from '../../import/index.ts';
 import { UploadDialog } from '../photos/upload-dialog.tsx';
-import { type Prefill, prefillOf } from '../scan/prefill.ts';
+import { prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { isWithoutAnswer, lookUp, type ShownScanned, useBatchCheck, useScanned } from '../scanner-api.ts';
+import { isWithoutAnswer, lookUp, type ShownScanned, useScanned } from '../scanner-api.ts';
 import {
   batchLabel,
   type DraftField,
@@ -41,13 +41,7 @@ import {
   priceStep,
   steppedPrice,
 } from './scanned-draft.ts';
-import {
-  focusFieldOrTitle,
-  inputId,
-  type SaveFailure,
-  type ScannedForm,
-  useScannedForm,
-} from './use-scanned-form.ts';
+import { focusFieldOrTitle, inputId, type ScannedForm, useScannedForm } from './use-scanned-form.ts';
 
 type FormPageProps = {
   id: string | null;
@@ -88,13 +82,25 @@ type ProductFormProps = Omit<FormPageProps, 'id' | 'listedProduct'> & { product:
 
 function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFormProps) {
   const form = useScannedForm(product, onSaved);
-  useFilledByScan(newCode, {
-    first: ({ id, scan, fieldId }, prefill) => {
-      const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
-      form.fill({ id, code: scan.text, offersSku }, prefill);
-    },
-    later: form.fillLater,
+  const fill = useEffectEvent(({ id, scan, fieldId, reply }: NewCode) => {
+    const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
+    form.fill({ id, code: scan.text, offersSku }, prefillOf(scan, reply));
   });
+  const fillLater = useEffectEvent(form.fillLater);
+  // Without a known product the sources are asked; their values come later, into fields that are still empty.
+  useEffect(() => {
+    if (newCode === null) return;
+    const { id, code, scan, reply } = newCode;
+    fill(newCode);
+    if (reply?.asked !== 'later') return;
+    const asking = new AbortController();
+    lookUp(code, { ask: true, signal: asking.signal })
+      .catch(() => null)
+      .then((answer) => {
+        if (!asking.signal.aborted) fillLater(id, prefillOf(scan, answer));
+      });
+    return () => asking.abort();
+  }, [newCode]);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => focusFieldOrTitle('name'), []);
   const title = form.isNew ? 'Create New Product' : 'Edit Product';
@@ -155,9 +161,21 @@ function SaveProblem({ form }: { form: ScannedForm }) {
     if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, conflict]);
   if (failure === null && conflict === null) return null;
+  const isUnsure = failure !== null && isWithoutAnswer(failure.error);
+  const reason = isUnsure ? 'The server didn’t answer.' : serverMessageOf(failure?.error);
+  const outcome = isUnsure
+    ? 'It may have been saved; saving again makes no second product.'
+    : 'Nothing was saved. Your entries and photos are still here; try again.';
   return (
     <div ref={panels} className={`stack ${classes.saveProblem} gap-sm form-width`}>
-      {failure !== null && <FailurePanel failure={failure} />}
+      {failure !== null && (
+        <ErrorPanel
+          title={failure.isGone ? goneWords : (reason ?? 'Couldn’t save the product.')}
+          cause={failure.error.message}
+        >
+          {failure.isGone ? 'Save it again to keep it as a new product.' : outcome}
+        </ErrorPanel>
+      )}
       {conflict !== null && (
         <SaveConflict
           title="This product was changed after you opened it. Nothing was saved."
@@ -172,44 +190,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
   );
 }
 
-function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) {
-  const isUnsure = isWithoutAnswer(error);
-  const reason = isUnsure ? 'The server didn’t answer.' : serverMessageOf(error);
-  const outcome = isUnsure
-    ? 'It may have been saved; saving again makes no second product.'
-    : 'Nothing was saved. Your entries and photos are still here; try again.';
-  const gone = 'This product was deleted after you opened it.';
-  return (
-    <ErrorPanel title={isGone ? gone : (reason ?? 'Couldn’t save the product.')} cause={error.message}>
-      {isGone ? 'Save it again to keep it as a new product.' : outcome}
-    </ErrorPanel>
-  );
-}
-
-type Fill = {
-  first: (newCode: NewCode, prefill: Prefill) => void;
-  /** Called with the sources' answer if nothing was known at first. */
-  later: (id: string, prefill: Prefill) => void;
-};
-
-/** Without a known product the sources are asked; their values come later, into fields that are still empty. */
-function useFilledByScan(newCode: NewCode | null, { first, later }: Fill): void {
-  const onFirst = useEffectEvent(first);
-  const onLater = useEffectEvent(later);
-  useEffect(() => {
-    if (newCode === null) return;
-    const { id, code, scan, reply } = newCode;
-    onFirst(newCode, prefillOf(scan, reply));
-    if (reply?.asked !== 'later') return;
-    const asking = new AbortController();
-    lookUp(code, { ask: true, signal: asking.signal })
-      .catch(() => null)
-      .then((answer) => {
-        if (!asking.signal.aborted) onLater(id, prefillOf(scan, answer));
-      });
-    return () => asking.abort();
-  }, [newCode]);
-}
+const goneWords = 'This product was deleted after you opened it.';
 
 const CaptureDialog = overlay(() => import('../photos/capture-dialog.tsx'), 'CaptureDialog');
 
@@ -435,7 +416,12 @@ function BatchField({ form }: { form: ScannedForm }) {
   const imports = useQuery(importsRead(null));
   const { selectedBatch, sku } = form.draft;
   const [settledSku] = useDebouncedValue(sku.trim(), skuSettledMs);
-  const check = useBatchCheck(selectedBatch, settledSku, form.id);
+  const query = { ...(settledSku !== '' && { sku: settledSku }), ...(form.id && { product: form.id }) };
+  const check = useQuery({
+    ...readOf('checkBatch', { params: { id: selectedBatch }, query }),
+    enabled: selectedBatch !== noBatch,
+    staleTime: 0,
+  });
   const open = imports.data?.imports.filter(({ status }) => batchStatuses.includes(status)) ?? [];
   return (
     <div>

@@ -31,6 +31,7 @@ export const fieldLabels = {
   selectedBatch: 'Add to Batch (Optional)',
 } as const;
 export type DraftField = keyof typeof fieldLabels;
+const draftFields = Object.keys(fieldLabels) as DraftField[];
 
 export type Draft = Record<DraftField, string>;
 
@@ -110,7 +111,7 @@ export function editedOf(product: ShownScanned | null): Edited {
 
 /** The forms would save the same. */
 export const isSameContent = (form: Edited, other: Edited): boolean =>
-  (Object.keys(fieldLabels) as DraftField[]).every((field) => form.draft[field] === other.draft[field]) &&
+  draftFields.every((field) => form.draft[field] === other.draft[field]) &&
   form.photos.length === other.photos.length &&
   form.photos.every(({ key }, at) => other.photos[at]?.key === key);
 
@@ -181,8 +182,8 @@ export function problemsOf(draft: Draft): Problems {
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
 /** An empty required field has a notification of its own. */
-export const isIncomplete = (draft: Draft): boolean =>
-  draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
+export const isIncomplete = ({ name, sku, price }: Draft): boolean =>
+  [name, sku, price].some((text) => text.trim() === '');
 
 export function differencesOf(
   draft: Draft,
@@ -190,7 +191,7 @@ export function differencesOf(
   stored: ShownScanned,
 ): Difference[] {
   const theirs = draftOf(stored);
-  const differences = (Object.keys(fieldLabels) as DraftField[])
+  const differences = draftFields
     .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
     .map((field) => ({
       label: fieldLabels[field].replace(' *', ''),
@@ -274,8 +275,7 @@ function withPrefill(
 }
 
 function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
-  const fields = Object.keys(fieldLabels) as DraftField[];
-  const changedFields = fields.filter((field) => before.draft[field] !== after.draft[field]);
+  const changedFields = draftFields.filter((field) => before.draft[field] !== after.draft[field]);
   return Object.fromEntries(
     changedFields.map((field) => [field, { from: before.draft[field], to: after.draft[field] }]),
   );

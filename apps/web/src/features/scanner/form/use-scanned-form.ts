@@ -49,7 +49,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const base = draft.base ?? start;
   const [problems, setProblems] = useState(noProblems);
   const edits = useEdits(draft, setProblems);
-  const save = useSave({ draft, base, setProblems, onSaved });
+  const save = useSave(draft, base, setProblems, onSaved);
   return {
     /** Undefined until it is saved. */
     id: base.product?.id,
@@ -127,13 +127,58 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
   };
 }
 
-type SaveOf = { draft: FormDraft; base: Base; setProblems: SetProblems; onSaved: (id: string) => void };
-
-function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
+function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved: (id: string) => void) {
   const { edited, conflict } = draft;
   const [isSaving, setIsSaving] = useState(false);
   const running = useRef(false);
-  const sending = useSend({ draft, base, setProblems, onSaved });
+  const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
+  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
+  const [ownId, setOwnId] = useState(newId);
+  const { mutateAsync } = useScannedSave();
+  const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
+  // The guard against leaving must first see that nothing is unsaved.
+  const goOn = useEffectEvent((from: Base<ShownScanned>) => {
+    // Keeps what was entered during the save.
+    if (isSaved) onSaved(from.product.id);
+    else draft.rebase(from);
+  });
+  useEffect(() => {
+    if (savedBase !== null) goOn(savedBase);
+  }, [savedBase]);
+  const refuse = (error: Error) => {
+    const theirs = changedMeanwhile(error);
+    if (theirs !== null) return draft.setConflict(baseOf(theirs));
+    const problems = problemsOfRefusal(error, edited.photos);
+    setProblems(problems);
+    focusFirst(problems.fields);
+    if (problems.failure?.isGone !== true) return;
+    draft.rebase({ ...base, product: null });
+    setOwnId(newId());
+  };
+  /** `onto`: the stored product that the save is based on. */
+  const send = async (onto: ShownScanned | null) => {
+    const { done, failed, instead } = onto === null ? words.create : words.update;
+    try {
+      const photos = await withAddresses(edited.photos);
+      // The next try then does not send them again.
+      const sent = (photo: DraftPhoto) => photos.find(({ key }) => key === photo.key) ?? photo;
+      draft.edit((now) => ({ ...now, photos: now.photos.map(sent) }));
+      const addresses = photos.map(({ address, src }) => address ?? src);
+      const input = inputOf(edited.draft, addresses);
+      const target = { id: onto?.id ?? ownId, isNew: onto === null, version: onto?.version ?? null };
+      const product = await mutateAsync({ ...target, input });
+      toast(done);
+      draft.setConflict(null);
+      setSavedBase({ product, content: edited });
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      const isConflict = changedMeanwhile(error) !== null;
+      // The panel of a conflict gives the reason.
+      const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
+      toast({ title: failed, text, tone: 'failure' });
+      refuse(error);
+    }
+  };
   const save = async (onto: ShownScanned | null) => {
     if (running.current) return;
     const fields = problemsOf(edited.draft);
@@ -149,13 +194,13 @@ function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
     // A second click comes before the next render.
     running.current = true;
     setIsSaving(true);
-    await sending.send(onto);
+    await send(onto);
     running.current = false;
     setIsSaving(false);
   };
   return {
     isSaving,
-    isDirty: draft.isDirty && !sending.isSaved,
+    isDirty: draft.isDirty && !isSaved,
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
@@ -186,57 +231,6 @@ const words = {
   },
 } as const;
 
-function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
-  const { edited } = draft;
-  const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
-  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
-  const [ownId, setOwnId] = useState(newId);
-  const { mutateAsync } = useScannedSave();
-  const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
-  // The guard against leaving must first see that nothing is unsaved.
-  const goOn = useEffectEvent((from: Base<ShownScanned>) => {
-    // Keeps what was entered during the save.
-    if (isSaved) onSaved(from.product.id);
-    else draft.rebase(from);
-  });
-  useEffect(() => {
-    if (savedBase !== null) goOn(savedBase);
-  }, [savedBase]);
-  const refuse = (error: Error) => {
-    const theirs = changedMeanwhile(error);
-    if (theirs !== null) return draft.setConflict(baseOf(theirs));
-    const problems = problemsOfRefusal(error, edited.photos);
-    setProblems(problems);
-    focusFirst(problems.fields);
-    if (problems.failure?.isGone !== true) return;
-    draft.rebase({ ...base, product: null });
-    setOwnId(newId());
-  };
-  /** `onto`: the stored product that the save is based on. */
-  const send = async (onto: ShownScanned | null) => {
-    const { done, failed, instead } = onto === null ? words.create : words.update;
-    try {
-      const photos = await withAddresses(edited.photos);
-      draft.edit((now) => ({ ...now, photos: withKnownAddresses(now.photos, photos) }));
-      const addresses = photos.map(({ address, src }) => address ?? src);
-      const input = inputOf(edited.draft, addresses);
-      const target = { id: onto?.id ?? ownId, isNew: onto === null, version: onto?.version ?? null };
-      const product = await mutateAsync({ ...target, input });
-      toast(done);
-      draft.setConflict(null);
-      setSavedBase({ product, content: edited });
-    } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      const isConflict = changedMeanwhile(error) !== null;
-      // The panel of a conflict gives the reason.
-      const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
-      toast({ title: failed, text, tone: 'failure' });
-      refuse(error);
-    }
-  };
-  return { send, isSaved };
-}
-
 function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormProblems {
   const place = placeOf(refusedField(error));
   const sentence = serverMessageOf(error) || error.message;
@@ -256,10 +250,6 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
   }
   return sentPhotos;
 }
-
-/** The next try then does not send them again. */
-const withKnownAddresses = (photos: readonly DraftPhoto[], sentPhotos: readonly DraftPhoto[]): DraftPhoto[] =>
-  photos.map((photo) => sentPhotos.find(({ key }) => key === photo.key) ?? photo);
 
 /** Returns whether there is a problem. */
 function focusFirst(problems: Problems): boolean {

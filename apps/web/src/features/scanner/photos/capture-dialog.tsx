@@ -19,14 +19,14 @@ type CaptureDialogProps = {
   onClose: () => void;
 };
 
-export const CaptureDialog = ({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) => (
+export const CaptureDialog = (props: CaptureDialogProps) => (
   <ScannerDialog
-    opened={opened}
-    onClose={onClose}
+    opened={props.opened}
+    onClose={props.onClose}
     title="Capture Product Photo"
     classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
   >
-    <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
+    <Camera {...props} />
   </ScannerDialog>
 );
 

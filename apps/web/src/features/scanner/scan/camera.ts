@@ -126,14 +126,8 @@ type Options<C> = {
   whenTaken: CameraProblem;
 };
 
-export type CameraVideo<C> = {
-  video: RefObject<HTMLVideoElement | null>;
-  state: VideoState<C>;
-  start: (deviceId: string | null) => void;
-};
-
 /** Restarts when a phone comes back from another app that took the camera. */
-export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>): CameraVideo<C> {
+export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
   const [attempt, setAttempt] = useState<{ deviceId: string | null }>({ deviceId: null });
@@ -152,7 +146,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
       opening.close();
     };
   }, [isOn, attempt]);
-  return { video, state, start: (deviceId) => setAttempt({ deviceId }) };
+  return { video, state, start: (deviceId: string | null) => setAttempt({ deviceId }) };
 }
 
 type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };

@@ -57,16 +57,8 @@ function openCodeReader(): CodeReader {
 const noCodeWords = 'No code was found in this photo. Take it closer, and in better light.';
 const noPictureWords = 'This file isn’t a picture that the browser can read.';
 
-export type PhotoReading = {
-  isReadingPhoto: boolean;
-  photoProblem: string | null;
-  readPhoto: (file: Blob) => void;
-};
-
-type Reading = PhotoReading & { reader: CodeReader | null; isBroken: boolean; reload: () => void };
-
 /** `onCode` gets the codes of photos. */
-export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
+export function useCodeReader(onCode: (code: ReadCode) => void) {
   const [reader, setReader] = useState<CodeReader | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -107,7 +99,7 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
     },
     isReadingPhoto: photo.isReading,
     photoProblem: photo.problem,
-    readPhoto: (file) => void readFile(file),
+    readPhoto: (file: Blob) => void readFile(file),
   };
 }
 

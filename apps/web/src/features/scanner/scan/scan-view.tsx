@@ -6,7 +6,7 @@ import { BodyText, Button, IconButton, PlainButton, QuietText, SmallText } from 
 import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from '../scanner.module.css';
 import { type Camera, cameraWords, openCamera, readFrames, useCameraVideo } from './camera.ts';
-import { type CodeReader, useCodeReader } from './code-reader.ts';
+import { useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { SessionScan } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
@@ -42,36 +42,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   useKeyboardScanner((text) => report({ text, format: null }));
   return (
     <div className="fill-stack" onPointerDown={prepareSound}>
-      <CameraBox
-        reader={reading.reader}
-        isBroken={reading.isBroken}
-        onCode={report}
-        onReload={reading.reload}
-        ways={
-          <>
-            <PlainButton
-              component="label"
-              className={`${classes.photoButton} relative`}
-              busy={reading.isReadingPhoto}
-            >
-              Read from a Photo
-              <input
-                type="file"
-                accept="image/*"
-                capture="environment"
-                className={classes.fileInput}
-                onChange={({ currentTarget }) => {
-                  const [file] = currentTarget.files ?? [];
-                  // The same photo may be chosen again.
-                  currentTarget.value = '';
-                  if (file !== undefined) reading.readPhoto(file);
-                }}
-              />
-            </PlainButton>
-            <PlainButton onClick={() => setIsTyping(true)}>Type It In</PlainButton>
-          </>
-        }
-      />
+      <CameraBox reading={reading} onCode={report} onType={() => setIsTyping(true)} />
       {isTyping && <TypedCode onCode={report} />}
       <BodyText
         className="numbers break-words"
@@ -160,12 +131,9 @@ export const OneScan = ({ scans, ...view }: OneScanProps) => (
 );
 
 type CameraBoxProps = {
-  reader: CodeReader | null;
-  isBroken: boolean;
+  reading: ReturnType<typeof useCodeReader>;
   onCode: (code: ReadCode) => void;
-  onReload: () => void;
-  /** Ways that work without a live picture. */
-  ways: ReactNode;
+  onType: () => void;
 };
 
 const readerWords = 'Couldn’t load the code reader.';
@@ -175,15 +143,24 @@ const distanceWords = 'Move back a little, and keep the code in the light.';
 const hintAfterMs = 4_000;
 
 /** The alternatives to the camera are always shown. */
-function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
-  const scanCamera = useScanCamera();
-  const { video, state } = scanCamera;
+function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
+  const { reader, isBroken } = reading;
+  const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
+  const [lit, setLit] = useState<Camera | null>(null);
   const [codes, setCodes] = useState(0);
   const report = useEffectEvent((code: ReadCode) => {
     setCodes((count) => count + 1);
     onCode(code);
   });
   const camera = state.kind === 'running' ? state.camera : null;
+  const hasTorchOn = camera !== null && camera === lit;
+  const changeLens = ({ lenses, deviceId }: Camera) =>
+    start(lenses[(lenses.indexOf(deviceId) + 1) % lenses.length] ?? null);
+  const switchTorch = (of: Camera) =>
+    of.setTorch(!hasTorchOn).then(
+      () => setLit(hasTorchOn ? null : of),
+      () => {},
+    );
   const problem = isBroken ? readerWords : state.kind === 'stopped' ? cameraWords[state.problem] : null;
   useEffect(() => {
     if (camera === null || reader === null || video.current === null) return;
@@ -204,7 +181,7 @@ function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps)
           <div className={`stack ${classes.problem} cover gap-sm middle center pad centered`} role="alert">
             <IconCamera aria-hidden />
             <Text>{problem}</Text>
-            <PlainButton icon={IconRefresh} onClick={isBroken ? onReload : scanCamera.again}>
+            <PlainButton icon={IconRefresh} onClick={isBroken ? reading.reload : () => start(null)}>
               Try Again
             </PlainButton>
           </div>
@@ -214,64 +191,61 @@ function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps)
             Starting the camera…
           </div>
         )}
-        {isRunning && <CameraTools camera={camera} {...scanCamera} />}
+        {isRunning && (
+          <div className={`row ${classes.tools}`}>
+            {camera.hasTorch && (
+              <IconButton
+                icon={hasTorchOn ? IconBulbOff : IconBulb}
+                {...toolLook}
+                label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+                onClick={() => void switchTorch(camera)}
+              />
+            )}
+            {camera.lenses.length > 1 && (
+              <IconButton
+                icon={IconRefresh}
+                {...toolLook}
+                label="Use Another Lens"
+                onClick={() => changeLens(camera)}
+              />
+            )}
+          </div>
+        )}
       </div>
       <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </QuietText>
-      <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>{ways}</div>
+      {/* Ways that work without a live picture. */}
+      <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>
+        <PlainButton
+          component="label"
+          className={`${classes.photoButton} relative`}
+          busy={reading.isReadingPhoto}
+        >
+          Read from a Photo
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            className={classes.fileInput}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              // The same photo may be chosen again.
+              currentTarget.value = '';
+              if (file !== undefined) reading.readPhoto(file);
+            }}
+          />
+        </PlainButton>
+        <PlainButton onClick={onType}>Type It In</PlainButton>
+      </div>
     </>
   );
 }
 
-type CameraToolsProps = Omit<ReturnType<typeof useScanCamera>, 'video' | 'state' | 'again'> & {
-  camera: Camera;
-};
-
 const toolLook = { variant: 'default', size: 48, iconSize: 24 };
-
-const CameraTools = ({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) => (
-  <div className={`row ${classes.tools}`}>
-    {camera.hasTorch && (
-      <IconButton
-        icon={hasTorchOn ? IconBulbOff : IconBulb}
-        {...toolLook}
-        label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
-        onClick={switchTorch}
-      />
-    )}
-    {camera.lenses.length > 1 && (
-      <IconButton icon={IconRefresh} {...toolLook} label="Use Another Lens" onClick={changeLens} />
-    )}
-  </div>
-);
 
 function Hint() {
   const [isLate, setIsLate] = useState(false);
   useTimeout(() => setIsLate(true), hintAfterMs, { autoInvoke: true });
   return isLate ? distanceWords : aimWords;
-}
-
-function useScanCamera() {
-  const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
-  const [lit, setLit] = useState<Camera | null>(null);
-  const camera = state.kind === 'running' ? state.camera : null;
-  const hasTorchOn = camera !== null && camera === lit;
-  return {
-    video,
-    state,
-    hasTorchOn,
-    again: () => start(null),
-    changeLens() {
-      if (camera === null) return;
-      const { lenses, deviceId } = camera;
-      start(lenses[(lenses.indexOf(deviceId) + 1) % lenses.length] ?? null);
-    },
-    switchTorch() {
-      camera?.setTorch(!hasTorchOn).then(
-        () => setLit(hasTorchOn ? null : camera),
-        () => {},
-      );
-    },
-  };
 }
