@@ -3,14 +3,12 @@ import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone'
 import { Checkbox, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reply } from '../../../api/call.ts';
 import { pagesOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { withChanged } from '../../../lib/range.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, ErrorPanel, PagedList, Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
@@ -18,23 +16,10 @@ import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
 
-type GoneDrawerProps = {
-  importId: string;
-  filename: string;
-  count: number;
-  opened: boolean;
-  onClose: () => void;
-};
+type StepsProps = { importId: string; filename: string; count: number };
 
-export const GoneDrawer = ({ opened, onClose, ...props }: GoneDrawerProps) => (
-  <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
-    <Steps {...props} />
-  </ViewDrawer>
-);
-
-type StepsProps = Pick<GoneDrawerProps, 'importId' | 'filename' | 'count'>;
-
-function Steps({ importId, filename, count }: StepsProps) {
+/** What is done with products that are no longer listed: a choice, its plan, and the run. */
+export function GoneSteps({ importId, filename, count }: StepsProps) {
   const reading = useStoreRun('getGone', importId);
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -95,45 +80,35 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
       <CallFailure error={planning.error} title="Couldn’t plan it." />
       <PagedList of={pages} what="what is no longer listed" label="No longer listed">
         {({ items }) =>
-          items.map((item) => (
-            <GoneItem
-              key={item.key}
-              item={item}
-              isTicked={ticked.has(item.key)}
-              onTurn={() => turn(item.key)}
-            />
-          ))
+          items.map((item) => {
+            const { key, lastIn, status, storeUrl } = item;
+            const name = item.title ?? shownKey(key);
+            const inStore = status === null ? 'Not in the store' : `Last seen as ${status}`;
+            return (
+              <li key={key} className={`row ${classes.item} pad-y-tight line-below`}>
+                <Checkbox
+                  className="grow"
+                  checked={ticked.has(key)}
+                  onChange={() => turn(key)}
+                  label={
+                    <span dir="auto" className="break-words">
+                      {name}
+                    </span>
+                  }
+                  description={
+                    <span className="numbers break-words">
+                      {itemWords(item)}
+                      {lastIn !== null && ` · last in ${lastIn}`} · {inStore}
+                    </span>
+                  }
+                />
+                {storeUrl !== null && <StoreLink url={storeUrl} name={name} />}
+              </li>
+            );
+          })
         }
       </PagedList>
     </div>
-  );
-}
-
-type Item = Reply<'listMissing'>['items'][number];
-function GoneItem({ item, isTicked, onTurn }: { item: Item; isTicked: boolean; onTurn: () => void }) {
-  const { title, lastIn, status, storeUrl } = item;
-  const name = title ?? shownKey(item.key);
-  const inStore = status === null ? 'Not in the store' : `Last seen as ${status}`;
-  return (
-    <li className={`row ${classes.item} pad-y-tight line-below`}>
-      <Checkbox
-        className="grow"
-        checked={isTicked}
-        onChange={onTurn}
-        label={
-          <span dir="auto" className="break-words">
-            {name}
-          </span>
-        }
-        description={
-          <span className="numbers break-words">
-            {itemWords(item)}
-            {lastIn !== null && ` · last in ${lastIn}`} · {inStore}
-          </span>
-        }
-      />
-      {storeUrl !== null && <StoreLink url={storeUrl} name={name} />}
-    </li>
   );
 }
 

@@ -16,12 +16,12 @@ import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { editLock, useTakenOver, useUndo } from '../edits/edits-api.ts';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
-import { RereadDialog } from '../mapping/field-mapping.tsx';
+import { ChangeDialect } from '../mapping/field-mapping.tsx';
 import { partialWords } from '../mapping/mapping-words.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
 import { useShowProposals } from '../rows-address.ts';
-import { GoneDrawer, ItemLine } from './gone-drawer.tsx';
+import { GoneSteps, ItemLine } from './gone-drawer.tsx';
 import classes from './list.module.css';
 import { changesUrl, useListAnswer, useMissing } from './list-api.ts';
 import {
@@ -98,13 +98,14 @@ function ComparedList(props: ListProps & { since: Since }) {
       >
         <Missing importId={record.id} since={since} />
       </ViewDrawer>
-      <GoneDrawer
-        importId={record.id}
-        filename={record.filename}
-        count={list.gone ?? 0}
+      <ViewDrawer
         opened={shown === 'gone'}
+        title="No longer listed"
+        width={560}
         onClose={() => setShown(null)}
-      />
+      >
+        <GoneSteps importId={record.id} filename={record.filename} count={list.gone ?? 0} />
+      </ViewDrawer>
     </section>
   );
 }
@@ -171,7 +172,6 @@ const joined = (pieces: [key: string, piece: ReactNode][]) => (
 
 function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 'gone'> & { tally: Tally }) {
   const { of, count, words } = tally;
-  const [search] = useSearchParams();
   if (count === 0) return <span className="dim normal">{words}</span>;
   if (of === 'missing' || of === 'gone') {
     return (
@@ -180,6 +180,12 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 
       </button>
     );
   }
+  return <ChangedRows {...{ importId, of, words }} />;
+}
+
+/** A link to the rows with this change. */
+function ChangedRows({ importId, of, words }: { importId: string; of: string; words: string }) {
+  const [search] = useSearchParams();
   return (
     <Link
       to={changeRowsPath(importId, of)}
@@ -250,6 +256,7 @@ const Sentence = ({ children }: { children: ReactNode }) => (
 function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
   const answer = useListAnswer(record.id);
   const say = useSupplierAnswer(list);
+  const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
   return (
     <Sentence>
       <span>{linked(note)}</span>
@@ -263,8 +270,25 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
           {label}
         </SmallButton>
       ))}
-      {note.reread === 'again' && <CompareAgain record={record} />}
-      {note.reread === 'format' && <OtherFormat record={record} onReread={onReread} />}
+      {note.reread === 'again' && (
+        <SmallReasonedButton
+          reason={rereadBlock(record)}
+          loading={again.isPending}
+          onClick={() => again.mutate({ body: { again: true } })}
+        >
+          Compare Again
+        </SmallReasonedButton>
+      )}
+      {note.reread === 'format' && (
+        <ChangeDialect
+          {...{ record, onReread }}
+          button={(open) => (
+            <SmallReasonedButton reason={rereadBlock(record)} onClick={open}>
+              Change How It’s Read
+            </SmallReasonedButton>
+          )}
+        />
+      )}
     </Sentence>
   );
 }
@@ -293,42 +317,12 @@ function useSupplierAnswer({ supplier, answers }: List) {
   };
 }
 
-function CompareAgain({ record }: Pick<ListProps, 'record'>) {
-  const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
-  return (
-    <SmallReasonedButton
-      reason={rereadBlock(record)}
-      loading={again.isPending}
-      onClick={() => again.mutate({ body: { again: true } })}
-    >
-      Compare Again
-    </SmallReasonedButton>
-  );
-}
-
-function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'>) {
-  const [opened, setOpened] = useState(false);
-  if (record.dialect === null) return null;
-  return (
-    <>
-      <SmallReasonedButton reason={rereadBlock(record)} onClick={() => setOpened(true)}>
-        Change How It’s Read
-      </SmallReasonedButton>
-      <RereadDialog
-        {...{ opened, onReread, importId: record.id, dialect: record.dialect }}
-        onClose={() => setOpened(false)}
-      />
-    </>
-  );
-}
-
 type CarriedProps = { record: ShownImport; carried: NonNullable<List['carried']> };
 
 function CarriedSentence({ record, carried }: CarriedProps) {
   const taken = useTakenOver(record.id, 'carried') ?? [];
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
-  const [search] = useSearchParams();
   const { edits, toDecide, isUndone } = carried;
   const sentence = carriedWords(edits);
   const ofThese = taken.filter(({ id }) => carried.commands.includes(id));
@@ -337,14 +331,7 @@ function CarriedSentence({ record, carried }: CarriedProps) {
   return (
     <Sentence>
       <span>
-        <Link
-          to={changeRowsPath(record.id, 'carried')}
-          preventScrollReset
-          className="text-button"
-          aria-current={search.get('change') === 'carried' || undefined}
-        >
-          {sentence}
-        </Link>
+        <ChangedRows importId={record.id} of="carried" words={sentence} />
         {isUndone && ', then taken back'}
         {toDecide > 0 && (
           <>

@@ -141,14 +141,9 @@ const quoteNames: Record<(typeof quotes)[number], string> = {
 /** Other characters are invisible. */
 const visible = /[!-~]/;
 
-function delimiterLabel(delimiter: (typeof delimiters)[number]): string {
-  const name = capitalized(delimiterNames[delimiter]);
-  return visible.test(delimiter) ? `${name} ${delimiter}` : name;
-}
-
-function quoteLabel(quote: (typeof quotes)[number]): string {
-  const name = capitalized(quoteNames[quote]);
-  return quote === '' ? name : `${name} ${quote}`;
+/** 'Comma ,'. */
+function labelOf(name: string, char: string): string {
+  return visible.test(char) ? `${capitalized(name)} ${char}` : capitalized(name);
 }
 
 /** Offered if the file's first records are unknown. */
@@ -204,17 +199,17 @@ export function dialectOptions(
   const options = {
     table: () => tables.map((table) => ({ value: table.name, label: tableLabel(table) })),
     encoding: () => encodingOptions,
-    delimiter: () => delimiters.map((value) => ({ value, label: delimiterLabel(value) })),
-    quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
+    delimiter: () => delimiters.map((value) => ({ value, label: labelOf(delimiterNames[value], value) })),
+    quote: () => quotes.map((value) => ({ value, label: labelOf(quoteNames[value], value) })),
     headerRecord: () => headerOptions(parts),
   }[key]();
   const knownValues = new Set(options.map(({ value }) => value));
   const unknownValues = new Set(
     current.flatMap((value) => (value === undefined || knownValues.has(`${value}`) ? [] : [`${value}`])),
   );
-  const labelOf = (value: string) =>
+  const unknownLabel = (value: string) =>
     key === 'headerRecord' ? recordLabel(Number(value), parts.sheetRows) : value;
-  return [...options, ...[...unknownValues].map((value) => ({ value, label: labelOf(value) }))];
+  return [...options, ...[...unknownValues].map((value) => ({ value, label: unknownLabel(value) }))];
 }
 
 /** 'Prices — 812 rows', 'Notes — no products', 'Old (hidden) — 90 rows'. */

@@ -2,7 +2,7 @@ import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { isRowField, labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
@@ -43,7 +43,23 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
       {record.dialect !== null && (
         <ImportMapping {...{ record, onReread }} isComplete={missing.length === 0} />
       )}
-      <ImportDialect record={record} onReread={onReread} />
+      {record.dialect !== null && (
+        <Group gap={4} className={classes.reading ?? ''}>
+          <BodyText>{dialectWords(record.dialect)}</BodyText>
+          <ChangeDialect
+            {...{ record, onReread }}
+            button={(open) => (
+              <TextReasonedButton
+                aria-label="Change how this file is read"
+                reason={rereadBlock(record)}
+                onClick={open}
+              >
+                Change
+              </TextReasonedButton>
+            )}
+          />
+        </Group>
+      )}
       {record.fieldMapping.title && <ImportReadiness importId={record.id} />}
       {/* A test has only the first rows, so edits of other rows always miss theirs. */}
       {!record.testMode && record.editsWithoutRow > 0 && (
@@ -154,30 +170,6 @@ function ImportReadiness({ importId }: { importId: string }) {
   );
 }
 
-function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
-  const [changing, setChanging] = useState(false);
-  if (record.dialect === null) return null;
-  return (
-    <Group gap={4} className={classes.reading ?? ''}>
-      <BodyText>{dialectWords(record.dialect)}</BodyText>
-      <TextReasonedButton
-        aria-label="Change how this file is read"
-        reason={rereadBlock(record)}
-        onClick={() => setChanging(true)}
-      >
-        Change
-      </TextReasonedButton>
-      <RereadDialog
-        opened={changing}
-        importId={record.id}
-        dialect={record.dialect}
-        onReread={onReread}
-        onClose={() => setChanging(false)}
-      />
-    </Group>
-  );
-}
-
 const editsWithoutRowWords = (edits: number): string =>
   edits === 1
     ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
@@ -193,21 +185,30 @@ function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 
   );
 }
 
-type RereadDialogProps = {
-  opened: boolean;
-  importId: string;
-  dialect: ReadDialect;
+type ChangeDialectProps = {
+  record: ShownImport;
   onReread: OnReread;
-  onClose: () => void;
+  button: (open: () => void) => ReactNode;
 };
 
-export const RereadDialog = ({ opened, ...props }: RereadDialogProps) => (
-  <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">
-    <RereadForm {...props} />
-  </Modal>
-);
+/** A button that opens the file's format, which can be changed. */
+export function ChangeDialect({ record: { id, dialect }, onReread, button }: ChangeDialectProps) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  if (dialect === null) return null;
+  return (
+    <>
+      {button(() => setOpened(true))}
+      <Modal opened={opened} onClose={close} title="File format" size="xl">
+        <RereadForm importId={id} {...{ dialect, onReread }} onClose={close} />
+      </Modal>
+    </>
+  );
+}
 
-function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
+type RereadFormProps = { importId: string; dialect: ReadDialect; onReread: OnReread; onClose: () => void };
+
+function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
   const { tables } = useTables(importId, dialect.table !== null);

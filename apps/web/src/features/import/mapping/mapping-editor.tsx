@@ -167,6 +167,7 @@ const shownAtFirst = 20;
 
 function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
   const [all, setAll] = useState(false);
+  const fieldOptions = useFieldOptions();
   const unmappedColumns = draftColumns.filter(({ field }) => field === null);
   if (unmappedColumns.length === 0) return null;
   const undo = ({ header }: DraftColumn) => {
@@ -185,16 +186,48 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
         <QuietText>{unmappedWords(unmappedColumns.length)}</QuietText>
       </div>
       <ul className="list">
-        {listedColumns.map((column) => (
-          <UnmappedRow
-            key={column.header}
-            column={column}
-            onUse={(field) =>
-              changeAndFocus(field, () => onChange(giveField(columns, draft, field, column.header)))
-            }
-            onUndo={() => undo(column)}
-          />
-        ))}
+        {listedColumns.map((column) => {
+          const { header, alternatives } = column;
+          const use = (field: RowField) =>
+            changeAndFocus(field, () => onChange(giveField(columns, draft, field, header)));
+          return (
+            <li key={header} className={`${classes.field} grid pad-y-xs line-below`}>
+              <div className={`break-words strong ${classes.label}`} dir="auto">
+                {header}
+              </div>
+              <Select
+                aria-label={`Field of ${header}`}
+                placeholder="Not mapped"
+                data={fieldOptions}
+                renderOption={fieldOption}
+                value={null}
+                searchable
+                nothingFoundMessage="No such field"
+                maxDropdownHeight={320}
+                onChange={(field) => field !== null && use(field as RowField)}
+              />
+              <div className={`stack ${classes.details} gap-tight`}>
+                <State column={column} onUndo={() => undo(column)} />
+                <Samples values={column.samples} />
+                {alternatives.length > 0 && (
+                  <Group gap={6}>
+                    <QuietText>Use as</QuietText>
+                    {alternatives.map(({ field }) => (
+                      <PlainButton
+                        key={field}
+                        size="compact-xs"
+                        aria-label={`Use ${header} as ${fieldLabel(field)}`}
+                        onClick={() => use(field as RowField)}
+                      >
+                        {fieldLabel(field)}
+                      </PlainButton>
+                    ))}
+                  </Group>
+                )}
+              </div>
+            </li>
+          );
+        })}
       </ul>
       {listedColumns.length < unmappedColumns.length && (
         <PlainButton onClick={() => setAll(true)}>
@@ -202,50 +235,6 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
         </PlainButton>
       )}
     </Stack>
-  );
-}
-
-type UnmappedRowProps = { column: DraftColumn; onUse: (field: RowField) => void; onUndo: () => void };
-
-function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
-  const { header, samples, alternatives } = column;
-  const fieldOptions = useFieldOptions();
-  return (
-    <li className={`${classes.field} grid pad-y-xs line-below`}>
-      <div className={`break-words strong ${classes.label}`} dir="auto">
-        {header}
-      </div>
-      <Select
-        aria-label={`Field of ${header}`}
-        placeholder="Not mapped"
-        data={fieldOptions}
-        renderOption={fieldOption}
-        value={null}
-        searchable
-        nothingFoundMessage="No such field"
-        maxDropdownHeight={320}
-        onChange={(field) => field !== null && onUse(field as RowField)}
-      />
-      <div className={`stack ${classes.details} gap-tight`}>
-        <State column={column} onUndo={onUndo} />
-        <Samples values={samples} />
-        {alternatives.length > 0 && (
-          <Group gap={6}>
-            <QuietText>Use as</QuietText>
-            {alternatives.map(({ field }) => (
-              <PlainButton
-                key={field}
-                size="compact-xs"
-                aria-label={`Use ${header} as ${fieldLabel(field)}`}
-                onClick={() => onUse(field as RowField)}
-              >
-                {fieldLabel(field)}
-              </PlainButton>
-            ))}
-          </Group>
-        )}
-      </div>
-    </li>
   );
 }
 
@@ -391,15 +380,48 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
         onChange={(header) => header !== value && give(header)}
       />
       <div className={`stack ${classes.details} gap-tight`}>
-        {own.map((column) => (
-          <ColumnLine
-            key={column.header}
-            column={column}
-            isNamed={own.length > 1 || isList}
-            onRemove={isList ? () => change(unmapField(columns, draft, column.header)) : null}
-            onUndo={undoOf(column, () => change(resetColumn(columns, draft, column.header)))}
-          />
-        ))}
+        {own.map((column) => {
+          const { header, isChanged, setBy } = column;
+          const reason = reasonOf(column);
+          const word = sureness(column);
+          return (
+            <div key={header} className="stack gap-hair">
+              {(own.length > 1 || isList) && (
+                <BodyText dir="auto" className="break-words">
+                  {header}
+                </BodyText>
+              )}
+              <Group gap={6}>
+                <BodyText span className={`strong ${classes.sureness}`} data-sureness={word}>
+                  {word}
+                </BodyText>
+                {reason !== null && (
+                  <QuietText component="span" className="break-words">
+                    {reason}
+                  </QuietText>
+                )}
+                {(isChanged || setBy !== null) && (
+                  <UndoButton
+                    icon={IconArrowBackUp}
+                    {...{ header, isChanged }}
+                    onUndo={() => change(resetColumn(columns, draft, header))}
+                  />
+                )}
+                {isList && (
+                  <SubtleButton
+                    size="compact-xs"
+                    aria-label={`Remove ${header}`}
+                    onClick={() => change(unmapField(columns, draft, header))}
+                  >
+                    Remove
+                  </SubtleButton>
+                )}
+              </Group>
+              <Samples values={column.samples} />
+              <ProfileLine profile={column.profile} />
+            </div>
+          );
+        })}
         {first === undefined && <NoColumn field={field} draftColumns={draftColumns} />}
         {suggestions.length > 0 && (
           <Group gap={6}>
@@ -423,54 +445,11 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
   );
 }
 
-const undoOf = ({ isChanged, setBy }: DraftColumn, undo: () => void) =>
-  isChanged || setBy !== null ? undo : null;
-
 /** Null: the word for the certainty includes the reason. */
 function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
   if (isChanged || setBy === 'operator') return null;
   if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;
   return reason;
-}
-
-type ColumnLineProps = {
-  column: DraftColumn;
-  isNamed: boolean;
-  onRemove: (() => void) | null;
-  onUndo: (() => void) | null;
-};
-
-function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
-  const { header, isChanged, samples, profile } = column;
-  const reason = reasonOf(column);
-  const word = sureness(column);
-  return (
-    <div className="stack gap-hair">
-      {isNamed && (
-        <BodyText dir="auto" className="break-words">
-          {header}
-        </BodyText>
-      )}
-      <Group gap={6}>
-        <BodyText span className={`strong ${classes.sureness}`} data-sureness={word}>
-          {word}
-        </BodyText>
-        {reason !== null && (
-          <QuietText component="span" className="break-words">
-            {reason}
-          </QuietText>
-        )}
-        {onUndo && <UndoButton icon={IconArrowBackUp} {...{ header, isChanged, onUndo }} />}
-        {onRemove && (
-          <SubtleButton size="compact-xs" aria-label={`Remove ${header}`} onClick={onRemove}>
-            Remove
-          </SubtleButton>
-        )}
-      </Group>
-      <Samples values={samples} />
-      <ProfileLine profile={profile} />
-    </div>
-  );
 }
 
 function NoColumn({ field, draftColumns }: { field: RowField; draftColumns: readonly DraftColumn[] }) {
