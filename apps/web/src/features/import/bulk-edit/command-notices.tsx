@@ -4,12 +4,13 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { shortened } from '@draftshelf/domain/base/cut-text';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serverMessageOf } from '../../../api/call.ts';
+import { pollMs, readOf, serverMessageOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { leftReasonWords, leftSentences, rowsNamed, useNewestCommands, useUndo } from '../edits/edits-api.ts';
+import { leftReasonWords, leftSentences, rowsNamed, useUndo } from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 
@@ -26,7 +27,13 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
   const running = tasks.filter(({ command }) => command !== null);
   const isRunning = (command: string) => running.some((task) => task.command === command);
   const finished = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
-  const newest = useNewestCommands(importId, finished.length > 0);
+  const newest = useQuery({
+    ...readOf('listCommands', { params: { id: importId }, query: {} }),
+    enabled: finished.length > 0,
+    staleTime: 0,
+    refetchInterval: pollMs.commands,
+    refetchOnWindowFocus: true,
+  }).data?.commands;
   if (running.length === 0 && finished.length === 0) return otherwise;
   return (
     <section className="stack gap-tight" aria-label="Changes of many rows">

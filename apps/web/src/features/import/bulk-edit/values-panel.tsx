@@ -24,7 +24,8 @@ type ValuesPanelProps = {
   onReplace: (values: readonly ReplacedValue[], isTyped: boolean) => void;
 };
 
-export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
+export function ValuesPanel({ importId, field, filter, isOpened, replaced, onReplace }: ValuesPanelProps) {
+  const toOf = new Map(replaced.map(({ from, to }) => [from, to]));
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? isOpened;
   const id = useId();
@@ -42,56 +43,51 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
       >
         Values of {fieldLabel(field)}
       </SubtleButton>
-      {isOpen && <Values key={field} field={field} {...props} />}
-    </section>
-  );
-}
-
-function Values({ importId, field, filter, replaced, onReplace }: Omit<ValuesPanelProps, 'isOpened'>) {
-  const toOf = new Map(replaced.map(({ from, to }) => [from, to]));
-  return (
-    <LoadedValues {...{ importId, field, filter }} height={160}>
-      {({ clusters, values }) => (
-        <>
-          {clusters.length > 0 && (
+      {isOpen && (
+        <LoadedValues key={field} {...{ importId, field, filter }} height={160}>
+          {({ clusters, values }) => (
             <>
-              <BodyText fw={550}>Probably the same</BodyText>
-              <ul className="list" aria-label="Probably the same">
-                {clusters.map((cluster) => (
-                  <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
-                ))}
-              </ul>
+              {clusters.length > 0 && (
+                <>
+                  <BodyText fw={550}>Probably the same</BodyText>
+                  <ul className="list" aria-label="Probably the same">
+                    {clusters.map((cluster) => (
+                      <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
+                    ))}
+                  </ul>
+                </>
+              )}
+              {values.length > 0 && (
+                <ul className="list" aria-label={`Values of ${fieldLabel(field)}`}>
+                  {values.map(({ value, rows }) => (
+                    <li key={value} className={`grid gap-xs center size-sm line-below ${classes.value}`}>
+                      <span className={`ellipsis ${classes.text} pre`} dir="auto">
+                        {value}
+                        {toOf.has(value) && <span className="dim"> → {toOf.get(value) || 'empty'}</span>}
+                      </span>
+                      <span className="dim numbers">{formatCount(rows)} ×</span>
+                      <Group gap={4} wrap="nowrap">
+                        {(['Clear', 'Replace'] as const).map((verb) => (
+                          // It stays where it is, so that it keeps the focus.
+                          <SmallButton
+                            key={verb}
+                            disabled={toOf.has(value)}
+                            aria-label={`${verb} “${value}”${verb === 'Clear' ? '' : '…'}`}
+                            onClick={() => onReplace([{ from: value, to: '' }], verb === 'Replace')}
+                          >
+                            {verb === 'Clear' ? verb : `${verb}…`}
+                          </SmallButton>
+                        ))}
+                      </Group>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </>
           )}
-          {values.length > 0 && (
-            <ul className="list" aria-label={`Values of ${fieldLabel(field)}`}>
-              {values.map(({ value, rows }) => (
-                <li key={value} className={`grid gap-xs center size-sm line-below ${classes.value}`}>
-                  <span className={`ellipsis ${classes.text} pre`} dir="auto">
-                    {value}
-                    {toOf.has(value) && <span className="dim"> → {toOf.get(value) || 'empty'}</span>}
-                  </span>
-                  <span className="dim numbers">{formatCount(rows)} ×</span>
-                  <Group gap={4} wrap="nowrap">
-                    {(['Clear', 'Replace'] as const).map((verb) => (
-                      // It stays where it is, so that it keeps the focus.
-                      <SmallButton
-                        key={verb}
-                        disabled={toOf.has(value)}
-                        aria-label={`${verb} “${value}”${verb === 'Clear' ? '' : '…'}`}
-                        onClick={() => onReplace([{ from: value, to: '' }], verb === 'Replace')}
-                      >
-                        {verb === 'Clear' ? verb : `${verb}…`}
-                      </SmallButton>
-                    ))}
-                  </Group>
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+        </LoadedValues>
       )}
-    </LoadedValues>
+    </section>
   );
 }
 

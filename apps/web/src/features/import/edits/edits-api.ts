@@ -7,7 +7,7 @@ import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { type LeftReason, leftReasons, leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, type CallRequest, call, pollMs, readKey, readOf } from '../../../api/call.ts';
+import { CallError, type CallRequest, call, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
@@ -31,17 +31,6 @@ export const useCommandPages = (importId: string) =>
     staleTime: 0,
     gcTime: 0,
   });
-
-export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
-  const { data } = useQuery({
-    ...readOf('listCommands', { params: { id: importId }, query: {} }),
-    enabled,
-    staleTime: 0,
-    refetchInterval: pollMs.commands,
-    refetchOnWindowFocus: true,
-  });
-  return data?.commands;
-}
 
 /** Commands that took over edits of an earlier upload or list, the newest first; undefined until read. */
 export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
@@ -202,6 +191,20 @@ export function useUndo(importId: string) {
     }
   };
   return { run, isPending };
+}
+
+/** Props of the button that undoes a command, or redoes an undone one. */
+export function useTakeBack(
+  importId: string,
+  command: Pick<Command, 'id' | 'sentence' | 'undo'> | undefined,
+) {
+  const { run, isPending: loading } = useUndo(importId);
+  const onClick = () => {
+    if (command === undefined) return;
+    const { id, sentence, undo } = command;
+    void run({ commands: [undo?.id ?? id], direction: undo === null ? 'undo' : 'redo', sentence });
+  };
+  return { loading, onClick };
 }
 
 /** 'Left unchanged: 1 value edited since.' */

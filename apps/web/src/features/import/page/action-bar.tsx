@@ -1,7 +1,7 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { correctionsParam, needsYouPath, queuePath, undoParam } from '../../../lib/paths.ts';
@@ -25,7 +25,7 @@ import {
   leftSentences,
   leftWords,
   useCommandPages,
-  useUndo,
+  useTakeBack,
   useUndoKeys,
 } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
@@ -45,8 +45,6 @@ type ActionBarProps = {
   record: ShownDetails;
   actions: PageActions;
   unsaved: number;
-  scope: PushScope | null;
-  open: number;
   onPush: () => void;
   onReport: () => void;
   onSupplier: () => void;
@@ -56,14 +54,15 @@ type ActionBarProps = {
 const plainMax = 1;
 
 export function ActionBar(props: ActionBarProps) {
-  const { record, unsaved, scope, open } = props;
+  const { record, unsaved } = props;
+  const scope = scopeOf(record);
   const narrow = useNarrow();
   const lost = useLostReason();
   const short = useMedia('(max-width: 104.99em)');
   const { act, isLoading, overlays } = useActs(props);
   useUndoKeys(record.id, editLock(record));
   const all = pageActions(record, unsaved);
-  const items = (narrow ? phoneActions(all, record, open) : all).map((action) => ({
+  const items = (narrow ? phoneActions(all, record, record.beforePush?.open ?? 0) : all).map((action) => ({
     ...action,
     reason: action.reason ?? lost,
     hotkey: keyOf(action),
@@ -78,14 +77,29 @@ export function ActionBar(props: ActionBarProps) {
   useOfferedActions(items.map((item) => ({ ...item, key: item.hotkey?.key ?? null })));
   return (
     <>
-      {items.filter(isOutside).map((item) => (
-        <BarButton
-          key={item.label}
-          {...item}
-          scope={item.kind === 'action' && item.action === 'push' ? scope : null}
-          loading={isLoading(item.kind)}
-        />
-      ))}
+      {items.filter(isOutside).map(({ label, weight, reason, hotkey, act, ...item }) => {
+        const sent = item.kind === 'action' && item.action === 'push' ? scope : null;
+        // A push that would send nothing is allowed, but is not the next thing to do.
+        const isNext = weight === 'primary' && sent?.sent !== 0 && sent?.changed !== 0;
+        return (
+          <ReasonedButton
+            key={label}
+            variant={isNext ? 'filled' : 'default'}
+            {...{ reason, hotkey }}
+            loading={isLoading(item.kind)}
+            description={sent === null ? undefined : `${scopeWords(sent)} products`}
+            onClick={act}
+          >
+            {label}
+            {/* No part of the button's name, which the specification fixes. */}
+            {sent !== null && (
+              <span className={`${classes.scope} normal numbers`} aria-hidden>
+                {` ${scopeWords(sent)}`}
+              </span>
+            )}
+          </ReasonedButton>
+        );
+      })}
       {others.length > 0 && (
         <MoreMenu
           variant="default"
@@ -102,48 +116,19 @@ export function ActionBar(props: ActionBarProps) {
   );
 }
 
-type BarButtonProps = Pick<PageAction, 'label' | 'weight' | 'reason'> & {
-  hotkey: ReturnType<typeof keyOf>;
-  /** Null: the action sends none, or the number is unknown. */
-  scope: PushScope | null;
-  loading: boolean | undefined;
-  act: () => void;
-};
-
-function BarButton({ label, weight, reason, hotkey, scope, loading, act }: BarButtonProps) {
-  // A push that would send nothing is allowed, but is not the next thing to do.
-  const isNext = weight === 'primary' && scope?.sent !== 0 && scope?.changed !== 0;
-  return (
-    <ReasonedButton
-      variant={isNext ? 'filled' : 'default'}
-      reason={reason}
-      hotkey={hotkey}
-      loading={loading}
-      description={scope === null ? undefined : `${scopeWords(scope)} products`}
-      onClick={act}
-    >
-      {label}
-      {/* No part of the button's name, which the specification fixes. */}
-      {scope !== null && (
-        <span className={`${classes.scope} normal numbers`} aria-hidden>
-          {` ${scopeWords(scope)}`}
-        </span>
-      )}
-    </ReasonedButton>
-  );
+/** A fully compared list shows its changed rows before a plan, unless bulk changes of the earlier list are missing. */
+function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
+  const scope = beforePush?.scope ?? null;
+  const { counts = null, differences = null, recipes = [] } = list ?? {};
+  return scope && counts && !differences && recipes.length === 0
+    ? { ...scope, changed: counts.new + counts.changed }
+    : scope;
 }
-
-type Acts = {
-  act: (action: PageAction) => void;
-  /** Other actions show their status at once. */
-  isLoading: (kind: PageAction['kind']) => boolean | undefined;
-  overlays: ReactNode;
-};
 
 /** In the address: corrections without a file. */
 const newCorrections = 'new';
 
-function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarProps): Acts {
+function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarProps) {
   const [opened, setOpened] = useState<'history' | 'deletion' | null>(null);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [corrections, setCorrections] = useAddressParam(correctionsParam);
@@ -175,12 +160,13 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
   };
   const close = () => setOpened(null);
   return {
-    act: (action) => {
+    act: (action: PageAction) => {
       if (action.kind !== 'action') acts[action.kind]();
       else if (action.action === 'push') onPush();
       else actions.run(action.action);
     },
-    isLoading: (kind) => loading[kind],
+    /** Other actions show their status at once. */
+    isLoading: (kind: PageAction['kind']) => loading[kind],
     overlays: (
       <>
         <DryRun importId={record.id} dryRun={dryRun} isCovered={planView !== null}>
@@ -301,9 +287,8 @@ const busyReasons: Partial<Record<Command['state'], string>> = {
 };
 
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
-  const { id, sentence, author, at, rows, leftCells, leftRows, state, undo } = command;
-  const { run, isPending } = useUndo(record.id);
-  const direction = undo === null ? 'undo' : 'redo';
+  const { sentence, author, at, rows, leftCells, leftRows, state, undo } = command;
+  const takeBack = useTakeBack(record.id, command);
   const label = undo === null ? 'Undo' : 'Redo';
   return (
     <li className="flex gap-sm top between pad-y-xs line-below" data-undone={undo !== null || undefined}>
@@ -331,9 +316,8 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
       <PlainReasonedButton
         className="rigid"
         reason={busyReasons[state] ?? editLock(record)}
-        loading={isPending}
         aria-label={`${label}: ${sentence}`}
-        onClick={() => void run({ commands: [undo?.id ?? id], direction, sentence })}
+        {...takeBack}
       >
         {label}
       </PlainReasonedButton>

@@ -76,13 +76,13 @@ export function DetailsSections({ section, isPlannable, ...props }: DetailsSecti
 }
 
 function OpenSection(props: OpenLineProps) {
-  const { record, beforePush, former, onRecipes } = props;
+  const { record, former, onRecipes } = props;
   const { list } = record;
   const isElsewhere = (item: OpenItem) =>
     item.kind === 'fact'
       ? item.fact.kind === 'recipes'
       : item.kind === 'same-file' || item.kind === 'complete-list';
-  const items = openItems(record, beforePush, former !== null).filter((item) => !isElsewhere(item));
+  const items = openItems(record, record.beforePush, former !== null).filter((item) => !isElsewhere(item));
   const hasRecipes = list !== null && list.recipes.length > 0 && canDo('review', record.status);
   if (!hasRecipes && items.length === 0) return null;
 

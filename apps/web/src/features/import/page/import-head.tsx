@@ -48,7 +48,17 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
         <Title order={2} id="job-status" className={`${classes.heading} rigid size-sm nowrap`}>
           Job Status
         </Title>
-        {isRunning(record) ? <Progress record={record} /> : <FinishedStage record={record} />}
+        {isRunning(record) ? (
+          <>
+            <div className={`${classes.bar} rigid`}>
+              <ImportBar record={record} parts={[]} />
+            </div>
+            <span className={`numbers ${classes.percent} rigid`}>{record.progress}%</span>
+            <ProgressCaption record={record} parts={[]} isCounted />
+          </>
+        ) : (
+          <FinishedStage record={record} />
+        )}
         <div className={`numbers ${classes.words} row-wrap gap-x-sm`}>
           <span>{productsWords(record)}</span>
           {beforePush !== null && <Standing record={record} {...beforePush} />}
@@ -104,16 +114,6 @@ function DetailsButtons({ proposals, toAnswer }: DetailsButtonsProps) {
 /** Also true while it waits. */
 export const isRunning = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
-
-const Progress = ({ record }: { record: ShownImport }) => (
-  <>
-    <div className={`${classes.bar} rigid`}>
-      <ImportBar record={record} parts={[]} />
-    </div>
-    <span className={`numbers ${classes.percent} rigid`}>{record.progress}%</span>
-    <ProgressCaption record={record} parts={[]} isCounted />
-  </>
-);
 
 /** A cancelled import tells where it was stopped. */
 function FinishedStage({ record }: { record: ShownImport }) {

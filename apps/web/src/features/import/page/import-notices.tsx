@@ -1,4 +1,3 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Group } from '@mantine/core';
@@ -13,8 +12,8 @@ import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import classes from '../edits/edits.module.css';
-import { editLock, useTakenOver, useUndo } from '../edits/edits-api.ts';
-import { type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
+import { editLock, useTakeBack, useTakenOver } from '../edits/edits-api.ts';
+import { type ShownDetails, type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
 import { askedWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
@@ -158,11 +157,11 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 
 function CopiedEdits({ record }: { record: ShownImport }) {
   const commands = useTakenOver(record.id, 'copied');
-  const { run, isPending } = useUndo(record.id);
+  const [copied] = commands ?? [];
+  const takeBack = useTakeBack(record.id, copied);
   if (commands === undefined) return 'Edits you made there apply here too.';
-  const [copied] = commands;
   if (copied === undefined) return 'No edits were made there.';
-  const { id, rows, sentence, undo, state } = copied;
+  const { rows, undo, state } = copied;
   const isRemoved = undo !== null;
   return (
     <>
@@ -172,10 +171,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
       <TextReasonedButton
         className={classes.action}
         reason={busyWords[state] ?? editLock(record)}
-        loading={isPending}
-        onClick={() =>
-          void run({ commands: [undo?.id ?? id], direction: isRemoved ? 'redo' : 'undo', sentence })
-        }
+        {...takeBack}
       >
         {isRemoved ? 'Apply These Edits Again' : 'Remove These Edits'}
       </TextReasonedButton>
@@ -183,7 +179,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
   );
 }
 
-export function AutoNotice({ record, beforePush }: { record: ShownImport; beforePush: BeforePush | null }) {
+export function AutoNotice({ record }: { record: ShownDetails }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
   // The answer is shown at once, so another notice may replace this one before it is saved.
@@ -194,7 +190,7 @@ export function AutoNotice({ record, beforePush }: { record: ShownImport; before
     );
   const isSending = (action: 'now' | 'stop') =>
     answering.isPending && answering.variables.body?.action === action;
-  const pushed = pushedWords(record, beforePush);
+  const pushed = pushedWords(record, record.beforePush);
   const isForOperator = record.autoHeld !== null || pushed !== null;
   const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;
   if (!isForOperator && !isForFullAuto) return null;

@@ -16,7 +16,7 @@ import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
-import { hasRowsIn, importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
+import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
 import { SupplierDialog } from '../list/supplier-dialog.tsx';
 import { FieldHeads } from '../mapping/field-heads.tsx';
 import type { RereadChange } from '../mapping/mapping-api.ts';
@@ -28,7 +28,7 @@ import { useDetails } from '../rows-address.ts';
 import { lossesOf } from '../status/composition.tsx';
 import { CurrencyDialog, openQuestions, useCurrencyGate } from '../status/currency-gate.tsx';
 import { OriginLabel } from '../status/import-cells.tsx';
-import { type PushScope, StatusBadge } from '../status/status-look.tsx';
+import { StatusBadge } from '../status/status-look.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { FileFacts, ImportHead } from './import-head.tsx';
 import { ImportFailure } from './import-notices.tsx';
@@ -67,8 +67,6 @@ function ImportScreen({ id }: { id: string }) {
     else pushNow();
   };
   const unsaved = drafts.unsaved.length;
-  const open = record?.beforePush?.open ?? 0;
-  const scope = record === undefined ? null : scopeOf(record);
   return (
     <div className={`stack ${classes.page} gap-6`}>
       {record?.isUnreadable === false && <SkipToRows />}
@@ -94,13 +92,27 @@ function ImportScreen({ id }: { id: string }) {
           record === undefined ? (
             <span />
           ) : (
-            <Subtitle record={record} reading={reading} onSupplier={openSupplier} />
+            <Group gap="xs">
+              <StatusBadge
+                status={record.status}
+                losses={lossesOf(record)}
+                isUndoing={record.isUndoing}
+                questions={openQuestions(record)}
+              />
+              <OriginLabel record={record} />
+              {record.list?.isNamed && record.list.supplier !== null && (
+                <TextButton color="gray" aria-haspopup="dialog" onClick={openSupplier}>
+                  from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
+                </TextButton>
+              )}
+              <AsOf reading={reading} />
+            </Group>
           )
         }
       >
         {record !== undefined && (
           <ActionBar
-            {...{ record, actions, unsaved, scope, open }}
+            {...{ record, actions, unsaved }}
             onPush={push}
             onReport={openReport}
             onSupplier={openSupplier}
@@ -178,7 +190,7 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
   const [former, setFormer] = useState<RereadChange | null>(null);
   const [section] = useDetails();
   const open = {
-    ...{ record, beforePush, former, onSupplier, onRecipes },
+    ...{ record, former, onSupplier, onRecipes },
     imageUpdate: actions.imageUpdate,
     onPush: push,
     onReread: setFormer,
@@ -201,54 +213,16 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
       {section !== null && <DetailsSections {...{ section, isPlannable }} {...open} />}
       <ProductDialogs record={record}>
         <FieldHeads record={record} onReread={setFormer}>
-          <ProductPreview
-            record={record}
-            open={beforePush?.open ?? 0}
-            hasRows={hasRowsIn(record)}
-            drafts={drafts}
-          />
+          <ProductPreview record={record} drafts={drafts} />
         </FieldHeads>
       </ProductDialogs>
     </>
   );
 }
 
-/** A fully compared list shows its changed rows before a plan, unless bulk changes of the earlier list are missing. */
-function scopeOf({ beforePush, list }: ShownDetails): PushScope | null {
-  const scope = beforePush?.scope ?? null;
-  const { counts = null, differences = null, recipes = [] } = list ?? {};
-  return scope && counts && !differences && recipes.length === 0
-    ? { ...scope, changed: counts.new + counts.changed }
-    : scope;
-}
-
 /** `beforePush` is null while no push can begin. */
 const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
   beforePush !== null || (failedIn === 'push' && canDo('plan', status));
-
-type SubtitleProps = {
-  record: ShownDetails;
-  reading: ReturnType<typeof useImport>;
-  onSupplier: () => void;
-};
-
-const Subtitle = ({ record, reading, onSupplier }: SubtitleProps) => (
-  <Group gap="xs">
-    <StatusBadge
-      status={record.status}
-      losses={lossesOf(record)}
-      isUndoing={record.isUndoing}
-      questions={openQuestions(record)}
-    />
-    <OriginLabel record={record} />
-    {record.list?.isNamed && record.list.supplier !== null && (
-      <TextButton color="gray" aria-haspopup="dialog" onClick={onSupplier}>
-        from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
-      </TextButton>
-    )}
-    <AsOf reading={reading} />
-  </Group>
-);
 
 function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const unknown = error instanceof CallError && error.status === 404;

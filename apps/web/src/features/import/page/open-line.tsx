@@ -33,7 +33,6 @@ import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   record: ShownDetails;
-  beforePush: BeforePush | null;
   /** The change that restores the reading before this visit's re-read. */
   former: RereadChange | null;
   onRestored: () => void;
@@ -61,13 +60,13 @@ export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly 
 }
 
 export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
-  const { record, beforePush, former, onRestored, onSupplier } = props;
+  const { record, former, onRestored, onSupplier } = props;
   const [, open] = useDetails();
   switch (item.kind) {
     case 'rereading':
       return <RereadingNotice record={record} />;
     case 'auto':
-      return <AutoNotice record={record} beforePush={beforePush} />;
+      return <AutoNotice record={record} />;
     case 'supplier':
       return (
         record.list?.asked && (

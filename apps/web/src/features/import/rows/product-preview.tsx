@@ -1,8 +1,6 @@
-import type { List } from '@draftshelf/contract/imports/list';
-import type { Row, RowFacets, RowPage } from '@draftshelf/contract/review/rows';
+import type { RowFacets } from '@draftshelf/contract/review/rows';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
-import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
@@ -15,37 +13,32 @@ import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { issueFieldIn } from '../cell-marks.ts';
 import { editLock } from '../edits/edits-api.ts';
-import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { hasRowsIn, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { noneWords } from '../list/list-words.ts';
 import { useLeavingOut } from '../product/product-buttons.tsx';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import type { Direction } from './grid-state.ts';
-import { createGridStore, type GridStore, useArrival } from './grid-store.ts';
+import { createGridStore, useArrival } from './grid-store.ts';
 import { useBrokenCount } from './image-cell.tsx';
 import { nextKind } from './issue-groups.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { IssueBars } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import { type PageKey, RowsFooter } from './rows-footer.tsx';
+import { RowsFooter } from './rows-footer.tsx';
 import { isFirstToFix, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
 import { rowOfElement, useFirstProblem, useProblems } from './use-problems.ts';
 
-type RowsProps = {
-  record: ShownDetails;
-  /** Products that need the operator. */
-  open: number;
-  drafts: RowDrafts;
-};
+type RowsProps = { record: ShownDetails; drafts: RowDrafts };
 
-export function ProductPreview({ hasRows, ...rows }: RowsProps & { hasRows: boolean }) {
+export function ProductPreview(rows: RowsProps) {
   const { record } = rows;
   return (
     <section className={`stack ${classes.preview}`} aria-labelledby="product-preview">
-      {hasRows && !isRemoved(record) ? (
+      {hasRowsIn(record) && !isRemoved(record) ? (
         <Rows {...rows} />
       ) : (
         <>
@@ -66,27 +59,17 @@ export function ProductPreview({ hasRows, ...rows }: RowsProps & { hasRows: bool
 const isRemoved = ({ rowsRemovedAt, isBeingDeleted }: ShownImport) =>
   rowsRemovedAt !== null || isBeingDeleted;
 
-function Rows({ record, open, drafts }: RowsProps) {
-  const rows = useRowsPage(record, open, drafts);
-  const { query, heldRows, address, isLoading, goTo } = rows;
+function Rows({ record, drafts }: RowsProps) {
+  const rows = useRowsPage(record, record.beforePush?.open ?? 0, drafts);
+  const { query, heldRows, address, isLoading } = rows;
+  const shownRows = isLoading ? undefined : query.data?.rows;
   const lock = editLock(record);
   const isLocked = lock !== null;
   const isBeside = useIssuesBeside(query.data?.facets);
   const ticks = useRowTicks(heldRows.rows, query.data?.run);
   const [store] = useState(createGridStore);
-  const problems = useProblems({
-    ...{ importId: record.id, address, wanted: rows.wanted, isLoading, isLocked },
-    rows: heldRows.rows,
-    places: placesOf(query.data, heldRows.rows),
-    ...{ show: goTo, store },
-  });
-  useFirstProblem({
-    isFirst: isFirstToFix(address),
-    isLocked,
-    rows: isLoading ? undefined : query.data?.rows,
-    onFix: problems.edit,
-    store,
-  });
+  const problems = useProblems(record.id, rows, isLocked, store);
+  useFirstProblem(isFirstToFix(address), isLocked ? undefined : shownRows, problems, store);
   if (query.data === undefined)
     return (
       <>
@@ -105,40 +88,22 @@ function Rows({ record, open, drafts }: RowsProps) {
   return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, store, ticks, isBeside }} />;
 }
 
-/** Places in the sort order of the first and the last row, else their numbers. */
-function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
-  const numbers = rows.map(({ row }) => row);
-  return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
-}
-
-const rowNumberMax = 2 ** 31 - 1;
-
 /** Once beside the rows, the issues stay, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMedia('(min-width: 100em)');
   return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
 }
 
-function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
-  const { record, lock, drafts, page, address, isLoading, isBeside, ticks, show } = rows;
+type LoadedRowsProps = Omit<RowsReview, 'bulkEdit'>;
+
+function LoadedRows(rows: LoadedRowsProps) {
+  const { record, lock, page, address, isLoading, isBeside, ticks, show } = rows;
   const bulkEdit = useBulkEdit({
     ...{ record, lock, page, address, ticked: ticks.rows, isLoading },
     onApplied: rows.heldRows.stay,
   });
-  useKinds({
-    issue: address.issue,
-    facets: page.facets,
-    rows: isLoading ? undefined : page.rows,
-    store: rows.store,
-    // Another filter may have none of its rows.
-    onIssue: (issue) => show({ issue }),
-  });
-  useLeaveOut({
-    ...{ importId: record.id, lock, rows: page.rows },
-    isEdited: (row) => drafts.of(row) !== null,
-    // The row stays where it is, also if it leaves the filter.
-    onSaved: (saved) => rows.heldRows.keep(saved, false),
-  });
+  useKinds(rows);
+  useLeaveOut(rows);
   return (
     <RowsReviewContext value={{ ...rows, bulkEdit }}>
       <div ref={rows.begin} className={`stack ${classes.preview}`} data-focus-next="#product-preview">
@@ -189,15 +154,20 @@ function RowsOrNone() {
   const { class: ofClass, q, change } = address;
   // An import opens on the rows that need the operator; a search of one product means all rows.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
-  const onPage = (key: PageKey) => goTo({ ...filterOf(address), ...key });
+  const isChangeOnly = change !== undefined && hasSameFilter(address, { change });
+  const none = (isChangeOnly && noneWords(change, record.list)) || 'No matching rows.';
+  const isFurther = (address.after ?? 0) > 0;
   return (
-    <NoRows
-      change={change && hasSameFilter(address, { change }) ? change : null}
-      list={record.list}
-      onFirst={(address.after ?? 0) === 0 ? null : () => onPage({ after: 0 })}
-      onSearchAll={isInOpening ? () => show({ q }) : null}
-      onClear={() => show({})}
-    />
+    <Stack align="center" gap="sm" py="xl">
+      <Text>{isFurther ? 'No more matching rows.' : none}</Text>
+      <Group gap="xs" justify="center">
+        {isFurther && (
+          <PlainButton onClick={() => goTo({ ...filterOf(address), after: 0 })}>First Page</PlainButton>
+        )}
+        {isInOpening && <PlainButton onClick={() => show({ q })}>Search All Rows</PlainButton>}
+        <PlainButton onClick={() => show({})}>Clear Filters</PlainButton>
+      </Group>
+    </Stack>
   );
 }
 
@@ -227,30 +197,6 @@ function RemovedRows({ record }: { record: ShownImport }) {
   );
 }
 
-type NoRowsProps = {
-  change: RowChange | null;
-  list: List | null;
-  /** Null: this is the first page. */
-  onFirst: (() => void) | null;
-  /** Null: all rows were searched. */
-  onSearchAll: (() => void) | null;
-  onClear: () => void;
-};
-
-function NoRows({ change, list, onFirst, onSearchAll, onClear }: NoRowsProps) {
-  const none = (change && noneWords(change, list)) ?? 'No matching rows.';
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      <Text>{onFirst === null ? none : 'No more matching rows.'}</Text>
-      <Group gap="xs" justify="center">
-        {onFirst !== null && <PlainButton onClick={onFirst}>First Page</PlainButton>}
-        {onSearchAll !== null && <PlainButton onClick={onSearchAll}>Search All Rows</PlainButton>}
-        <PlainButton onClick={onClear}>Clear Filters</PlainButton>
-      </Group>
-    </Stack>
-  );
-}
-
 /** Only shown with the focus. */
 export const SkipToRows = () => (
   <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
@@ -270,20 +216,17 @@ function focusRows(): void {
   if (place !== undefined) document.querySelector<HTMLElement>(place)?.focus();
 }
 
-type KindsProps = {
-  issue: string | undefined;
-  facets: RowFacets;
-  /** Undefined while they load. */
-  rows: readonly Row[] | undefined;
-  onIssue: (issue: IssueCode) => void;
-  store: GridStore;
-};
-
 /** Keys `i` and Shift `i`: to the wrong cell of the first row with the next kind of issue. */
-function useKinds({ issue, facets, rows, onIssue, store }: KindsProps): void {
-  const isShown = (step: { issue: IssueCode }) => step.issue === issue && rows !== undefined;
+function useKinds({
+  address: { issue },
+  page: { facets, rows },
+  isLoading,
+  store,
+  show,
+}: LoadedRowsProps): void {
+  const isShown = (step: { issue: IssueCode }) => step.issue === issue && !isLoading;
   useArrival(store, 'issue', isShown, (step) => {
-    const first = rows?.find(({ ignored }) => ignored === null);
+    const first = rows.find(({ ignored }) => ignored === null);
     if (first === undefined) return;
     store.patch({ focus: { row: first.row, field: issueFieldIn(first, step.issue), on: 'cell-or-card' } });
   });
@@ -301,7 +244,8 @@ function useKinds({ issue, facets, rows, onIssue, store }: KindsProps): void {
     // Until the rows are there, keys must not go to a row of the kind before.
     if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
     store.send({ kind: 'waits', for: { kind: 'issue', issue: kind } });
-    if (!isCurrent) onIssue(kind);
+    // Another filter may have none of its rows.
+    if (!isCurrent) show({ issue: kind });
   };
   useScreenKey('i', () => go('next'));
   useOfferedActions([
@@ -310,16 +254,8 @@ function useKinds({ issue, facets, rows, onIssue, store }: KindsProps): void {
   ]);
 }
 
-type LeaveOutProps = {
-  importId: string;
-  rows: readonly Row[];
-  lock: string | null;
-  isEdited: (row: Row) => boolean;
-  onSaved: (saved: Row) => void;
-};
-
-function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOutProps): void {
-  const { change } = useLeavingOut(importId);
+function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedRowsProps): void {
+  const { change } = useLeavingOut(record.id);
   /** The operator may go on with the next row meanwhile. */
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {
@@ -329,11 +265,12 @@ function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOutProps)
       toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Home.', tone: 'neutral' });
       return;
     }
-    if (row.ignored !== null || isEdited(row) || saving.current.has(row.row)) return;
+    if (row.ignored !== null || drafts.of(row) !== null || saving.current.has(row.row)) return;
     saving.current.add(row.row);
     const saved = await change(row);
     saving.current.delete(row.row);
-    if (saved !== null) onSaved(saved);
+    // The row stays where it is, also if it leaves the filter.
+    if (saved !== null) heldRows.keep(saved, false);
   };
   useScreenKey('x', ({ target }) => void leaveOut(target instanceof Element ? target : null));
   useOfferedActions([

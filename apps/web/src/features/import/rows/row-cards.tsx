@@ -6,7 +6,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import {
   type FormEvent,
   type PointerEvent,
-  type ReactNode,
   type TouchEvent,
   useEffect,
   useRef,
@@ -28,7 +27,7 @@ import classes from './row-table.module.css';
 import rowsClasses from './rows.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
-import { type Grid, type InlineEdit, useInlineEdit } from './use-grid.ts';
+import { type Grid, useInlineEdit } from './use-grid.ts';
 import { endWords } from './use-problems.ts';
 
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
@@ -50,15 +49,7 @@ export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowE
           <span aria-hidden>All rows of this page</span>
         </div>
       )}
-      {sheet.entry !== null && (
-        <FixSheet
-          grid={grid}
-          entry={sheet.entry}
-          opened={sheet.opened}
-          isWaiting={sheet.isWaiting}
-          onClose={sheet.close}
-        />
-      )}
+      {sheet.entry !== null && <FixSheet {...{ ...sheet, grid }} entry={sheet.entry} />}
     </>
   );
 }
@@ -78,9 +69,10 @@ function useSheet(entries: readonly RowEntry[]) {
   return {
     /** While another page loads, the row before it. */
     entry: onPage ?? last,
+    /** The next row is on another page, which is loading. */
     isWaiting: onPage === undefined,
     opened,
-    close: () => setOpened(false),
+    onClose: () => setOpened(false),
   };
 }
 
@@ -214,14 +206,7 @@ export function PageTick() {
   );
 }
 
-type FixSheetProps = {
-  grid: Grid;
-  entry: RowEntry;
-  opened: boolean;
-  /** The next row is on another page, which is loading. */
-  isWaiting: boolean;
-  onClose: () => void;
-};
+type FixSheetProps = ReturnType<typeof useSheet> & { grid: Grid; entry: RowEntry };
 
 /** Fixes a row on a phone. It stays from problem to problem, so that the keyboard does too. */
 function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
@@ -231,7 +216,13 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   const editing = useInlineEdit(grid, entry);
   const openAll = useOpenProductOf(row);
   const covered = useSyncExternalStore(onViewChange, coveredPx);
-  useCardFocus(opened, row.row);
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    if (wasOpened.current && !opened) focusCard(row.row);
+    wasOpened.current = opened;
+  }, [opened, row.row]);
+  const { field, draft } = editing;
+  const isBusy = isWaiting || editing.saving;
   /** Ends an edit without changes; another one stays. */
   const release = () => {
     const edit = drafts.of(row);
@@ -245,6 +236,22 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
     release();
     onClose();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) editing.saveAndGoOn();
+  };
+  const swipe = useSwipe((direction) => !isBusy && void go(direction));
+  const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
+    <IconButton
+      icon={Icon}
+      iconSize={18}
+      variant="default"
+      size={44}
+      label={direction === 'next' ? 'Next problem' : 'Previous problem'}
+      onPointerDown={keepFocus}
+      onClick={() => !isBusy && void go(direction)}
+    />
+  );
   return (
     <Drawer
       opened={opened}
@@ -258,8 +265,36 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
       // As high as its content: Mantine knows no such size.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
     >
-      <Sentences row={row} field={editing.field} />
-      <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>
+      <Sentences {...{ row, field }} />
+      <form
+        data-sheet={row.row}
+        className={`stack ${rowsClasses.sheetForm} gap-sm`}
+        onSubmit={submit}
+        {...swipe}
+      >
+        <TextInput
+          label={labelOf(field)}
+          aria-label={`${labelOf(field)} of row ${row.row}`}
+          size="lg"
+          data-autofocus
+          data-field={field}
+          inputMode={lookOf(field).keyboard ?? 'text'}
+          enterKeyHint="next"
+          autoComplete="off"
+          value={draft?.[field] ?? ''}
+          readOnly={draft === null || isBusy}
+          onChange={(event) =>
+            draft !== null && editing.setDraft({ ...draft, [field]: event.currentTarget.value })
+          }
+        />
+        <EditFailure editing={editing} />
+        <Group gap="xs" wrap="nowrap">
+          {step('previous', IconChevronLeft)}
+          <Button type="submit" flex={1} h={44} loading={isBusy} onPointerDown={keepFocus}>
+            Save & Next
+          </Button>
+          {step('next', IconChevronRight)}
+        </Group>
         <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
           {end !== null && endWords(end, page.facets.needsYou)}
         </BodyText>
@@ -272,17 +307,9 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
         >
           All Fields
         </SubtleButton>
-      </Field>
+      </form>
     </Drawer>
   );
-}
-
-function useCardFocus(opened: boolean, row: number): void {
-  const wasOpened = useRef(opened);
-  useEffect(() => {
-    if (wasOpened.current && !opened) focusCard(row);
-    wasOpened.current = opened;
-  }, [opened, row]);
 }
 
 function focusCard(row: number): void {
@@ -312,63 +339,6 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
 
 /** Keeps the focus in the field, and so the keyboard. */
 const keepFocus = (event: PointerEvent) => event.preventDefault();
-
-type FieldProps = {
-  editing: InlineEdit;
-  row: number;
-  isWaiting: boolean;
-  onGo: (direction: Direction) => void;
-  children: ReactNode;
-};
-
-function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
-  const { field, draft } = editing;
-  const isBusy = isWaiting || editing.saving;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBusy) editing.saveAndGoOn();
-  };
-  const swipe = useSwipe((direction) => !isBusy && onGo(direction));
-  const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
-    <IconButton
-      icon={Icon}
-      iconSize={18}
-      variant="default"
-      size={44}
-      label={direction === 'next' ? 'Next problem' : 'Previous problem'}
-      onPointerDown={keepFocus}
-      onClick={() => !isBusy && onGo(direction)}
-    />
-  );
-  return (
-    <form data-sheet={row} className={`stack ${rowsClasses.sheetForm} gap-sm`} onSubmit={submit} {...swipe}>
-      <TextInput
-        label={labelOf(field)}
-        aria-label={`${labelOf(field)} of row ${row}`}
-        size="lg"
-        data-autofocus
-        data-field={field}
-        inputMode={lookOf(field).keyboard ?? 'text'}
-        enterKeyHint="next"
-        autoComplete="off"
-        value={draft?.[field] ?? ''}
-        readOnly={draft === null || isBusy}
-        onChange={(event) =>
-          draft !== null && editing.setDraft({ ...draft, [field]: event.currentTarget.value })
-        }
-      />
-      <EditFailure editing={editing} />
-      <Group gap="xs" wrap="nowrap">
-        {step('previous', IconChevronLeft)}
-        <Button type="submit" flex={1} h={44} loading={isBusy} onPointerDown={keepFocus}>
-          Save & Next
-        </Button>
-        {step('next', IconChevronRight)}
-      </Group>
-      {children}
-    </form>
-  );
-}
 
 function useSwipe(onSwipe: (direction: Direction) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);

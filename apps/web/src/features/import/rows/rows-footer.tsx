@@ -1,4 +1,3 @@
-import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount, joinWords } from '../../../lib/intl.ts';
@@ -16,7 +15,7 @@ import { rangeWords, SortState } from './sort-state.tsx';
 import { endWords } from './use-problems.ts';
 
 export function RowsFooter() {
-  const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
+  const { drafts, address, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
     useRowsReview();
   const { first, last } = page.sorted ?? { first: page.rows[0]?.row ?? 0, last: page.rows.at(-1)?.row ?? 0 };
   const leftOut = hasFilter ? heldRows.leftOut : 0;
@@ -35,14 +34,7 @@ export function RowsFooter() {
           onPage={(target) => goTo({ ...filterOf(address), page: target })}
         />
       )}
-      {hasFilter && page.rows.length > 0 && (
-        <FilteredPager
-          page={page}
-          stillMatch={heldRows.stillMatch}
-          onClear={isNarrowed(address) ? () => show({}) : null}
-          onPage={(key) => goTo({ ...filterOf(address), ...key })}
-        />
-      )}
+      {hasFilter && page.rows.length > 0 && <FilteredPager />}
     </div>
   );
 }
@@ -59,30 +51,21 @@ function useFixed(onPage: number, leftOut: number): number {
   return onPage === 0 || isOther ? onPage : Math.max(onPage, first.matching - matching - leftOut);
 }
 
-export type PageKey = { after: number } | { before: number };
-
-type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
-
-/** `stillMatch`: rows of the page that have not left the filter. */
-type FilteredPagerProps = PagingProps & {
-  stillMatch: number;
-  /** Null: nothing but a class selects the rows. */
-  onClear: (() => void) | null;
-};
-
 /** Pages have no numbers, because those before a cursor are not counted. */
-function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
+function FilteredPager() {
+  const { page, address, heldRows, show, goTo } = useRowsReview();
   const { rows, matching, earlier, later } = page;
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
   const last = page.sorted?.last ?? rows.at(-1)?.row ?? 0;
-  const to = (isThere: boolean, key: PageKey) => (isThere ? () => onPage(key) : null);
+  const to = (isThere: boolean, key: { after: number } | { before: number }) =>
+    isThere ? () => void goTo({ ...filterOf(address), ...key }) : null;
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <QuietText role="status" className="numbers">
-          {rangeWords({ onPage: rows.length, stillMatch, matching })}
+          {rangeWords({ onPage: rows.length, stillMatch: heldRows.stillMatch, matching })}
         </QuietText>
-        {onClear !== null && <SmallButton onClick={onClear}>Clear Filters</SmallButton>}
+        {isNarrowed(address) && <SmallButton onClick={() => show({})}>Clear Filters</SmallButton>}
       </Group>
       {(earlier || later) && (
         <PageSteps

@@ -1,4 +1,3 @@
-import type { Row } from '@draftshelf/contract/review/rows';
 import {
   fieldValueText,
   parseFieldValue,
@@ -34,7 +33,7 @@ import {
   withSort,
   withValue,
 } from '../rows-address.ts';
-import { rowsPerPage, type ValuesFilter } from '../rows-api.ts';
+import { rowsPerPage } from '../rows-api.ts';
 import { fieldsOf } from './grid-state.ts';
 import { useArrival } from './grid-store.ts';
 import { RowFilters } from './row-filters.tsx';
@@ -161,7 +160,7 @@ function RowSearch() {
 }
 
 function ValueFilter() {
-  const { record, address, addressNow, page, show } = useRowsReview();
+  const { address, addressNow, show } = useRowsReview();
   const [opened, setOpened] = useState(false);
   const { value } = address;
   const words = value === undefined ? 'Values' : fieldValueWords(value);
@@ -183,12 +182,7 @@ function ValueFilter() {
           {words}
         </span>
       </Button>
-      <ValueDrawer
-        {...{ importId: record.id, address, opened }}
-        rows={page.rows}
-        onClose={() => setOpened(false)}
-        onValue={filterBy}
-      />
+      <ValueDrawer opened={opened} onClose={() => setOpened(false)} onValue={filterBy} />
     </Filter>
   );
 }
@@ -256,24 +250,18 @@ function Filter({ isOn, clear, onClear, children }: FilterProps) {
   );
 }
 
-type ValueDrawerProps = {
-  importId: string;
-  address: RowsAddress;
-  rows: readonly Row[];
-  opened: boolean;
-  onClose: () => void;
-  onValue: (value: string | null) => void;
-};
+type ValueDrawerProps = { opened: boolean; onClose: () => void; onValue: (value: string | null) => void };
 
-function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
+function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
+  const { record, address, page } = useRowsReview();
   const { value: current = '', ...filter } = filtersOf(address);
   const { issue } = filter;
   /** Holds until another issue is filtered by, whose field comes first then. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
-  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
+  const begin =
+    parseFieldValue(current)?.field ?? fieldOfIssue(page.rows, issue) ?? fieldWithValues(page.rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
-  const { fieldMapping } = useRowsReview().record;
-  const metafields = Object.keys(fieldMapping).filter(isMetafieldField);
+  const metafields = Object.keys(record.fieldMapping).filter(isMetafieldField);
   const fields = [...valueFields, storeCategoryField, ...metafields];
   return (
     <SideDrawer opened={opened} onClose={onClose} size="md" title="Filter by value">
@@ -284,57 +272,46 @@ function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: Valu
           value={field}
           onChange={(name) => name !== null && setSelected({ issue, field: name as ValueField })}
         />
-        <Values
-          key={field}
-          {...{ importId, field, current, filter }}
-          onValue={(text) => {
-            onClose();
-            onValue(text === current ? null : text);
-          }}
-        />
+        <LoadedValues key={field} importId={record.id} {...{ field, filter }} height={320}>
+          {({ empty, values }) => (
+            <OneTabStop
+              as="ul"
+              moves="upright"
+              className="list"
+              aria-label={`Values of ${fieldLabel(field)}`}
+            >
+              {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
+                const text = fieldValueText({ field, value });
+                return (
+                  <li key={value}>
+                    <StopButton
+                      ref={at === 0 ? focusUnlessField : null}
+                      className={`${classes.choice} center size-sm full flex gap-sm between`}
+                      aria-pressed={text === current}
+                      onClick={() => {
+                        onClose();
+                        onValue(text === current ? null : text);
+                      }}
+                    >
+                      <span
+                        className={`ellipsis ${classes.exact} pre`}
+                        dir="auto"
+                        data-empty={value === '' || undefined}
+                      >
+                        {value || 'empty'}
+                      </span>
+                      <span className="numbers">{formatCount(rows)}</span>
+                    </StopButton>
+                  </li>
+                );
+              })}
+            </OneTabStop>
+          )}
+        </LoadedValues>
       </Stack>
     </SideDrawer>
   );
 }
-
-type ValuesProps = {
-  importId: string;
-  field: ValueField;
-  filter: ValuesFilter;
-  current: string;
-  onValue: (value: string) => void;
-};
-
-const Values = ({ importId, field, filter, current, onValue }: ValuesProps) => (
-  <LoadedValues {...{ importId, field, filter }} height={320}>
-    {({ empty, values }) => (
-      <OneTabStop as="ul" moves="upright" className="list" aria-label={`Values of ${fieldLabel(field)}`}>
-        {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
-          const text = fieldValueText({ field, value });
-          return (
-            <li key={value}>
-              <StopButton
-                ref={at === 0 ? focusUnlessField : null}
-                className={`${classes.choice} center size-sm full flex gap-sm between`}
-                aria-pressed={text === current}
-                onClick={() => onValue(text)}
-              >
-                <span
-                  className={`ellipsis ${classes.exact} pre`}
-                  dir="auto"
-                  data-empty={value === '' || undefined}
-                >
-                  {value || 'empty'}
-                </span>
-                <span className="numbers">{formatCount(rows)}</span>
-              </StopButton>
-            </li>
-          );
-        })}
-      </OneTabStop>
-    )}
-  </LoadedValues>
-);
 
 /** Unless the operator chooses a field meanwhile. */
 function focusUnlessField(value: HTMLElement | null): void {

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/review/rows';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
@@ -8,9 +8,10 @@ import { isPlainKey, isTextField } from '../../../ui/keys.ts';
 import { useTableFits } from '../../../ui/table/record-table.tsx';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
-import { findRow, type RowsWanted, rowsPerPage, searchFailed } from '../rows-api.ts';
+import { findRow, rowsPerPage, searchFailed } from '../rows-api.ts';
 import type { Direction } from './grid-state.ts';
 import { type GridStore, useArrival, useGridState } from './grid-store.ts';
+import type { RowsPage } from './rows-page.ts';
 
 type EditTarget = { row: number; field?: InlineField };
 
@@ -20,22 +21,11 @@ export type Problems = ReturnType<typeof useProblems>;
 export const endWords = (end: Direction, needsYou: number): string =>
   needsYou === 0 ? 'Nothing left to fix.' : `There is no ${end} row with a problem.`;
 
-type ProblemsProps = {
-  importId: string;
-  address: RowsAddress;
-  rows: readonly Row[];
-  wanted: RowsWanted;
-  places: { first: number; last: number };
-  isLoading: boolean;
-  /** False if there is another filter now. */
-  show: (address: RowsAddress) => boolean;
-  isLocked: boolean;
-  store: GridStore;
-};
-
 /** A problem is a row that needs the operator; under a filter by issue, outcome or change, every row of it. */
-export function useProblems(props: ProblemsProps) {
-  const { importId, address, rows, wanted, places, isLoading, show, isLocked, store } = props;
+export function useProblems(importId: string, page: RowsPage, isLocked: boolean, store: GridStore) {
+  const { address, wanted, isLoading, goTo } = page;
+  const { rows } = page.heldRows;
+  const places = placesOf(page.query.data, rows);
   const at = JSON.stringify(address);
   const end = useGridState(store, (state) => (state.end?.at === at ? state.end.direction : null));
   useElsewhere(store);
@@ -61,7 +51,7 @@ export function useProblems(props: ProblemsProps) {
       toast(searchFailed(found));
       return true;
     }
-    if (found !== null && show(addressOf(found.place, address, direction))) edit({ row: found.row });
+    if (found !== null && goTo(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
   };
   const onAct = () => store.send({ kind: 'acts' });
@@ -98,6 +88,14 @@ export function useProblems(props: ProblemsProps) {
     },
   };
 }
+
+/** Places in the sort order of the first and the last row, else their numbers. */
+function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
+  const numbers = rows.map(({ row }) => row);
+  return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
+}
+
+const rowNumberMax = 2 ** 31 - 1;
 
 const pressed = 'a, button, summary, input, select, td[data-field]';
 const dialogOf = (element: EventTarget | null) =>
@@ -166,20 +164,17 @@ export const toFixing = { ...toFirstProblem, toFixing: true } as const;
 /** The width of the table of rows, in rem. Cards have no cell to begin with: a phone would open its keyboard. */
 export const tableRem = 44;
 
-type FirstProblemProps = {
-  isFirst: boolean;
-  isLocked: boolean;
-  /** Undefined while they load. */
-  rows: readonly Row[] | undefined;
-  onFix: (target: EditTarget) => void;
-  store: GridStore;
-};
-
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator or a link leads to them, unless the
- * operator has moved the focus. Cards are only opened by a link to fix them.
+ * operator has moved the focus. Cards are only opened by a link to fix them. `rows`: undefined while they load or are
+ * locked.
  */
-export function useFirstProblem({ isFirst, isLocked, rows, onFix, store }: FirstProblemProps): void {
+export function useFirstProblem(
+  isFirst: boolean,
+  rows: readonly Row[] | undefined,
+  { edit }: Pick<Problems, 'edit'>,
+  store: GridStore,
+): void {
   const { key, state } = useLocation();
   const isTable = useTableFits(tableRem);
   const [firstKey] = useState(key);
@@ -196,12 +191,12 @@ export function useFirstProblem({ isFirst, isLocked, rows, onFix, store }: First
     const first = visitedRows.find((row) => row.ignored === null && problemField(row) !== null);
     const field = first === undefined ? null : problemField(first);
     if (!isFirst || first === undefined || field === null) return;
-    if (!isTable && isCalled && link?.toFixing) onFix({ row: first.row, field });
+    if (!isTable && isCalled && link?.toFixing) edit({ row: first.row, field });
     if (isTable && (isCalled || isFocusFree())) store.patch({ focus: { row: first.row, field, on: 'cell' } });
   });
   useEffect(() => {
-    if (rows !== undefined && !isLocked) find(rows, visit);
-  }, [rows, isLocked, visit]);
+    if (rows !== undefined) find(rows, visit);
+  }, [rows, visit]);
 }
 
 function isFocusFree(): boolean {
