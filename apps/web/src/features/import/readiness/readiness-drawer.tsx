@@ -11,7 +11,7 @@ import { valueRowsPath } from '../../../lib/paths.ts';
 import { QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { EditorBody, EditorDrawer } from '../../../ui/overlays.tsx';
+import { ViewDrawer } from '../../../ui/overlays.tsx';
 import classes from './readiness.module.css';
 import { type Readiness, ReadinessFields, readinessRead } from './readiness-fields.tsx';
 
@@ -21,20 +21,16 @@ type ReadinessDrawerProps = { importId: string; opened: boolean; onClose: () => 
 export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerProps) {
   const reading = useQuery({ ...readinessRead(importId), enabled: opened });
   return (
-    <EditorDrawer opened={opened} title="Readiness" width={680} onClose={onClose}>
-      {() => (
-        <EditorBody>
-          <Read of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
-            {(readiness) => (
-              <Stack gap="md">
-                <ReadinessFields importId={importId} readiness={readiness} onShow={onClose} />
-                <Categories importId={importId} readiness={readiness} onClose={onClose} />
-              </Stack>
-            )}
-          </Read>
-        </EditorBody>
-      )}
-    </EditorDrawer>
+    <ViewDrawer opened={opened} title="Readiness" width={680} onClose={onClose}>
+      <Read of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
+        {(readiness) => (
+          <Stack gap="md">
+            <ReadinessFields importId={importId} readiness={readiness} onShow={onClose} />
+            <Categories importId={importId} readiness={readiness} onClose={onClose} />
+          </Stack>
+        )}
+      </Read>
+    </ViewDrawer>
   );
 }
 

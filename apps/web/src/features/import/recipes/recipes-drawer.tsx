@@ -61,13 +61,8 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
           one change that you can undo.
         </QuietText>
         <ul className="list" aria-label="Last time’s changes">
-          {recipes.map((recipe, at) => (
-            <RecipeLine
-              key={recipe.id}
-              {...{ importId, recipe, choice }}
-              supplier={offered.supplier ?? 0}
-              reading={choice.previews[at]}
-            />
+          {recipes.map((recipe) => (
+            <RecipeLine key={recipe.id} {...{ importId, recipe, choice }} supplier={offered.supplier ?? 0} />
           ))}
         </ul>
         {recipes.length === 0 && <BodyText>Nothing is left to do again.</BodyText>}
@@ -90,15 +85,10 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   );
 }
 
-type RecipeLineProps = {
-  importId: string;
-  supplier: number;
-  recipe: Recipe;
-  choice: Choice;
-  reading: Choice['previews'][number] | undefined;
-};
+type RecipeLineProps = { importId: string; supplier: number; recipe: Recipe; choice: Choice };
 
-function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
+function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
+  const reading = choice.readingOf(recipe);
   const [isOpen, setOpen] = useState(false);
   const params = { id: supplier, recipe: recipe.id };
   const always = useCall('changeRecipe', { params, failed: 'Couldn’t save it' });
@@ -229,12 +219,12 @@ function useChoice(importId: string, recipes: readonly Recipe[]) {
   const [uses, setUses] = useState<Record<string, Uses>>({});
   const usesOf = (id: string) => uses[id] ?? noUses;
   const previews = useRecipePreviews(importId, recipes, usesOf);
-  const previewOf = ({ id }: Recipe) => previews[recipes.findIndex((recipe) => recipe.id === id)]?.data;
+  const readingOf = ({ id }: Recipe) => previews[recipes.findIndex((recipe) => recipe.id === id)];
   return {
-    previews,
+    readingOf,
     usesOf,
     isLoading: previews.some(({ isPending }) => isPending),
-    isTicked: (recipe: Recipe): boolean => ticks[recipe.id] ?? previewOf(recipe)?.reason === null,
+    isTicked: (recipe: Recipe): boolean => ticks[recipe.id] ?? readingOf(recipe)?.data?.reason === null,
     tick: ({ id }: Recipe, isTicked: boolean) => setTicks((before) => ({ ...before, [id]: isTicked })),
     use: ({ id }: Recipe, of: keyof Uses, name: string, column: string) =>
       setUses((before) => {

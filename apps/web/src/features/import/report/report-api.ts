@@ -1,16 +1,6 @@
 import type { EarlierImport } from '@draftshelf/contract/reading/upload';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { freshMs, pollMs, readOf } from '../../../api/call.ts';
-
-/** If a later read fails, the last report stays. */
-export const useReport = (importId: string, enabled: boolean) =>
-  useQuery({
-    ...readOf('getReport', { params: { id: importId } }),
-    // Another user may have pushed since.
-    staleTime: freshMs,
-    enabled,
-    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
-  });
+import { useQueries } from '@tanstack/react-query';
+import { readOf } from '../../../api/call.ts';
 
 export type { EarlierImport };
 

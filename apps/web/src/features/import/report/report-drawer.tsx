@@ -2,7 +2,8 @@ import type { ImportReport } from '@draftshelf/contract/imports/report';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { urlOfEndpoint } from '../../../api/call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { freshMs, pollMs, readOf, urlOfEndpoint } from '../../../api/call.ts';
 import { Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
 import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
@@ -12,16 +13,7 @@ import { EditorDrawer } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import { lossesOf } from '../status/composition.tsx';
 import { StatusBadge } from '../status/status-look.tsx';
-import { useReport } from './report-api.ts';
-import {
-  Causes,
-  DraftsInStore,
-  inStoreWords,
-  PushSpark,
-  ReportFacts,
-  ReportProducts,
-  spansOf,
-} from './report-parts.tsx';
+import { Causes, DraftsInStore, inStoreWords, PushSpark, ReportProducts, spansOf } from './report-parts.tsx';
 
 type ReportProps = {
   report: ImportReport;
@@ -32,7 +24,14 @@ type ReportProps = {
 export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   const [id, setId] = useAddressParam('report');
   const lastId = useLast(id);
-  const reading = useReport(lastId ?? '', id !== null);
+  // If a later read fails, the last report stays.
+  const reading = useQuery({
+    ...readOf('getReport', { params: { id: lastId ?? '' } }),
+    // Another user may have pushed since.
+    staleTime: freshMs,
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'uploading' ? pollMs.report : false),
+  });
   const close = () => setId(null);
   const act: ReportProps['onAction'] = (action, report) => {
     onAction(action, report);
@@ -63,7 +62,12 @@ function Report({ report, onAction }: ReportProps) {
         {report.errorMessage !== null && <Text c="var(--text-bad)">{report.errorMessage}</Text>}
         <ReportProducts report={report} />
         {report.inStore > 0 && <InStoreNote report={report} />}
-        <ReportFacts report={report} />
+        {report.shop !== null && (
+          <dl className={`flush ${classes.reportFacts} grid`}>
+            <dt>Store</dt>
+            <dd className="flush break-words">{report.shop}</dd>
+          </dl>
+        )}
         {report.timeline.length === 0 ? null : (
           <section className="stack" aria-label="Timeline">
             <Title order={3}>Timeline</Title>

@@ -95,14 +95,6 @@ const Section = ({ title, parts, total, rowsOf, children }: SectionProps) => (
   </section>
 );
 
-export const ReportFacts = ({ report: { shop } }: { report: ImportReport }) =>
-  shop === null ? null : (
-    <dl className={`flush ${classes.reportFacts} grid`}>
-      <dt>Store</dt>
-      <dd className="flush break-words">{shop}</dd>
-    </dl>
-  );
-
 function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
   if (failed === 0) return 'Download skipped rows (CSV)';
   return skipped === 0 ? 'Download failed rows (CSV)' : 'Download failed and skipped rows (CSV)';

@@ -118,10 +118,6 @@ type ClassesBarProps = { of: { products: number; valid: number; warnings: number
 export const ClassesBar = ({ of: { products, valid, warnings, errors } }: ClassesBarProps) => (
   <CompositionBar
     total={products}
-    parts={someOf([
-      { kind: 'valid', count: valid },
-      { kind: 'warning', count: warnings },
-      { kind: 'error', count: errors },
-    ])}
+    parts={someOf(classParts({ validProducts: valid, warningProducts: warnings, errorProducts: errors }))}
   />
 );
