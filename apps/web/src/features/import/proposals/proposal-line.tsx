@@ -12,42 +12,37 @@ import {
   dismissName,
   fieldOfRow,
   type HeldProposal,
-  type LineDecision,
   quotedOf,
+  type Select,
   whyWords,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Running } from './use-decisions.ts';
+import type { Deciding, Running } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
 
 type ProposalLineProps = {
   proposal: HeldProposal;
-  decision: LineDecision | null;
-  isSelected: boolean;
+  decisions: Deciding;
+  select: Select;
   /** Null: values can be accepted. */
   locked: string | null;
-  running: Running | null;
-  /** `isRange`: Shift was held. */
-  onSelect: (isOn: boolean, isRange: boolean) => void;
-  /** Resolves to whether it succeeded. */
-  onDecide: (action: Action, value?: string) => Promise<boolean>;
-  onUndo: (command: string) => void;
 };
 
 /** A decided proposal stays in its place. */
 export function ProposalLine(props: ProposalLineProps) {
-  const { proposal, decision, isSelected, onSelect } = props;
+  const { proposal, decisions, select } = props;
+  const { id } = proposal;
   const what = fieldOfRow(proposal);
-  const isOpen = proposal.isOpen && decision === null;
+  const isOpen = proposal.isOpen && decisions.decisionOf(id) === null;
   return (
     <li className={`row-wrap ${classes.line} top pad-y-xs line-above`} data-decided={!isOpen || undefined}>
       <Checkbox
         className={`${classes.box} rigid`}
         aria-label={`Select the ${what}`}
-        checked={isSelected && isOpen}
+        checked={select.has(id) && isOpen}
         disabled={!isOpen}
         onChange={({ currentTarget, nativeEvent }) =>
-          onSelect(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          select.set(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
       />
       {proposal.field === 'image' && (
@@ -95,8 +90,10 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
 
 const changedWords = ' Value changed since. Not included when you accept several.';
 
-function LineActions(props: ProposalLineProps) {
-  const { proposal, decision, locked, running, onDecide } = props;
+function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
+  const decision = decisions.decisionOf(proposal.id);
+  const running = decisions.runningOf(proposal.id);
+  const decide = (action: Action, value?: string) => decisions.decideOne(proposal, action, value);
   const [isChanging, setChanging] = useState(false);
   const id = `decision-${proposal.id}`;
   const around = {
@@ -111,7 +108,7 @@ function LineActions(props: ProposalLineProps) {
   if (!proposal.isOpen || decision !== null) {
     return (
       <div {...around}>
-        <DecidedState {...props} what={what} />
+        <DecidedState {...{ proposal, decisions }} />
       </div>
     );
   }
@@ -122,7 +119,7 @@ function LineActions(props: ProposalLineProps) {
           {...{ proposal, locked, running, waits }}
           onClose={() => setChanging(false)}
           onAccept={async (value) => {
-            if (await onDecide('take', value)) setChanging(false);
+            if (await decide('take', value)) setChanging(false);
           }}
         />
       </div>
@@ -134,7 +131,7 @@ function LineActions(props: ProposalLineProps) {
         reason={running === 'take' ? null : (locked ?? waits)}
         loading={running === 'take'}
         aria-label={`Accept the ${what}`}
-        onClick={() => void onDecide('take')}
+        onClick={() => void decide('take')}
       >
         Accept
       </PlainReasonedButton>
@@ -154,7 +151,7 @@ function LineActions(props: ProposalLineProps) {
         reason={running === 'dismiss' ? null : waits}
         loading={running === 'dismiss'}
         aria-label={dismissName(proposal.sourceName, what)}
-        onClick={() => void onDecide('dismiss')}
+        onClick={() => void decide('dismiss')}
       >
         {dismissLabel(proposal.sourceName)}
       </ReasonedButton>
@@ -164,7 +161,9 @@ function LineActions(props: ProposalLineProps) {
 
 const decidedWords = { take: 'Accepted', dismiss: 'Dismissed', withdraw: 'Another value was accepted' };
 
-function DecidedState({ decision, what, running, onUndo }: ProposalLineProps & { what: string }) {
+function DecidedState({ proposal, decisions }: Pick<ProposalLineProps, 'proposal' | 'decisions'>) {
+  const decision = decisions.decisionOf(proposal.id);
+  const running = decisions.runningOf(proposal.id);
   if (decision === null) return <QuietText>Decided</QuietText>;
   const { action, command, isBulk } = decision;
   const Icon = action === 'take' ? IconCheck : IconX;
@@ -177,8 +176,8 @@ function DecidedState({ decision, what, running, onUndo }: ProposalLineProps & {
         <SubtleButton
           size="compact-md"
           busy={running !== null}
-          aria-label={`Undo the decision about the ${what}`}
-          onClick={() => command !== null && onUndo(command)}
+          aria-label={`Undo the decision about the ${fieldOfRow(proposal)}`}
+          onClick={() => command !== null && void decisions.undo(command, proposal.id)}
         >
           Undo
         </SubtleButton>
@@ -187,7 +186,8 @@ function DecidedState({ decision, what, running, onUndo }: ProposalLineProps & {
   );
 }
 
-type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'> & {
+type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked'> & {
+  running: Running | null;
   waits: string | null;
   onClose: () => void;
   onAccept: (value: string) => void;

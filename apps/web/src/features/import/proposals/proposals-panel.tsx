@@ -134,17 +134,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
             )}
             <ul className="list" aria-label="Proposals">
               {lines.map((line) => (
-                <ProposalLine
-                  key={line.id}
-                  proposal={line}
-                  decision={decisions.decisionOf(line.id)}
-                  isSelected={select.has(line.id)}
-                  locked={locked}
-                  running={decisions.runningOf(line.id)}
-                  onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
-                  onDecide={(action, value) => decisions.decideOne(line, action, value)}
-                  onUndo={(command) => void decisions.undo(command, line.id)}
-                />
+                <ProposalLine key={line.id} proposal={line} {...{ decisions, select, locked }} />
               ))}
             </ul>
             <ShowMore pages={pages} what="the proposals" />
