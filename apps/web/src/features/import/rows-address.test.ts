@@ -12,10 +12,7 @@ import {
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
-  withChange,
-  withSearch,
-  withSort,
-  withValue,
+  withPart,
 } from './rows-address.ts';
 
 test.each([
@@ -74,11 +71,11 @@ test.each([
 });
 
 test('a search keeps the other filters, and one that is cleared leaves none of its own', () => {
-  expect(withSearch({ class: 'warning', q: 'vase', after: 50 }, 'jug')).toEqual({
+  expect(withPart({ class: 'warning', q: 'vase', after: 50 }, 'q', 'jug')).toEqual({
     class: 'warning',
     q: 'jug',
   });
-  expect(withSearch({ q: 'vase', after: 50 }, '')).toEqual({});
+  expect(withPart({ q: 'vase', after: 50 }, 'q', '')).toEqual({});
 });
 
 test('a value is one of the filters, and a text that names no field is none', () => {
@@ -86,19 +83,19 @@ test('a value is one of the filters, and a text that names no field is none', ()
     ...{ value: 'vendor:nike ', issue: 'duplicate', after: 9 },
   });
   expect(readRowsAddress(new URLSearchParams('value=nike'))).toEqual({});
-  expect(withValue({ class: 'error', value: 'vendor:a', after: 50 }, 'vendor:')).toEqual({
+  expect(withPart({ class: 'error', value: 'vendor:a', after: 50 }, 'value', 'vendor:')).toEqual({
     ...{ class: 'error', value: 'vendor:' },
   });
-  expect(withValue({ value: 'vendor:a' }, null)).toEqual({});
+  expect(withPart({ value: 'vendor:a' }, 'value', null)).toEqual({});
   expect(hasSameFilter({ value: 'vendor:a' }, { value: 'vendor:b' })).toBe(false);
   expect(isFiltered({ value: 'vendor:' })).toBe(true);
 });
 
 test('a change is one of the filters', () => {
-  expect(withChange({ class: 'error', change: 'new', after: 50 }, 'dearer')).toEqual({
+  expect(withPart({ class: 'error', change: 'new', after: 50 }, 'change', 'dearer')).toEqual({
     ...{ class: 'error', change: 'dearer' },
   });
-  expect(withChange({ q: 'vase', change: 'new' }, null)).toEqual({ q: 'vase' });
+  expect(withPart({ q: 'vase', change: 'new' }, 'change', null)).toEqual({ q: 'vase' });
 });
 
 test('pages of a filter have the same filter', () => {
@@ -154,8 +151,8 @@ test('the head of a column sorts ascending, descending and as in the file, and f
     ...['price', '-price', undefined, '-price,sku', undefined],
     ...['sku,price', 'sku,-price', 'sku'],
   ]);
-  expect(withSort({ class: 'error', after: 5 }, '-sku')).toEqual({ class: 'error', sort: '-sku' });
-  expect(withSort({ sort: 'sku', page: 3 }, undefined)).toEqual({});
+  expect(withPart({ class: 'error', after: 5 }, 'sort', '-sku')).toEqual({ class: 'error', sort: '-sku' });
+  expect(withPart({ sort: 'sku', page: 3 }, 'sort', undefined)).toEqual({});
   expect(filterOf({ sort: 'sku', page: 3 })).toEqual({ sort: 'sku' });
   expect(afterPress({ class: 'error', sort: 'sku' }, { all: true })).toEqual({ sort: 'sku' });
   expect(afterPress({ sort: 'sku', page: 3 }, { class: 'error' })).toEqual({ sort: 'sku', class: 'error' });

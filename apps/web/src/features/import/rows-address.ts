@@ -7,7 +7,7 @@ import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
+import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { useSearchParams } from 'react-router';
 import { addressNow, detailsParam, shownSourceParam } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
@@ -35,8 +35,12 @@ function nextBy(field: OwnInlineField, now: SortBy | undefined): SortBy | undefi
 export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
-export const withSort = ({ sort: _before, ...now }: RowsAddress, sort: RowSort | undefined): RowsAddress =>
-  filterOf(sort === undefined ? now : { ...now, sort });
+/** Without a value, the part goes. So does the page. */
+export const withPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
+  now: RowsAddress,
+  name: Name,
+  value: RowsAddress[Name] | null,
+): RowsAddress => filterOf({ ...now, [name]: value || undefined });
 
 /** `value`: 'vendor:Nike'. `q`: absent while too short. */
 type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
@@ -144,15 +148,6 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
   if (name === 'issue' && others.class === 'needs-you') delete others.class;
   return value === before ? others : { ...others, [name]: value };
 }
-
-export const withSearch = ({ q: _before, ...now }: RowsAddress, q: string): RowsAddress =>
-  filterOf(q === '' ? now : { ...now, q });
-
-export const withValue = ({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress =>
-  filterOf(value === null ? now : { ...now, value });
-
-export const withChange = ({ change: _before, ...now }: RowsAddress, change: RowChange | null): RowsAddress =>
-  filterOf(change === null ? now : { ...now, change });
 
 /** The page may differ. */
 export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>

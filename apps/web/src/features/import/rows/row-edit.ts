@@ -83,6 +83,7 @@ export function changeWords(current: CurrentValues): string {
   return `${changes.join(', and ')} meanwhile.`;
 }
 
+/** A row that may be on another page. */
 type RowKey = { key: string; row: number };
 
 type RowEdit = RowKey & { edit: OpenEdit };
@@ -92,7 +93,7 @@ export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requ
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
 
 /** After a re-read, a row number may refer to another record. */
-const keyOf = ({ row, line }: Pick<Row, 'row' | 'line'>) => `${row} ${line}`;
+const keyOf = (of: RowKey | Pick<Row, 'row' | 'line'>) => ('key' in of ? of.key : `${of.row} ${of.line}`);
 
 /** Unsaved edits outlive filters, pages, the change between table and cards, and the session. */
 export function useRowDrafts(importId: string) {
@@ -103,12 +104,6 @@ export function useRowDrafts(importId: string) {
     newest.current = next;
     setEdits(next);
   };
-  const put = (key: string, row: number, edit: OpenEdit | null) => {
-    const next = new Map(newest.current);
-    if (edit === null) next.delete(key);
-    else next.set(key, { key, row, edit });
-    setAll(next);
-  };
   const unsaved: UnsavedRow[] = [...edits.values()].flatMap((rowEdit) => {
     const request = requestOf(rowEdit.edit);
     return request === null ? [] : [{ ...rowEdit, request }];
@@ -117,12 +112,14 @@ export function useRowDrafts(importId: string) {
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
     /** The edit of a row when a reply arrives, which may be newer than the drawn one. */
-    newestOf: (row: Row): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
+    newestOf: (row: Row | RowKey): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
     /** Null ends the edit. */
-    set: (row: Row, edit: OpenEdit | null) => put(keyOf(row), row.row, edit),
-    /** For a row that may be on another page. */
-    newestAt: ({ key }: RowKey): OpenEdit | null => newest.current.get(key)?.edit ?? null,
-    replace: ({ key, row }: RowKey, edit: OpenEdit | null) => put(key, row, edit),
+    set(of: Row | RowKey, edit: OpenEdit | null) {
+      const [next, key] = [new Map(newest.current), keyOf(of)];
+      if (edit === null) next.delete(key);
+      else next.set(key, { key, row: of.row, edit });
+      setAll(next);
+    },
     end: () => setAll(new Map()),
     unsaved,
   };

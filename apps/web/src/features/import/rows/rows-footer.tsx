@@ -158,21 +158,21 @@ function useSaveAll() {
     const replies = [];
     let hasFailed = false;
     for (const unsaved of drafts.unsaved) {
-      const typed = drafts.newestAt(unsaved);
+      const typed = drafts.newestOf(unsaved);
       const request = typed === null ? null : requestOf(typed);
       // It was saved or discarded meanwhile.
       if (request === null) continue;
       try {
         const saved = await edit.mutateAsync({ row: unsaved.row, ...request });
         replies.push(saved);
-        const newest = drafts.newestAt(unsaved);
+        const newest = drafts.newestOf(unsaved);
         const isDone = newest === null || newest === typed;
-        drafts.replace(unsaved, isDone ? null : withSaved(newest, request.values));
+        drafts.set(unsaved, isDone ? null : withSaved(newest, request.values));
         heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
         const current = conflictOf(thrown as Error);
-        const newest = drafts.newestAt(unsaved);
-        if (current !== null && newest !== null) drafts.replace(unsaved, withCurrent(newest, current));
+        const newest = drafts.newestOf(unsaved);
+        if (current !== null && newest !== null) drafts.set(unsaved, withCurrent(newest, current));
         hasFailed = true;
         break;
       }

@@ -14,7 +14,7 @@ import {
   rowsAddressNow,
   rowsAddressOf,
   rowsAddressOr,
-  withSort,
+  withPart,
 } from '../rows-address.ts';
 import { rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -57,7 +57,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     ...{ pageNumber, pages, totalRows, query },
     sortRows: (choose: (now: RowSort | undefined) => RowSort | undefined) => {
       const now = addressNow();
-      show(withSort(now, choose(now.sort)));
+      show(withPart(now, 'sort', choose(now.sort)));
     },
     /** Filter and order, without the page. */
     wanted,
@@ -111,8 +111,6 @@ type HeldRows = {
   edited: ReadonlySet<number>;
 };
 
-type Staying = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
-
 /**
  * Edited and saved rows stay in their places, because a row that leaves the filter would pull the next one under the
  * pointer. An edited row that left the filter goes when its edit is discarded.
@@ -121,7 +119,7 @@ export function holdRows(
   heldRows: HeldRows | null,
   key: string,
   source: readonly Row[],
-  { saved, edited }: Staying,
+  { saved, edited }: { saved: ReadonlySet<number>; edited: ReadonlySet<number> },
 ): HeldRows {
   if (heldRows?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
   const fresh = new Map(source.map((row) => [row.row, row]));

@@ -6,7 +6,7 @@ import type { PointerEvent } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, TextButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { nextSort, sortBy, withSort } from '../rows-address.ts';
+import { nextSort, sortBy, withPart } from '../rows-address.ts';
 import { inRange, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -89,7 +89,7 @@ export function SortState({ sort }: { sort: RowSort }) {
         except={sortsOf(first)[0]?.field}
         onChange={(by) => sortRows(() => sortBy(first, by))}
       />
-      <TextButton onClick={() => show(withSort(address, undefined))}>File Order</TextButton>
+      <TextButton onClick={() => show(withPart(address, 'sort', null))}>File Order</TextButton>
     </Group>
   );
 }
