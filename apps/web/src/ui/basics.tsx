@@ -3,6 +3,7 @@ import {
   Anchor,
   type AnchorProps,
   type ButtonProps,
+  CloseButton,
   createPolymorphicComponent,
   ActionIcon as LibraryActionIcon,
   Button as LibraryButton,
@@ -87,6 +88,18 @@ export const SmallButton = withLook({ variant: 'default', size: 'compact-sm' });
 export const SubtleButton = withLook({ variant: 'subtle' });
 /** In a line of text. */
 export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });
+
+/** Ends a filter or a selection. The cursor of the toolbar around it can stand on it. */
+export const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <CloseButton
+    {...useTabStop()}
+    variant="default"
+    size={28}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  />
+);
 
 /** Without a look. The cursor of the table, toolbar or list around it can stand on it. */
 export const StopButton = (props: ComponentProps<'button'>) => (

@@ -63,10 +63,8 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
   );
 }
 
-type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
-
 /** Lines that were entered before stay for the next time. */
-function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
+function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // An issue without a fix: its field gets another value.
   const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
   const lines = useLines(form.rows.field, preset);
@@ -140,7 +138,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
   const applying = useApply({
     importId,
     edits: isComplete ? { target: rows.target, operations: complete } : null,
-    onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
+    onIncomplete: () => focusDrawn(form, (within) => within.querySelector('[aria-invalid="true"]')),
     onApplied: () => {
       onApplied();
       lines.drop(lines.all);
@@ -186,8 +184,8 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
 type Form = RefObject<HTMLElement | null>;
 
 /** Waits until the change that calls for it is drawn. */
-function focusDrawn(form: Form, selector: string): void {
-  setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+function focusDrawn(form: Form, find: (within: HTMLElement) => HTMLElement | null | undefined): void {
+  setTimeout(() => form.current && find(form.current)?.focus());
 }
 
 type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & { isTried: boolean; form: Form };
@@ -245,7 +243,8 @@ function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, f
       onReplace={(values, isTyped) => {
         lines.replace(field, values);
         if (!isTyped) return;
-        focusDrawn(form, `[data-replaces="${CSS.escape(values[0]?.from ?? '')}"]`);
+        const entry = `[data-replaces="${CSS.escape(values[0]?.from ?? '')}"]`;
+        focusDrawn(form, (within) => within.querySelector(entry));
       }}
     />
   );
@@ -283,23 +282,19 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   );
 }
 
-/** Focuses the remove button of the next line, or the button that adds lines, once the lines are drawn. */
-function focusNear(form: Form, at: number): void {
-  setTimeout(() => {
-    const removing = form.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [];
-    const near = removing[at] ?? removing[removing.length - 1];
-    (near ?? form.current?.querySelector<HTMLElement>('[data-adds]'))?.focus();
+/** Focuses the remove button of the next line, or the button that adds lines. */
+const focusNear = (form: Form, at: number): void =>
+  focusDrawn(form, (within) => {
+    const removing = within.querySelectorAll<HTMLElement>('[data-removes]');
+    return removing[at] ?? removing[removing.length - 1] ?? within.querySelector('[data-adds]');
   });
-}
 
-/** Focuses the first empty input after a preset, once the lines are drawn. */
-function focusEntry(form: Form): void {
-  setTimeout(() => {
-    const entries = [...(form.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
-    const empty = entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '');
-    (empty ?? entries[0])?.focus();
+/** Focuses the first empty input after a preset. */
+const focusEntry = (form: Form): void =>
+  focusDrawn(form, (within) => {
+    const entries = [...within.querySelectorAll<HTMLElement>('[data-entry]')];
+    return entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '') ?? entries[0];
   });
-}
 
 type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
   /** Shows every problem. Before, only inputs that were left show theirs. */

@@ -1,17 +1,15 @@
-import type { IssueFilter, RowPage } from '@draftshelf/contract/review/rows';
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
-import { CloseButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
+import { ClearButton } from '../../../ui/basics.tsx';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
-import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
-import type { RowsAddress } from '../rows-address.ts';
+import type { RowsReview } from '../rows/rows-review.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
 import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
@@ -20,18 +18,10 @@ const dialogs = () => import('./bulk-dialog.tsx');
 const BulkDialog = overlay(dialogs, 'BulkDialog');
 export const BlockDialog = overlay(dialogs, 'BlockDialog');
 
-type BulkEditProps = {
-  record: ShownImport;
-  /** Reason for not editing rows now; null if they can be edited. */
-  lock: string | null;
-  page: RowPage;
-  address: RowsAddress;
-  ticked: ReadonlySet<number>;
-  /** The count of the filtered rows is still that of the rows before. */
-  isLoading: boolean;
-  /** Called when a change is applied, or begins to be. */
-  onApplied: () => void;
-};
+type BulkEditProps = Pick<
+  RowsReview,
+  'record' | 'lock' | 'page' | 'address' | 'isLoading' | 'ticks' | 'heldRows'
+>;
 
 /**
  * The change that a dialog was opened for last, which stays while it closes. The reply of an earlier change, which
@@ -60,8 +50,8 @@ export function useOpenedWith<Change>() {
 export type BulkEdit = ReturnType<typeof useBulkEdit>;
 
 /** The dialog belongs to the page: it stays where the window takes another layout. */
-export function useBulkEdit(props: BulkEditProps) {
-  const { record, lock, page, address, ticked, isLoading, onApplied } = props;
+export function useBulkEdit({ record, lock, page, address, isLoading, ticks, heldRows }: BulkEditProps) {
+  const ticked = ticks.rows;
   const dialog = useOpenedWith<OpenedEdit>();
   const target = chosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
@@ -99,7 +89,7 @@ export function useBulkEdit(props: BulkEditProps) {
     },
     dialog: dialog.last !== null && (
       <BulkDialog
-        {...{ importId: record.id, edit: dialog.last, headers: page.headers, onApplied }}
+        {...{ importId: record.id, edit: dialog.last, headers: page.headers, onApplied: heldRows.stay }}
         {...dialog.of(dialog.last)}
       />
     ),
@@ -107,8 +97,6 @@ export function useBulkEdit(props: BulkEditProps) {
 }
 
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
-  const stop = useTabStop();
-  const untick = `Untick ${countOf(ticks.rows.size, 'row')}`;
   return (
     <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
       <PlainReasonedButton reason={edit.reason} onClick={() => edit.open()}>
@@ -116,14 +104,7 @@ export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTick
         <span className={`${classes.label} numbers`}>{edit.label}</span>
       </PlainReasonedButton>
       {ticks.rows.size > 0 && (
-        <CloseButton
-          {...stop}
-          variant="default"
-          size={28}
-          aria-label={untick}
-          title={untick}
-          onClick={ticks.clear}
-        />
+        <ClearButton label={`Untick ${countOf(ticks.rows.size, 'row')}`} onClick={ticks.clear} />
       )}
     </div>
   );

@@ -75,28 +75,29 @@ export const choicesOf = (field: LineField): readonly string[] | null =>
 
 export type Ending = '.99' | '.95' | '.00' | '9';
 
-/** Keeps everything that was entered, also for other kinds. */
-export type LineDraft = {
-  id: number;
-  field: LineField;
-  kind: Kind;
-  value: string;
-  find: string;
-  with: string;
-  isWhole: boolean;
-  matchesCase: boolean;
-  amount: string;
-  of: CanonicalField;
-  roundTo: Ending | 'step';
-  step: string;
-  direction: 'nearest' | 'up' | 'down';
-  case: 'upper' | 'lower' | 'title';
-  chars: string;
-  tags: string[];
-  from: CanonicalField | null;
-  column: string | null;
-  values: ReplacedValue[];
+const emptyLine = {
+  field: 'price' as LineField,
+  kind: 'set' as Kind,
+  value: '',
+  find: '',
+  with: '',
+  isWhole: false,
+  matchesCase: false,
+  amount: '',
+  of: 'cost' as CanonicalField,
+  roundTo: '.99' as Ending | 'step',
+  step: '',
+  direction: 'nearest' as 'nearest' | 'up' | 'down',
+  case: 'title' as 'upper' | 'lower' | 'title',
+  chars: '',
+  tags: [] as string[],
+  from: null as CanonicalField | null,
+  column: null as string | null,
+  values: [] as ReplacedValue[],
 };
+
+/** Keeps everything that was entered, also for other kinds. */
+export type LineDraft = typeof emptyLine & { id: number };
 
 /** `to`: '' clears the value. */
 export type ReplacedValue = { from: string; to: string };
@@ -115,25 +116,7 @@ export type InputsProps = {
 export type LineProblems = Partial<Record<LineInput, string>>;
 
 export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
-  id,
-  field: 'price',
-  kind: 'set',
-  value: '',
-  find: '',
-  with: '',
-  isWhole: false,
-  matchesCase: false,
-  amount: '',
-  of: 'cost',
-  roundTo: '.99',
-  step: '',
-  direction: 'nearest',
-  case: 'title',
-  chars: '',
-  tags: [],
-  from: null,
-  column: null,
-  values: [],
+  ...{ id, ...emptyLine },
   ...entries,
 });
 

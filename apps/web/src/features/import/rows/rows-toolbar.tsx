@@ -7,15 +7,15 @@ import {
 } from '@draftshelf/domain/base/field-value';
 import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import type { RowChange } from '@draftshelf/domain/suppliers/list';
-import { CloseButton, Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Loader, Menu, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button, StopButton } from '../../../ui/basics.tsx';
+import { Button, ClearButton, StopButton } from '../../../ui/basics.tsx';
 import { searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { SideDrawer } from '../../../ui/overlays.tsx';
-import { OneTabStop, useTabStop } from '../../../ui/table/tab-stops.tsx';
+import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { rowChangeWords } from '../list/list-words.ts';
@@ -28,10 +28,7 @@ import {
   rowNumberOf,
   rowsAddressNow,
   searchTextOf,
-  withChange,
-  withSearch,
-  withSort,
-  withValue,
+  withPart,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
 import { fieldsOf } from './grid-state.ts';
@@ -85,7 +82,7 @@ function useSearchText() {
     const q = rowNumberOf(typed) === null ? searchTextOf(typed) : '';
     if (q === (rowsAddressNow({}).q ?? '')) return;
     setOwn((now) => [...now, q]);
-    show(withSearch(addressNow(), q), true);
+    show(withPart(addressNow(), 'q', q), true);
   };
   const searchSoon = useDebouncedCallback(search, typingPauseMs);
   const type = (typed: string) => {
@@ -109,7 +106,7 @@ function useRowVisit(): (number: number) => void {
     if (shown !== undefined) store.patch({ focus: { row: shown.row, field, on: 'cell-or-card' } });
   });
   return (number) => {
-    const filter = withSort(withSearch(address, ''), undefined);
+    const filter = withPart(withPart(address, 'q', null), 'sort', null);
     const to = isFiltered(filter)
       ? { ...filter, after: number - 1 }
       : { page: Math.ceil(number / rowsPerPage) };
@@ -164,7 +161,7 @@ function ValueFilter() {
   const [opened, setOpened] = useState(false);
   const { value } = address;
   const words = value === undefined ? 'Values' : fieldValueWords(value);
-  const filterBy = (next: string | null) => show(withValue(addressNow(), next));
+  const filterBy = (next: string | null) => show(withPart(addressNow(), 'value', next));
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
@@ -196,7 +193,7 @@ function ChangeFilter() {
   const found = changeNames.filter((name) => (counts[name] ?? 0) > 0 || name === change);
   if (found.length === 0) return null;
   const words = change === undefined ? 'Changes' : rowChangeWords[change];
-  const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
+  const filterBy = (next: RowChange | null) => show(withPart(addressNow(), 'change', next));
   return (
     <Filter isOn={change !== undefined} clear="Show rows with any change" onClear={() => filterBy(null)}>
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
@@ -231,24 +228,12 @@ function ChangeFilter() {
 type FilterProps = { isOn: boolean; clear: string; onClear: () => void; children: ReactNode };
 
 /** `clear`: the name of the button that ends the filter. */
-function Filter({ isOn, clear, onClear, children }: FilterProps) {
-  const stop = useTabStop();
-  return (
-    <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
-      {children}
-      {isOn && (
-        <CloseButton
-          {...stop}
-          variant="default"
-          size={28}
-          aria-label={clear}
-          title={clear}
-          onClick={onClear}
-        />
-      )}
-    </div>
-  );
-}
+const Filter = ({ isOn, clear, onClear, children }: FilterProps) => (
+  <div className={`row ${classes.values} gap-tight rigid at-most-full`} data-filtered={isOn || undefined}>
+    {children}
+    {isOn && <ClearButton label={clear} onClick={onClear} />}
+  </div>
+);
 
 type ValueDrawerProps = { opened: boolean; onClose: () => void; onValue: (value: string | null) => void };
 
