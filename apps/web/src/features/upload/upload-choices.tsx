@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { readOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { QuietText } from '../../ui/basics.tsx';
-import { HelpTip, type HelpTopic } from '../../ui/hint.tsx';
+import { HelpTip } from '../../ui/hint.tsx';
 import { useSettings } from '../settings/index.ts';
 import type { Classes } from './files/file-words.ts';
 import classes from './upload.module.css';
@@ -31,48 +31,32 @@ export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploa
   const { data: ai } = useQuery(readOf('readAi'));
   return (
     <Stack gap="sm">
-      <Choice
-        label="UPC Image Lookup"
-        topic="UPC lookup"
-        checked={choices.upc}
-        off={choices.upcOff}
-        onChange={choices.setUpc}
-      />
-      <Choice
-        label="AI Validation & Enhancement"
-        topic="AI validation"
-        checked={choices.ai}
-        note={ai === undefined ? '' : noteOf(ai.configured, choices.ai)}
-        onChange={choices.setAi}
-      />
+      <Group gap={4} wrap="nowrap">
+        <Switch
+          label="UPC Image Lookup"
+          checked={choices.upc}
+          disabled={choices.upcOff !== null}
+          description={choices.upcOff}
+          onChange={(event) => choices.setUpc(event.currentTarget.checked)}
+        />
+        <HelpTip topic="UPC lookup" />
+      </Group>
+      <Group gap={4} wrap="nowrap">
+        <Switch
+          label="AI Validation & Enhancement"
+          checked={choices.ai}
+          // Its place is kept until it is known.
+          description={
+            <span className={`${classes.note} block`}>{ai && noteOf(ai.configured, choices.ai)}</span>
+          }
+          onChange={(event) => choices.setAi(event.currentTarget.checked)}
+        />
+        <HelpTip topic="AI validation" />
+      </Group>
       <QuietText>Applies to this upload only. Defaults come from Settings.</QuietText>
     </Stack>
   );
 }
-
-type ChoiceProps = {
-  label: string;
-  topic: HelpTopic;
-  checked: boolean;
-  /** Null: it can be switched on. */
-  off?: string | null;
-  /** Empty: its place is kept until it is known. */
-  note?: string;
-  onChange: (checked: boolean) => void;
-};
-
-const Choice = ({ label, topic, checked, off = null, note, onChange }: ChoiceProps) => (
-  <Group gap={4} wrap="nowrap">
-    <Switch
-      label={label}
-      checked={checked}
-      disabled={off !== null}
-      description={off ?? (note !== undefined && <span className={`${classes.note} block`}>{note}</span>)}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-    <HelpTip topic={topic} />
-  </Group>
-);
 
 /** 'Upload 48 Products', as specified. */
 export const uploadLabel = (validProducts: number): string => `Upload ${countOf(validProducts, 'Product')}`;

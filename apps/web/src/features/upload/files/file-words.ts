@@ -42,10 +42,7 @@ export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'pa
 }
 
 /** `isIncomplete`: something is left to do. */
-export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']): {
-  text: string;
-  isIncomplete: boolean;
-} {
+export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']) {
   if (mapped === 0) return { text: 'No columns recognized', isIncomplete: true };
   if (missing.length > 0) {
     return { text: `${missing.map(fieldLabel).join(' and ')}: no column`, isIncomplete: true };
@@ -94,34 +91,27 @@ export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, str
   return same;
 }
 
-export type ToUpload = {
-  /** Number of files that are not uploaded. */
-  files: number;
-  fit: ChosenFile[];
-  /** Names of files that cannot be uploaded. */
-  unfit: string[];
-  checking: number;
-  /** Number of files that only the server can read. */
-  unseen: number;
-  /** Only of checked files. */
-  classes: Classes;
-};
+export type ToUpload = ReturnType<typeof toUploadOf>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
 /** A checked file stays so while its preview is read again. */
-export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports): ToUpload {
+export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports) {
   const all = notUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
   const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
   const unseen = fit.filter(isUnseen).length;
   const classes = fit.reduce((sum, file) => sumOf(sum, classesOf(file, earlierOf(file, earlier))), noClasses);
   return {
+    /** Number of files that are not uploaded. */
     files: all.length,
     fit,
+    /** Names of files that cannot be uploaded. */
     unfit: all.filter(isUnfit).map(({ file }) => file.name),
     checking: fit.filter((file) => !isKnown(file)).length - unseen,
+    /** Number of files that only the server can read. */
     unseen,
+    /** Only of checked files. */
     classes,
   };
 }
@@ -209,17 +199,11 @@ export const sentPercent = ({ bytes }: { bytes: number }, fileBytes: number): nu
 
 type Refusal = { title: string; text: string };
 
-type Limits = { room: number; bytesMax: number };
-
-type Accepted = {
-  accepted: File[];
-  /** These get a row with the reason, next to the accepted files. */
-  refused: RefusedFile[];
-  /** Null: all files get a row. */
-  refusal: Refusal | null;
-};
-
-export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits): Accepted {
+/** `refused` get a row with the reason, next to the accepted files. `refusal` null: all files get a row. */
+export function acceptedFiles(
+  files: readonly File[],
+  { room, bytesMax }: { room: number; bytesMax: number },
+): { accepted: File[]; refused: RefusedFile[]; refusal: Refusal | null } {
   const accepted: File[] = [];
   const refused: { file: File; refusal: Refusal }[] = [];
   for (const file of files) {

@@ -118,15 +118,26 @@ const Counts = ({ preview, complete, of }: CountsProps) => (
       <Text component="span" fw={600} className="numbers">
         {`${of.exact ? '' : 'about '}${countOf(of.products, 'product')}`}
       </Text>
-      <Count count={of.valid} icon={IconCheck} color="var(--text-good)">
-        {`${formatCount(of.valid)} valid`}
-      </Count>
-      <Count count={of.warnings} icon={IconAlertTriangle} color="var(--text-warning)">
-        {countOf(of.warnings, 'warning')}
-      </Count>
-      <Count count={of.errors} icon={IconX} color="var(--text-bad)">
-        {countOf(of.errors, 'error')}
-      </Count>
+      {(
+        [
+          [of.valid, `${formatCount(of.valid)} valid`, IconCheck, 'good'],
+          [of.warnings, countOf(of.warnings, 'warning'), IconAlertTriangle, 'warning'],
+          [of.errors, countOf(of.errors, 'error'), IconX, 'bad'],
+        ] as const
+      ).map(([count, words, Icon, tone]) => (
+        // A count of 0 is neither good nor bad, so it has no color.
+        <Text
+          key={tone}
+          component="span"
+          className="numbers"
+          c={count === 0 ? 'dimmed' : `var(--text-${tone})`}
+        >
+          <Group component="span" gap={4} wrap="nowrap">
+            {count > 0 && <Icon size={16} aria-hidden />}
+            {words}
+          </Group>
+        </Text>
+      ))}
     </div>
     <QuietText className="numbers">{rowCounts(preview, complete)}</QuietText>
     {groupingOf(preview.mapping).kind === 'rows' && (
@@ -228,18 +239,6 @@ function Rows({ preview, state, onMapping }: RowsProps) {
     </Stack>
   );
 }
-
-type CountProps = { count: number; icon: typeof IconX; color: string; children: string };
-
-/** A count of 0 is neither good nor bad, so it has no color. */
-const Count = ({ count, icon: Icon, color, children }: CountProps) => (
-  <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
-    <Group component="span" gap={4} wrap="nowrap">
-      {count > 0 && <Icon size={16} aria-hidden />}
-      {children}
-    </Group>
-  </Text>
-);
 
 type SupplierLineProps = {
   found: FoundSupplier | undefined;

@@ -138,12 +138,10 @@ function wrongOf(
   return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
 }
 
-type PreviewHeadProps = Omit<CellsTableProps, 'rows'>;
-
 export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 
 /** A required field without a column has its own column at the left. */
-function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadProps) {
+function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTableProps, 'rows'>) {
   const missing = missingOf(preview).map((field) => ({ field }));
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
   const { chip, open, close } = useMappingChips();
