@@ -213,7 +213,14 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
           </div>
         </div>
       )}
-      {library.isPending && <Skeletons />}
+      {library.isPending && (
+        // The specification shows six.
+        <div className={`${classes.cards} grid gap-md`} aria-hidden>
+          {places.map((place) => (
+            <Skeleton key={place} className={classes.skeleton ?? ''} />
+          ))}
+        </div>
+      )}
       {isEmpty && (
         <EmptyState>
           <Text fw={600}>No Products Yet</Text>
@@ -276,15 +283,6 @@ function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onScan'> & { onNew
 const searchCharsMax = 200;
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
-
-/** The specification shows six. */
-const Skeletons = () => (
-  <div className={`${classes.cards} grid gap-md`} aria-hidden>
-    {places.map((place) => (
-      <Skeleton key={place} className={classes.skeleton ?? ''} />
-    ))}
-  </div>
-);
 
 type ProductsProps = Omit<LibraryProps, 'onScan'> & {
   /** Products of any status. */

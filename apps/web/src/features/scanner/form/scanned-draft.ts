@@ -66,20 +66,10 @@ export type Edited = {
   scans: readonly ScanFill[];
 };
 
-const emptyDraft: Draft = {
-  upc: '',
-  name: '',
-  sku: '',
-  price: '',
-  description: '',
-  length: '',
-  width: '',
-  height: '',
-  dimensionUnit: dimensionsDefault.unit,
-  weight: '',
-  weightUnit: weightDefault.unit,
-  selectedBatch: noBatch,
-};
+const emptyDraft = {
+  ...Object.fromEntries(draftFields.map((field) => [field, ''])),
+  ...{ dimensionUnit: dimensionsDefault.unit, weightUnit: weightDefault.unit, selectedBatch: noBatch },
+} as Draft;
 
 /** An unmeasured side or weight is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));

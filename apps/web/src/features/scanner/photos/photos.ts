@@ -86,10 +86,7 @@ const preparedSideMax = 2048;
 const preparedQuality = 0.85;
 
 /** Never larger than the original. */
-export function scaledSize({ width, height }: { width: number; height: number }): {
-  width: number;
-  height: number;
-} {
+export function scaledSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

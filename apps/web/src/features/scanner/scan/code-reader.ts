@@ -8,15 +8,10 @@ export type ReaderReply =
   | { kind: 'read'; id: number; code: ReadCode | null }
   | { kind: 'failed'; id: number; message: string };
 
-export type CodeReader = {
-  ready: Promise<void>;
-  /** Takes over the picture; null: it has no code. */
-  read(picture: ImageBitmap): Promise<ReadCode | null>;
-  close(): void;
-};
+export type CodeReader = ReturnType<typeof openCodeReader>;
 
 /** The worker loads the reader at once. */
-function openCodeReader(): CodeReader {
+function openCodeReader() {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const ready = Promise.withResolvers<void>();
   // Avoids an unhandled rejection: callers look at `ready` later.
@@ -40,7 +35,8 @@ function openCodeReader(): CodeReader {
   worker.addEventListener('error', ({ message }) => breakOff(message || 'The code reader did not start.'));
   return {
     ready: ready.promise,
-    read(picture) {
+    /** Takes over the picture; null: it has no code. */
+    read(picture: ImageBitmap) {
       const id = next++;
       const read = Promise.withResolvers<ReadCode | null>();
       waiting.set(id, read);
