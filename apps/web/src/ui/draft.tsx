@@ -15,25 +15,10 @@ type DraftOf<Saved, Edited> = {
   isSaving: boolean;
 };
 
-export type Draft<Saved, Edited> = {
-  /** Null: nothing was read yet. */
-  base: Saved | null;
-  edited: Edited;
-  edit: (change: (now: Edited) => Edited) => void;
-  isDirty: boolean;
-  /** Saved by another user meanwhile. */
-  conflict: Saved | null;
-  setConflict: (theirs: Saved | null) => void;
-  /** Drops the edited values. */
-  take: (saved: Saved) => void;
-  /** Keeps edits made during the save of `sent`. */
-  keep: (saved: Saved, sent: Edited) => void;
-  /** Keeps all edited values. */
-  rebase: (saved: Saved) => void;
-};
+export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
 /** A changed copy stays when the read is repeated: its save then finds the conflict. */
-export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>): Draft<Saved, Edited> {
+export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);
   const [conflict, setConflict] = useState<Saved | null>(null);
@@ -46,15 +31,20 @@ export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>): Draft<Saved
   const isDirty = base !== null && !of.isSame(edited, base);
   if (of.read !== undefined && of.read !== base && !isDirty && !of.isSaving) take(of.read);
   return {
+    /** Null: nothing was read yet. */
     base,
     edited,
-    edit: setEdited,
+    edit: (change: (now: Edited) => Edited) => setEdited(change),
     isDirty,
+    /** Saved by another user meanwhile. */
     conflict,
-    setConflict,
+    setConflict: (theirs: Saved | null) => setConflict(theirs),
+    /** Drops the edited values. */
     take,
-    rebase: (saved) => goOn(saved, (now) => now),
-    keep: (saved, sent) => goOn(saved, (now) => (now === sent ? of.editedOf(saved) : now)),
+    /** Keeps all edited values. */
+    rebase: (saved: Saved) => goOn(saved, (now) => now),
+    /** Keeps edits made during the save of `sent`. */
+    keep: (saved: Saved, sent: Edited) => goOn(saved, (now) => (now === sent ? of.editedOf(saved) : now)),
   };
 }
 

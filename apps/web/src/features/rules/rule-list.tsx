@@ -120,10 +120,8 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
   );
 }
 
-type TrialProps = { rules: CategoryRule[]; imports: Reply<'listImports'> | undefined };
-
 /** The results disappear when another import is chosen or a rule is changed. */
-function Trial({ rules, imports }: TrialProps) {
+function Trial({ rules, imports }: { rules: CategoryRule[]; imports: Reply<'listImports'> | undefined }) {
   const [choice, setChoice] = useState<string | null>(null);
   const trial = useCall('tryRules');
   const importId = choice ?? imports?.[0]?.id ?? null;

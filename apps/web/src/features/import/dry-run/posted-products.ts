@@ -10,14 +10,12 @@ import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 
-type PostedProduct = NonNullable<CallRequest<'dryRun'>['body']>['product'];
-
 /** `unsent`: sentences about rows and amounts that are not sent. `isLeftOut`: no row is sent. */
 export type DryRunProduct = {
   product: number;
   row: number;
   title: string;
-  posted: PostedProduct;
+  posted: NonNullable<CallRequest<'dryRun'>['body']>['product'];
   unsent: string[];
   isLeftOut: boolean;
 };

@@ -14,17 +14,12 @@ const planned: Words = {
   archive: ['is archived', 'are archived'],
   tag: ['gets the tag', 'get the tag'],
 };
-const done: Words = {
-  quantity: ['has quantity 0 now', 'have quantity 0 now'],
-  draft: ['is a draft now', 'are drafts now'],
-  archive: ['is archived now', 'are archived now'],
-  tag: ['has the tag now', 'have the tag now'],
-};
-const already: Words = {
-  quantity: ['has quantity 0 already', 'have quantity 0 already'],
-  draft: ['is a draft already', 'are drafts already'],
-  archive: ['is archived already', 'are archived already'],
-  tag: ['has the tag already', 'have the tag already'],
+/** With 'already' or 'now' behind it. */
+const state: Words = {
+  quantity: ['has quantity 0', 'have quantity 0'],
+  draft: ['is a draft', 'are drafts'],
+  archive: ['is archived', 'are archived'],
+  tag: ['has the tag', 'have the tag'],
 };
 const kept: Record<GoneCode, string> = {
   'still-sold': 'still sold by another supplier',
@@ -52,9 +47,9 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
     const at = products === 1 ? 0 : 1;
     if (end === 'already') {
       const all = sums.length === 1 && products > 1 ? `All ${formatCount(products)}` : count;
-      return `${all} ${already[action ?? 'draft'][at]}.`;
+      return `${all} ${state[action ?? 'draft'][at]} already.`;
     }
-    if (end !== 'keep') return `${count} ${(isDone ? done : planned)[end][at]}.`;
+    if (end !== 'keep') return `${count} ${isDone ? `${state[end][at]} now` : planned[end][at]}.`;
     const why = code === null ? '' : `: ${kept[code]}`;
     return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
   });

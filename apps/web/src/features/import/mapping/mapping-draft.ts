@@ -92,19 +92,12 @@ function withoutNoChange(
   );
 }
 
-type FieldGroups = {
-  required: CanonicalField[];
-  matched: RowField[];
-  /** Core fields without a column, and added ones. */
-  unused: RowField[];
-};
-
 /** The saved columns decide, so that no field moves while the draft changes. */
 export function fieldGroups(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
   added: readonly RowField[],
-): FieldGroups {
+) {
   const saved = new Set(columns.map(({ field }) => field));
   const listedFields = new Set<string | null>([
     ...coreFields,
@@ -119,6 +112,7 @@ export function fieldGroups(
   return {
     required: canonicalFields.filter(isRequired),
     matched: others.filter((field) => saved.has(field)),
+    /** Core fields without a column, and added ones. */
     unused: others.filter((field) => listedFields.has(field) && !saved.has(field)),
   };
 }

@@ -40,31 +40,21 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
           <QuietText span>{`Couldn’t preview the change: ${error.message}`}</QuietText>
         ) : data === undefined ? (
           <QuietText span>Reading the first rows…</QuietText>
+        ) : data.after === null ? (
+          <BodyText span className="bad">
+            {`The file can’t be read this way. ${data.problem}`}
+          </BodyText>
         ) : (
-          <Effect preview={data} />
+          <>
+            <BodyText span fw={550} className={isWorse(data.before, data.after) ? 'bad' : undefined}>
+              {effectWords(data.before, data.after)}
+            </BodyText>{' '}
+            <QuietText span>{extentWords(data)}</QuietText>
+          </>
         )}
       </div>
       {withRecords && change !== null && data?.after && <RereadSample reading={data.after} />}
     </div>
-  );
-}
-
-function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadPreview>['data']> }) {
-  const { before, after, problem } = preview;
-  if (after === null) {
-    return (
-      <BodyText span className="bad">
-        {`The file can’t be read this way. ${problem}`}
-      </BodyText>
-    );
-  }
-  return (
-    <>
-      <BodyText span fw={550} className={isWorse(before, after) ? 'bad' : undefined}>
-        {effectWords(before, after)}
-      </BodyText>{' '}
-      <QuietText span>{extentWords(preview)}</QuietText>
-    </>
   );
 }
 

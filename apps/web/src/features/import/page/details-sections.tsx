@@ -40,6 +40,7 @@ import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
 import { ProposalsPanel } from '../proposals/proposals-panel.tsx';
 import { missedWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { useDetails } from '../rows-address.ts';
+import { classParts, partWords } from '../status/composition.tsx';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
 import { SameFile } from './import-notices.tsx';
 import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './open-line.tsx';
@@ -135,29 +136,22 @@ function FileSection({ record }: { record: ShownDetails }) {
 }
 
 /** '50 valid · 2 warnings · 1 error', each a link to its rows. */
-function ClassCounts({ record }: { record: ShownDetails }) {
-  const counts = [
-    ['valid', record.validProducts, `${formatCount(record.validProducts)} valid`],
-    ['warning', record.warningProducts, countOf(record.warningProducts, 'warning')],
-    ['error', record.errorProducts, countOf(record.errorProducts, 'error')],
-  ] as const;
-  return (
-    <p className={`flush strong numbers ${classes.counts}`}>
-      {counts.map(([kind, count, words], at) => (
-        <Fragment key={kind}>
-          {at > 0 && ' · '}
-          {count === 0 || kind === 'valid' ? (
-            words
-          ) : (
-            <Link to={`${importPath(record.id)}?class=${kind}`} preventScrollReset data-kind={kind}>
-              {words}
-            </Link>
-          )}
-        </Fragment>
-      ))}
-    </p>
-  );
-}
+const ClassCounts = ({ record }: { record: ShownDetails }) => (
+  <p className={`flush strong numbers ${classes.counts}`}>
+    {classParts(record).map((part, at) => (
+      <Fragment key={part.kind}>
+        {at > 0 && ' · '}
+        {part.count === 0 || part.kind === 'valid' ? (
+          partWords(part)
+        ) : (
+          <Link to={`${importPath(record.id)}?class=${part.kind}`} preventScrollReset data-kind={part.kind}>
+            {partWords(part)}
+          </Link>
+        )}
+      </Fragment>
+    ))}
+  </p>
+);
 
 /** Esc closes it and returns the focus. */
 function Details({ section, title, children }: { section: string; title: string; children: ReactNode }) {

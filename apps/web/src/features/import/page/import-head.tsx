@@ -80,9 +80,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
   );
 }
 
-type DetailsButtonsProps = Pick<ImportHeadProps, 'toAnswer'> & { proposals: number };
-
-function DetailsButtons({ proposals, toAnswer }: DetailsButtonsProps) {
+function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer'> & { proposals: number }) {
   const [section, open] = useDetails();
   // A phone has no room for the buttons of the decision itself.
   const answer = useNarrow() ? toAnswer : null;

@@ -19,6 +19,7 @@ import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
+import { failedByRows } from '../status/composition.tsx';
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
@@ -94,7 +95,7 @@ function Retries({ record }: { record: ShownImport }) {
 /** A retry cannot help if the rows are the cause: then the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
-  const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
+  const isOfRows = failedByRows(record);
   return (
     <Group gap="xs">
       {open > 0 && record.failedIn === 'push' && (

@@ -183,15 +183,12 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'unsent-columns':
       return <ColumnChoice {...props} />;
     case 'no-quantities':
-      return fact.field === undefined ? (
-        <RowsLink record={record} issue={fact.issue} />
-      ) : (
-        <ColumnChoice {...props} />
-      );
     case 'loose-quantities':
       return (
         <>
-          <RowsLink record={record} issue={fact.issue} />
+          {(fact.kind === 'loose-quantities' || fact.field === undefined) && (
+            <RowsLink record={record} issue={fact.issue} />
+          )}
           {fact.field !== undefined && <ColumnChoice {...props} />}
         </>
       );

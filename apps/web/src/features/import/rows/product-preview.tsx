@@ -97,11 +97,8 @@ function useIssuesBeside(facets: RowFacets | undefined): boolean {
 type LoadedRowsProps = Omit<RowsReview, 'bulkEdit'>;
 
 function LoadedRows(rows: LoadedRowsProps) {
-  const { record, lock, page, address, isLoading, isBeside, ticks, show } = rows;
-  const bulkEdit = useBulkEdit({
-    ...{ record, lock, page, address, ticked: ticks.rows, isLoading },
-    onApplied: rows.heldRows.stay,
-  });
+  const { page, address, isBeside, show } = rows;
+  const bulkEdit = useBulkEdit(rows);
   useKinds(rows);
   useLeaveOut(rows);
   return (

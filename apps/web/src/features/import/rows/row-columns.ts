@@ -207,13 +207,7 @@ export function wrongColumn(issue: string | undefined): string | null {
 export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
   all.filter((column) => column !== 'row' && column !== 'class' && column !== 'edit');
 
-/** `isWide`: the columns do not fit, so the table scrolls. */
-export type ShownTable = {
-  columns: readonly RowColumn[];
-  has: ReadonlySet<RowColumn>;
-  remOf: (column: RowColumn) => number | undefined;
-  isWide: boolean;
-};
+export type ShownTable = ReturnType<typeof tableOf>;
 
 /** A column that was shown once stays, so that filters and pages move none, except that of a filtered issue. */
 export function useShownTable(
@@ -241,7 +235,7 @@ export function tableOf(
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null,
-): ShownTable {
+) {
   const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
   const added = (Object.keys(choice.added) as ShownColumn[]).filter(
     (column) => has.has(column) || choice.added[column] === importId,
@@ -261,8 +255,9 @@ export function tableOf(
   return {
     columns: shown,
     has,
+    /** The columns do not fit, so the table scrolls. */
     isWide,
-    remOf: (column) => {
+    remOf: (column: RowColumn): number | undefined => {
       // In a table that scrolls, nothing is left for the title.
       const own = widthOf(column) ?? (isWide ? titleRem(rem) : undefined);
       return column === 'sku' && own !== undefined ? skuRem(own) : own;
