@@ -25,11 +25,6 @@ export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
   sameAs: string | null;
 };
 
-const fullResult = (reply: UploadReply): UploadResult => ({
-  ...{ id: null, totalRows: null, sameAs: null },
-  ...reply,
-});
-
 /** The server writes its limit into the page. */
 export const fileBytesMax = (): number =>
   bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
@@ -74,16 +69,24 @@ export type Sent = { bytes: number; whole: boolean };
 /** Limits the wait that the server asks for. */
 const waitMsMax = 30_000;
 
-/** Waits and retries while the server refuses the file because it receives too many others. */
+/**
+ * Waits and retries while the server refuses the file because it receives too many others. Without an upload library,
+ * because a retry must never send the file twice. Rejects as `sendBody` does.
+ */
 export async function sendCsvWhenFree(
   file: File,
   options: UploadOptions,
   onSent: (sent: Sent) => void,
   signal: AbortSignal,
 ): Promise<UploadResult> {
+  const { method, path } = endpointOf('uploadCsv');
   for (;;) {
     try {
-      return await sendCsv(file, options, onSent, signal);
+      const reply = await sendBody(method, path, uploadForm(file, options), {
+        onSent: (bytes, whole) => onSent({ bytes: Math.min(bytes, file.size), whole }),
+        signal,
+      });
+      return { ...{ id: null, totalRows: null, sameAs: null }, ...parseReply('uploadCsv', reply) };
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 429 || error.retryAfterMs === null) throw error;
       onSent({ bytes: 0, whole: false });
@@ -106,21 +109,6 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
     );
     if (signal.aborted) reject(signal.reason);
   });
-
-/** Without an upload library, because a retry must never send the file twice. Rejects as `sendBody` does. */
-async function sendCsv(
-  file: File,
-  options: UploadOptions,
-  onSent: (sent: Sent) => void,
-  signal: AbortSignal,
-): Promise<UploadResult> {
-  const { method, path } = endpointOf('uploadCsv');
-  const reply = await sendBody(method, path, uploadForm(file, options), {
-    onSent: (bytes, whole) => onSent({ bytes: Math.min(bytes, file.size), whole }),
-    signal,
-  });
-  return fullResult(parseReply('uploadCsv', reply));
-}
 
 export type FoundSupplier = Reply<'findSupplier'>;
 

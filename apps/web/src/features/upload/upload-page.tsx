@@ -270,7 +270,8 @@ function useUploadFiles() {
   const run = useUploadRun();
   const choices = useUploadChoices();
   const focus = useFocusOn();
-  const earlier = useEarlierImports(hashesOf(files));
+  const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
+  const earlier = useEarlierImports([...new Set(hashes)]);
   const toUpload = toUploadOf(files, earlier);
   const picker = usePicker(toUpload.files, (accepted, refused, replace) => {
     if (replace) run.clear();
@@ -311,11 +312,6 @@ function useUploadFiles() {
       picker.open(false);
     },
   };
-}
-
-function hashesOf(files: readonly ChosenFile[]): string[] {
-  const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
-  return [...new Set(hashes)];
 }
 
 function useFocusOn() {

@@ -113,42 +113,30 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
 /** 0 to 1. */
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
-function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
+function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemove: () => void }) {
   const { uploads, retry } = useUploadRun();
-  const { name, upload } = row;
-  switch (upload?.phase) {
-    case undefined:
-      return <RemoveButton label={`Remove ${name}`} onClick={onRemove} />;
-    case 'waiting':
-      return <RemoveButton label={`Cancel Upload of ${name}`} onClick={onRemove} />;
-    case 'sending':
-      // Once all is sent, the import may exist.
-      if (upload.sent.whole) return null;
-      return <RemoveButton label={`Cancel Upload of ${name}`} onClick={onRemove} />;
-    case 'processing':
-      return null;
-    case 'ended':
-      return (
-        <>
-          <NextLink upload={upload} isOnly={uploads.length === 1} />
-          <RemoveButton label={`Remove ${name} from This List`} onClick={onRemove} />
-        </>
-      );
-    case 'failed':
-      return (
-        <>
-          <PlainButton size="compact-md" onClick={() => retry(upload.id)}>
-            Try Again
-          </PlainButton>
-          <RemoveButton label={`Dismiss ${name}`} onClick={onRemove} />
-        </>
-      );
-  }
+  const removal = removalWords(name, upload);
+  return (
+    <>
+      {upload?.phase === 'ended' && <NextLink upload={upload} isOnly={uploads.length === 1} />}
+      {upload?.phase === 'failed' && (
+        <PlainButton size="compact-md" onClick={() => retry(upload.id)}>
+          Try Again
+        </PlainButton>
+      )}
+      {removal !== null && <IconButton icon={IconX} label={removal} title={removal} onClick={onRemove} />}
+    </>
+  );
 }
 
-const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <IconButton icon={IconX} label={label} title={label} onClick={onClick} />
-);
+/** Null: it cannot be removed now. */
+function removalWords(name: string, upload: Upload | null): string | null {
+  // Once all is sent, the import may exist.
+  if (upload?.phase === 'processing' || (upload?.phase === 'sending' && upload.sent.whole)) return null;
+  if (upload === null) return `Remove ${name}`;
+  if (upload.phase === 'ended') return `Remove ${name} from This List`;
+  return upload.phase === 'failed' ? `Dismiss ${name}` : `Cancel Upload of ${name}`;
+}
 
 type NextLinkProps = {
   upload: Extract<Upload, { phase: 'ended' }>;
@@ -207,7 +195,12 @@ function UploadCells({ upload }: { upload: Upload }) {
     case 'ended':
       return <Ended upload={upload} />;
     case 'failed':
-      return <Failed upload={upload} />;
+      return (
+        <RowFailure>
+          <span>{upload.message}</span>
+          {upload.cause !== null && upload.cause !== '' && <FoldOut text={upload.cause} />}
+        </RowFailure>
+      );
   }
 }
 
@@ -278,13 +271,6 @@ const classesOfImport = (record: ShownImport) => ({
   ...{ products: record.totalProducts, exact: true, valid: record.validProducts },
   ...{ warnings: record.warningProducts, errors: record.errorProducts },
 });
-
-const Failed = ({ upload: { message, cause } }: In<'failed'>) => (
-  <RowFailure>
-    <span>{message}</span>
-    {cause !== null && cause !== '' && <FoldOut text={cause} />}
-  </RowFailure>
-);
 
 type ChosenCellsProps = {
   file: ChosenFile;
