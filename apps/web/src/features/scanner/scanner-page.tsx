@@ -57,6 +57,7 @@ export function Component() {
     prepareSound();
     setMode(to);
   };
+  const listed = library.data?.pages.flatMap(({ products }) => products) ?? [];
   const filter = (changed: Partial<LibraryFilters>) =>
     setAddress(addressOf({ ...filtersOf(addressNow()), ...changed }), { replace: true });
   return (
@@ -64,7 +65,7 @@ export function Component() {
       <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
       {openForm === null ? (
         <Library
-          {...{ library, filters, actions, form, drawnCount }}
+          {...{ library, listed, filters, actions, form, drawnCount }}
           onDrawMore={drawMore}
           onFilter={filter}
           onScan={scan}
@@ -73,7 +74,7 @@ export function Component() {
         <FormPage
           key={id ?? 'new'}
           id={id}
-          listedProduct={form.knownProduct ?? listedOf(library.data?.pages, id)}
+          listedProduct={form.knownProduct ?? listed.find((product) => product.id === id) ?? null}
           newCode={form.newCode}
           onScan={() => scan('one')}
           onSaved={form.close}
@@ -146,14 +147,10 @@ function useKnownProduct(id: string | null) {
   return [product?.id === id ? product : null, setProduct] as const;
 }
 
-const listedOf = (
-  pages: readonly { products: readonly ShownScanned[] }[] | undefined,
-  id: string | null,
-): ShownScanned | null =>
-  pages?.flatMap(({ products }) => products).find((product) => product.id === id) ?? null;
-
 type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
+  /** Products of any status. */
+  listed: readonly ShownScanned[];
   filters: LibraryFilters;
   actions: CardActions;
   form: ReturnType<typeof useFormInAddress>;
@@ -169,17 +166,36 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
   const { openNew: onNew } = form;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
-  const products = data?.pages.flatMap((page) => page.products) ?? [];
   // The previous search's data is shown until the next answer.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
-  useReturnedFocus(form.returnTo, products.length);
+  useReturnedFocus(form.returnTo, props.listed.length);
   const { toDelete, ask, remove } = actions;
-
+  const onScanOne = () => onScan('one');
+  useScreenKey('n', onNew);
+  useScreenKey('s', onScanOne);
+  useOfferedActions([
+    { label: 'New Product', key: 'n', reason: null, act: onNew },
+    { label: 'Scan', key: 's', reason: null, act: onScanOne },
+    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
+  ]);
   return (
     <Stack gap="md" className={`${classes.scanner} shrink`}>
       <title>Product Scanner · Draftshelf</title>
-      <LibraryHeader onNew={onNew} onScan={onScan} />
+      <PageHeader
+        title="Product Scanner"
+        subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
+      >
+        <PlainButton icon={IconStack2} onClick={() => onScan('many')}>
+          Scan Many
+        </PlainButton>
+        <PlainButton icon={IconBarcode} onClick={onScanOne}>
+          Scan
+        </PlainButton>
+        <Button icon={IconPlus} onClick={onNew}>
+          New Product
+        </Button>
+      </PageHeader>
       <div className="row-wrap gap-x-sm baseline">
         <Title order={2}>Product Library</Title>
         <QuietText className="numbers" role="status">
@@ -233,7 +249,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
         </EmptyState>
       )}
       {data !== undefined && !isEmpty && (
-        <Products {...props} filters={{ search, status: filters.status }} products={products} total={total} />
+        <Products {...props} filters={{ search, status: filters.status }} total={total} />
       )}
       <Confirm
         opened={toDelete !== null}
@@ -252,47 +268,14 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
   );
 }
 
-function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onScan'> & { onNew: () => void }) {
-  const onScanOne = () => onScan('one');
-  useScreenKey('n', onNew);
-  useScreenKey('s', onScanOne);
-  useOfferedActions([
-    { label: 'New Product', key: 'n', reason: null, act: onNew },
-    { label: 'Scan', key: 's', reason: null, act: onScanOne },
-    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
-  ]);
-  return (
-    <PageHeader
-      title="Product Scanner"
-      subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
-    >
-      <PlainButton icon={IconStack2} onClick={() => onScan('many')}>
-        Scan Many
-      </PlainButton>
-      <PlainButton icon={IconBarcode} onClick={onScanOne}>
-        Scan
-      </PlainButton>
-      <Button icon={IconPlus} onClick={onNew}>
-        New Product
-      </Button>
-    </PageHeader>
-  );
-}
-
 /** The server's limit. */
 const searchCharsMax = 200;
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-type ProductsProps = Omit<LibraryProps, 'onScan'> & {
-  /** Products of any status. */
-  products: readonly ShownScanned[];
-  total: number;
-};
-
-function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
-  const { form, drawnCount, onDrawMore, onFilter } = props;
-  const matches = products.filter((product) => filters.status === '' || product.status === filters.status);
+function Products({ library, filters, total, ...props }: Omit<LibraryProps, 'onScan'> & { total: number }) {
+  const { listed, actions, form, drawnCount, onDrawMore, onFilter } = props;
+  const matches = listed.filter((product) => filters.status === '' || product.status === filters.status);
   const areAllDrawn = drawnCount >= matches.length;
   const lastCard = useCallback(
     (card: HTMLElement | null) => (card === null ? undefined : whenNear(card, onDrawMore)),
@@ -302,7 +285,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
     <>
       {matches.length === 0 ? (
         <EmptyState>
-          <Text mb="sm">{nothingFoundWords(filters, library.hasNextPage ? products.length : null)}</Text>
+          <Text mb="sm">{nothingFoundWords(filters, library.hasNextPage ? listed.length : null)}</Text>
           <PlainButton onClick={() => onFilter({ search: '', status: '' })}>
             {filters.search.trim() === '' ? 'Show All' : 'Clear Search'}
           </PlainButton>
@@ -337,7 +320,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
       )}
       {library.hasNextPage && areAllDrawn && (
         <PlainButton mx="auto" loading={library.isFetchingNextPage} onClick={() => library.fetchNextPage()}>
-          {`Show More (${formatCount(total - products.length)} Older)`}
+          {`Show More (${formatCount(total - listed.length)} Older)`}
         </PlainButton>
       )}
     </>

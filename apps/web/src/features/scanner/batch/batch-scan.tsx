@@ -196,7 +196,12 @@ function useBatchLines() {
     const savedCount = await saveLines(latest(), {
       send: saveScanned,
       wait: (attempt) => new Promise((done) => setTimeout(done, attempt * retryMs)),
-      report: (id, problem) => change((all) => withResult(all, id, problem)),
+      report: (id, problem) =>
+        change((all) =>
+          problem === null
+            ? all.filter((line) => line.id !== id)
+            : withLine(all, id, (line) => ({ ...line, problem })),
+        ),
     });
     setIsSaving(false);
     const leftCount = latest().length;
@@ -206,12 +211,6 @@ function useBatchLines() {
     if (savedCount > 0) void refreshAfter(client, [{ name: 'createScanned' }]);
   };
   return { lines, change, announcement, add, save, isSaving };
-}
-
-/** A saved line (`problem` null) is removed. */
-function withResult(lines: readonly Line[], id: string, problem: string | null): readonly Line[] {
-  if (problem === null) return lines.filter((line) => line.id !== id);
-  return withLine(lines, id, (line) => ({ ...line, problem }));
 }
 
 export type Line = {
