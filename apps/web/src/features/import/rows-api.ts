@@ -47,14 +47,17 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
   };
 }
 
-/** `place`: position in the sorted order, else the number. `isSought` narrows where the filter cannot. Null: none. */
+/**
+ * `place`: position in the sorted order, else the number. `isSought` narrows where the filter cannot. Null: there is
+ * none. Throws what `call` throws.
+ */
 export async function findRow(
   importId: string,
   wanted: RowsWanted,
-  direction: 'next' | 'previous',
+  direction: Direction,
   from: number,
   isSought?: (row: Row) => boolean,
-): Promise<{ row: number; place: number } | null> {
+): Promise<{ row: Row; place: number } | null> {
   const isNext = direction === 'next';
   const { after: _after, before: _before, ...filter } = wanted;
   const limit = isSought === undefined ? 1 : rowsPerReadMax;
@@ -70,7 +73,7 @@ export async function findRow(
       .filter(({ place }) => (isNext ? place > at : place < at));
     if (!isNext) placed.reverse();
     const found = placed.find(({ row }) => isSought?.(row) ?? true);
-    if (found !== undefined) return { row: found.row.row, place: found.place };
+    if (found !== undefined) return found;
     const last = placed.at(-1);
     if (last === undefined || !(isNext ? later : earlier)) return null;
     at = last.place;
@@ -159,16 +162,6 @@ export const searchFailed = ({ message }: Error) => ({
   text: message,
   tone: 'failure' as const,
 });
-
-/** Null: there is none. Throws what `call` throws. */
-export async function findProblem(importId: string, from: number, direction: Direction): Promise<Row | null> {
-  const isNext = direction === 'next';
-  const cursor = isNext ? { after: from } : { before: from };
-  const query = { class: 'needs-you', ...cursor, limit: 1 } as const;
-  const { rows } = await call('listRows', { params: { id: importId }, query });
-  // If there is none before a cursor, the reply has the first page instead.
-  return rows.find(({ row }) => (isNext ? row > from : row < from)) ?? null;
-}
 
 /** `ended`: commands of this tab that ended since `before`, even if no poll saw them run. */
 export function changesBetween(

@@ -14,7 +14,7 @@ import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
 import { undoOfKey } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type Direction, findProblem, searchFailed, useProduct } from '../rows-api.ts';
+import { type Direction, findRow, searchFailed, useProduct } from '../rows-api.ts';
 import { DialogHead, RowHistory } from './dialog-parts.tsx';
 import classes from './product.module.css';
 import { keptProduct, type Opened, type OpenedProps } from './product-dialogs.tsx';
@@ -146,9 +146,10 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     onClose();
   };
   const go = async (direction: Direction) => {
-    const next = await findProblem(record.id, row.row, direction).catch((error: Error) => error);
-    if (next instanceof Error) toast(searchFailed(next));
-    else setStep({ kind: 'open', next, direction, changes: form.changes });
+    const problems = { class: 'needs-you' } as const;
+    const found = await findRow(record.id, problems, direction, row.row).catch((error: Error) => error);
+    if (found instanceof Error) toast(searchFailed(found));
+    else setStep({ kind: 'open', next: found?.row ?? null, direction, changes: form.changes });
   };
   const follow = useEffectEvent((to: Step) => {
     if (!dialog.opened) return;

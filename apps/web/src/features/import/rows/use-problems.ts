@@ -51,7 +51,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
       toast(searchFailed(found));
       return true;
     }
-    if (found !== null && goTo(addressOf(found.place, address, direction))) edit({ row: found.row });
+    if (found !== null && goTo(addressOf(found.place, address, direction))) edit({ row: found.row.row });
     return found !== null;
   };
   const onAct = () => store.send({ kind: 'acts' });
