@@ -1,6 +1,6 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { canonicalFields, isRequired, type RowField } from '@draftshelf/domain/base/canonical-fields';
-import { Group, Select, Skeleton, Stack, Title } from '@mantine/core';
+import { Group, Select, type SelectProps, Skeleton, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -128,31 +128,42 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
   );
 }
 
-/** Fields and metafields that a column can be used as, without `listed` ones. */
-function useFieldOptions(listed: readonly RowField[] = []) {
+type FieldSelectProps = Omit<SelectProps, 'onChange'> & {
+  /** Not offered. */
+  listed?: readonly RowField[];
+  onField: (field: RowField) => void;
+};
+
+/** The fields and metafields that a column can be used as. A metafield has its type and description below its name. */
+function FieldSelect({ listed = [], onField, ...props }: FieldSelectProps) {
   const { metafields = [] } = useMetafields() ?? {};
   const isFree = ({ value }: { value: RowField }) => !listed.includes(value);
   const fields = canonicalFields.map((field) => ({ value: field, label: fieldLabel(field) })).filter(isFree);
   const ofStore = metafields.map(({ field, name }) => ({ value: field, label: name })).filter(isFree);
   const group = { group: 'Metafields of your store', items: ofStore };
-  return ofStore.length === 0 ? fields : [{ group: 'Fields', items: fields }, group];
-}
-
-/** The type and description of a metafield below its name. */
-function FieldOption({ field, label }: { field: string; label: string }) {
-  const found = useMetafields()?.metafields.find((one) => one.field === field);
-  if (found === undefined) return label;
   return (
-    <div className="break-words">
-      {label}
-      <SmallText component="div">{[found.type, found.description].filter(Boolean).join(' · ')}</SmallText>
-    </div>
+    <Select
+      {...props}
+      data={ofStore.length === 0 ? fields : [{ group: 'Fields', items: fields }, group]}
+      renderOption={({ option: { value, label } }) => {
+        const found = metafields.find(({ field }) => field === value);
+        if (found === undefined) return label;
+        return (
+          <div className="break-words">
+            {label}
+            <SmallText component="div">
+              {[found.type, found.description].filter(Boolean).join(' · ')}
+            </SmallText>
+          </div>
+        );
+      }}
+      value={null}
+      searchable
+      nothingFoundMessage="No such field"
+      onChange={(field) => field !== null && onField(field as RowField)}
+    />
   );
 }
-
-const fieldOption = ({ option }: { option: { value: string; label: string } }) => (
-  <FieldOption field={option.value} label={option.label} />
-);
 
 /** '3 metafields can’t be filled from a column: references, ratings, rich text and JSON.' */
 function LeftMetafields() {
@@ -167,7 +178,6 @@ const shownAtFirst = 20;
 
 function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
   const [all, setAll] = useState(false);
-  const fieldOptions = useFieldOptions();
   const unmappedColumns = draftColumns.filter(({ field }) => field === null);
   if (unmappedColumns.length === 0) return null;
   const undo = ({ header }: DraftColumn) => {
@@ -195,16 +205,11 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
               <div className={`break-words strong ${classes.label}`} dir="auto">
                 {header}
               </div>
-              <Select
+              <FieldSelect
                 aria-label={`Field of ${header}`}
                 placeholder="Not mapped"
-                data={fieldOptions}
-                renderOption={fieldOption}
-                value={null}
-                searchable
-                nothingFoundMessage="No such field"
                 maxDropdownHeight={320}
-                onChange={(field) => field !== null && use(field as RowField)}
+                onField={use}
               />
               <div className={`stack ${classes.details} gap-tight`}>
                 <State column={column} onUndo={() => undo(column)} />
@@ -291,8 +296,6 @@ const columnId = (field: RowField) => `column-for-${field}`;
 function MappingFields({ children, ...part }: EditorPart & { children: ReactNode }) {
   const [addedFields, setAddedFields] = useState<RowField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
-  const fields = [...required, ...matched, ...unused];
-  const others = useFieldOptions(fields);
   const list = (name: string, groupFields: readonly RowField[]) =>
     groupFields.length > 0 && (
       <ul className="list" aria-label={`${name} fields`}>
@@ -307,20 +310,13 @@ function MappingFields({ children, ...part }: EditorPart & { children: ReactNode
       {matched.length > 0 && <FieldGroup title="Matched">{list('Matched', matched)}</FieldGroup>}
       <FieldGroup title="Not used">
         {list('Unused', unused)}
-        <Select
+        <FieldSelect
           id={otherFieldsId}
           className={`${classes.add} above-sm`}
           aria-label="Add another field"
           placeholder="Add another field…"
-          data={others}
-          renderOption={fieldOption}
-          value={null}
-          searchable
-          nothingFoundMessage="No such field"
-          onChange={(field) =>
-            field !== null &&
-            changeAndFocus(field as RowField, () => setAddedFields([...addedFields, field as RowField]))
-          }
+          listed={[...required, ...matched, ...unused]}
+          onField={(field) => changeAndFocus(field, () => setAddedFields([...addedFields, field]))}
         />
         <LeftMetafields />
         {children}
