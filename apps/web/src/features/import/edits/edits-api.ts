@@ -299,7 +299,9 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   const step = async (direction: UndoDirection) => {
     if (lock !== null) return failure.show('Couldn’t change the rows', lock);
     try {
-      const undoing = await findNewest(importId, direction, skipped.current);
+      const own = await readOwnCommands(importId);
+      const newest = direction === 'undo' ? newestToUndo : newestToRedo;
+      const undoing = newest(own, skipped.current);
       if (undoing === null || undoing === 'running') {
         return void toast({ ...nothing[undoing ?? direction], tone: 'neutral', isRoutine: true });
       }
@@ -352,14 +354,4 @@ export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<strin
   );
   const last = undone.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
   return last === undefined ? null : { commands: [last.id], direction: 'redo', sentence: last.sentence };
-}
-
-/** Throws what `call` throws. */
-async function findNewest(
-  importId: string,
-  direction: UndoDirection,
-  skipped: ReadonlySet<string>,
-): Promise<Undoing | 'running' | null> {
-  const own = await readOwnCommands(importId);
-  return direction === 'undo' ? newestToUndo(own, skipped) : newestToRedo(own, skipped);
 }

@@ -36,13 +36,18 @@ export const ImportFailure = ({ record, isBusy, onRetry }: FailureProps) =>
     </ErrorPanel>
   );
 
-export const RereadingNotice = ({ record: { dialect, rereading } }: { record: ShownImport }) =>
-  rereading === null ? null : (
+export function RereadingNotice({ record: { dialect, rereading } }: { record: ShownImport }) {
+  if (rereading === null) return null;
+  const words = dialectWords(rereading);
+  // Only the mapping may be new.
+  const isSame = dialect !== null && dialectWords(dialect) === words;
+  return (
     <Notice title="Re-reading the file">
-      {rereadingWords(dialect, rereading)} The counts are from the new reading; the rows and mapping below are
-      from the previous one until it finishes.
+      {isSame ? '' : `New settings: ${words}.`} The counts are from the new reading; the rows and mapping
+      below are from the previous one until it finishes.
     </Notice>
   );
+}
 
 export const SameFile = ({ record }: { record: ShownImport }) => (
   <Notice>
@@ -115,15 +120,6 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
       </Button>
     </Group>
   );
-}
-
-/** Only the mapping may be new. */
-function rereadingWords(
-  before: ShownImport['dialect'],
-  after: NonNullable<ShownImport['rereading']>,
-): string {
-  const words = dialectWords(after);
-  return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
 }
 
 type ListQuestionProps = {

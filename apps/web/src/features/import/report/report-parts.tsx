@@ -238,26 +238,19 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span
     };
   });
 
-type Draft = { product: number; storeUrl: string; title: string; src: string; isChecked: boolean };
-
 const draftsMax = 3;
 
-type PushedRow = Pick<Row, 'product' | 'values' | 'outcome' | 'image'>;
-
 /** At most three created products whose picture loads. */
-export function firstDrafts(rows: readonly PushedRow[]): Draft[] {
-  const drafts = new Map<number, Draft>();
-  for (const { product, values, outcome, image } of rows) {
+export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
+  const drafts = rows.flatMap(({ product, values, outcome, image }) => {
     const src = picturesOf(values)[0]?.src;
     const isShown = src !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
-    if (drafts.has(product) || !isShown || outcome?.result !== 'created' || outcome.storeUrl === null)
-      continue;
+    if (!isShown || outcome?.result !== 'created' || outcome.storeUrl === null) return [];
     const { storeUrl } = outcome;
-    const isChecked = image?.state === 'ok';
-    drafts.set(product, { product, storeUrl, title: values.title ?? '', src, isChecked });
-    if (drafts.size === draftsMax) break;
-  }
-  return [...drafts.values()];
+    return [{ product, storeUrl, title: values.title ?? '', src, isChecked: image?.state === 'ok' }];
+  });
+  const firsts = Map.groupBy(drafts, ({ product }) => product).values();
+  return [...firsts].flatMap(([first]) => first ?? []).slice(0, draftsMax);
 }
 
 type Series = NonNullable<PushSeries>;

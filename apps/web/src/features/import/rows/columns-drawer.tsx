@@ -1,5 +1,5 @@
 import { isMetafieldField } from '@draftshelf/domain/base/metafields';
-import { Checkbox, Group } from '@mantine/core';
+import { Checkbox, type DrawerProps, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
@@ -22,15 +22,12 @@ import {
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-type ColumnsDrawerProps = {
-  table: ShownTable;
-  opened: boolean;
-  onClose: () => void;
-};
-
 const widthStepRem = 1;
 
-export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
+export function ColumnsDrawer({
+  table,
+  ...drawer
+}: { table: ShownTable } & Pick<DrawerProps, 'opened' | 'onClose'>) {
   const { page } = useRowsReview();
   const shown = shownOf(table.columns);
   const isInFile = (column: ShownColumn) => table.has.has(column);
@@ -38,7 +35,7 @@ export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
   const hidden = [...shownColumns, ...metafields].filter((column) => !shown.includes(column));
   const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
   return (
-    <SideDrawer opened={opened} onClose={onClose} size="sm" title="Columns">
+    <SideDrawer {...drawer} size="sm" title="Columns">
       <QuietText mb="sm">
         For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.
       </QuietText>

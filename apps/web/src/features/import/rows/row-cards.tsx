@@ -78,13 +78,15 @@ function useSheet(entries: readonly RowEntry[]) {
 
 function ProductCard({ entry }: { entry: RowEntry }) {
   const { row, groupTitle, isFixed } = entry;
+  const edit = useRowsReview().drafts.of(row);
+  const isUnsaved = edit !== null && requestOf(edit) !== null;
   return (
     <li
       className={`panel stack ${classes.card} gap-tight relative`}
       data-row={row.row}
       data-ignored={row.ignored !== null || undefined}
     >
-      <CardTarget row={row} />
+      <CardTarget {...{ row, isUnsaved }} />
       <div className={`row ${classes.cardHead} top`}>
         <RowTick row={row} />
         <ImageCell key={row.values.image ?? ''} row={row} />
@@ -97,7 +99,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
         <RowClass row={row} isFixed={isFixed} />
       </div>
       <RowNotes entry={entry} />
-      <Unsaved row={row} />
+      {isUnsaved && <span className="warning size-xs">Not saved</span>}
       {(hasOutcome(row) || row.ofProduct !== null) && (
         <div className="row-wrap gap-x-xs between">
           <RowOutcome row={row} />
@@ -108,19 +110,10 @@ function ProductCard({ entry }: { entry: RowEntry }) {
   );
 }
 
-function useUnsaved(row: Row): boolean {
-  const edit = useRowsReview().drafts.of(row);
-  return edit !== null && requestOf(edit) !== null;
-}
-
-const Unsaved = ({ row }: { row: Row }) =>
-  useUnsaved(row) && <span className="warning size-xs">Not saved</span>;
-
 /** Opens the first wrong field, or all fields. */
-function CardTarget({ row }: { row: Row }) {
+function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
   const { lock, problems } = useRowsReview();
   const open = useOpenProductOf(row);
-  const isUnsaved = useUnsaved(row);
   const field = lock === null ? wrongField(row) : null;
   if (open === null) return null;
   return (

@@ -141,15 +141,16 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
   );
 }
 
-type RowsRange = {
+/** '25 of 28 matching rows'; `matching` null: not counted. Rows that have left the filter are counted apart. */
+export function rangeWords({
+  onPage,
+  stillMatch,
+  matching,
+}: {
   onPage: number;
   stillMatch: number;
-  /** Null: not counted. */
   matching: number | null;
-};
-
-/** '25 of 28 matching rows'. Rows that are shown although they have left the filter are counted apart. */
-export function rangeWords({ onPage, stillMatch, matching }: RowsRange): string {
+}): string {
   if (stillMatch < onPage) {
     if (onPage === 1) return '1 row, which no longer matches';
     const matches = stillMatch === 1 ? 'matches' : 'match';
