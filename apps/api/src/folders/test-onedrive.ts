@@ -19,7 +19,7 @@ export async function oneDriveConnection(db: Db): Promise<Connection> {
     id: 'onedrive',
     service: 'onedrive',
     status: statusOf(folder),
-    details: folder ? detailsOf(folder) : { message: 'Setup Required' },
+    details: folder ? detailsOf(folder) : { badge: 'Setup Required' },
   };
 }
 
@@ -31,7 +31,8 @@ function statusOf(folder: Folder | undefined): string {
 function detailsOf(folder: Folder): Connection['details'] {
   const { badge, sentence, account, place, lastLook, nextLook, trouble } = folder;
   return {
-    message: badge === 'Setup Required' ? badge : sentence,
+    message: sentence,
+    badge,
     ...(trouble?.cause && { cause: trouble.cause }),
     ...(account !== null && { account }),
     ...(place !== null && { folder: place }),

@@ -12,6 +12,7 @@ import { serverMessageOf } from '../api/call.ts';
 import { formatCount } from '../lib/intl.ts';
 import { Button } from './basics.tsx';
 import { ErrorPanel } from './feedback/read.tsx';
+import classes from './sections.module.css';
 
 type Words = {
   label: string;
@@ -175,6 +176,14 @@ export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ..
     <Inputs {...of} />
     {children}
   </Group>
+);
+
+/** A line with one input of Mantine: its name and sentence at the start, its control at the end. */
+export const Setting = ({ beside, children }: { beside?: ReactNode; children: ReactNode }) => (
+  <div className={`${classes.setting} grid gap-x-sm center relative`}>
+    {children}
+    {beside !== undefined && <div className={`row-wrap ${classes.beside}`}>{beside}</div>}
+  </div>
 );
 
 const areaRows = 4;

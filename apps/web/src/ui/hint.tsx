@@ -145,6 +145,8 @@ type TitledSectionProps = Omit<StackProps, 'title'> & {
   order?: TitleOrder;
   help?: HelpTopic;
   headClass?: string | undefined;
+  /** At the end of the head: the section's state and buttons. */
+  controls?: ReactNode;
   /** Secondary, so that it folds: whether it is folded at first. */
   folded?: boolean;
   'data-focus-next'?: string;
@@ -157,6 +159,7 @@ export function TitledSection({
   order = 2,
   help,
   headClass = '',
+  controls,
   folded,
   children,
   ...stack
@@ -166,8 +169,9 @@ export function TitledSection({
     <Stack component="section" gap="sm" miw={0} aria-labelledby={id} {...stack}>
       <Group gap="xs">
         <Title order={order} id={id} tabIndex={-1} className={headClass}>
-          {title} {help && <HelpTip topic={help} />}
+          {title}
         </Title>
+        {help && <HelpTip topic={help} />}
         {folded !== undefined && (
           <TextButton
             id={`${id}-fold`}
@@ -179,6 +183,7 @@ export function TitledSection({
             {isOpen ? 'Hide' : 'Show'}
           </TextButton>
         )}
+        {controls !== undefined && <div className="row-wrap gap-sm to-the-end">{controls}</div>}
       </Group>
       {isOpen && children}
     </Stack>

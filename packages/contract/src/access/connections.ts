@@ -1,3 +1,4 @@
+import { folderBadges } from '@draftshelf/domain/folders/folder-state';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
@@ -43,6 +44,8 @@ export const Connection = z.object({
     services: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
     account: z.string().optional(),
     folder: z.string().optional(),
+    /** That of the watched folder. */
+    badge: z.enum(folderBadges).optional(),
     lastLook: z.iso.datetime().optional(),
     nextLook: z.iso.datetime().optional(),
   }),

@@ -22,7 +22,7 @@ const listHeight = 180;
 export function SecuritySection() {
   const [isLong, setLong] = useState(false);
   return (
-    <TitledSection id="security" title="Security">
+    <TitledSection id="security" title="Security" controls={<SignOutEverywhere />}>
       <QuietText>
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
       </QuietText>
@@ -56,7 +56,6 @@ export function SecuritySection() {
           )}
         </Read>
       </Box>
-      <SignOutEverywhere />
     </TitledSection>
   );
 }
@@ -86,19 +85,17 @@ function SignOutEverywhere() {
   const navigate = useNavigate();
   if (useAuthStatus().data?.requiresAuth !== true) return null;
   return (
-    <Group>
-      <Asked
-        button={(ask) => <PlainButton onClick={ask}>Sign Out Everywhere</PlainButton>}
-        title="Sign out everywhere?"
-        confirm="Sign Out Everywhere"
-        keep="Stay Signed In"
-        onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
-      >
-        All browsers are signed out, including this one. Imports and pushes continue.
-        {scannedListKeys().length > 0 &&
-          ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
-      </Asked>
-    </Group>
+    <Asked
+      button={(ask) => <PlainButton onClick={ask}>Sign Out Everywhere</PlainButton>}
+      title="Sign out everywhere?"
+      confirm="Sign Out Everywhere"
+      keep="Stay Signed In"
+      onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
+    >
+      All browsers are signed out, including this one. Imports and pushes continue.
+      {scannedListKeys().length > 0 &&
+        ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
+    </Asked>
   );
 }
 

@@ -39,7 +39,13 @@ const badgeLooks: Record<Folder['badge'], Look> = {
   Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
 };
 
+/** The same badge wherever the state of a folder is shown. */
+export const FolderBadge = ({ badge }: Pick<Folder, 'badge'>) => (
+  <LookBadge look={badgeLooks[badge]} word={badge === 'Can’t Look' ? 'Can’t Check' : badge} />
+);
+
 type FolderStatusProps = {
+  title: string;
   /** Undefined while it loads; the lines keep their height. */
   folder: Folder | undefined;
   children?: ReactNode;
@@ -47,26 +53,28 @@ type FolderStatusProps = {
   onSignIn?: (() => void) | undefined;
 };
 
-export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
+export function FolderStatus({ title, folder, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
+  // Reserved while it loads.
+  const facts = folder === undefined ? ' ' : factsLine(folder);
   return (
-    <Stack gap="xs">
-      <Group gap="sm">
-        {folder === undefined ? (
-          <Skeleton width={128} height={26} />
-        ) : (
-          <LookBadge
-            look={badgeLooks[folder.badge]}
-            word={folder.badge === 'Can’t Look' ? 'Can’t Check' : folder.badge}
-          />
-        )}
-        {children}
-        {folder !== undefined && <CheckButton folder={folder} />}
-        {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
-          <Button onClick={onSignIn}>Sign In Again</Button>
-        )}
-      </Group>
+    <TitledSection
+      id={`${lineId}-title`}
+      title={title}
+      className="panel"
+      gap="xs"
+      controls={
+        <>
+          {folder === undefined ? <Skeleton width={128} height={26} /> : <FolderBadge badge={folder.badge} />}
+          {children}
+          {folder !== undefined && <CheckButton folder={folder} />}
+          {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
+            <Button onClick={onSignIn}>Sign In Again</Button>
+          )}
+        </>
+      }
+    >
       <div>
         <div
           role="status"
@@ -77,13 +85,11 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
           <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
         </div>
-        <div className={`break-words quiet ${classes.line} size-sm`}>
-          {folder === undefined ? '' : factsLine(folder)}
-        </div>
+        {facts !== '' && <div className={`break-words quiet ${classes.line} size-sm`}>{facts}</div>}
       </div>
       {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
       {folder !== undefined && <ArrivedFiles folder={folder} focusNext={`[id="${lineId}"]`} />}
-    </Stack>
+    </TitledSection>
   );
 }
 
@@ -251,9 +257,11 @@ const readOnlyWords = {
 
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
+/** 'ada@example.com · /In'. The place is left out if the line above it names it. */
 export function factsLine(folder: Folder): string {
-  const { source, account, place, simulated, canWrite, isSignedIn } = folder;
-  const names = [isSignedIn ? account : null, place].filter((name) => name !== null);
+  const { source, account, place, simulated, canWrite, isSignedIn, state, sentence } = folder;
+  const isNamed = state !== 'ok' && place !== null && sentence.includes(place);
+  const names = [isSignedIn ? account : null, isNamed ? null : place].filter((name) => name !== null);
   const notes = [
     ...(simulated && source === 'onedrive' ? ['This OneDrive is simulated on this machine.'] : []),
     ...(canWrite === false && isSignedIn && !hasSignInEnded(folder) ? [readOnlyWords[source]] : []),

@@ -1,7 +1,7 @@
 import type { Audit } from '@draftshelf/contract/operate/audit';
 import type { Backups } from '@draftshelf/contract/operate/backups';
 import type { WorkKind } from '@draftshelf/contract/operate/work';
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -142,7 +142,15 @@ function AuditSection() {
   const begin = useCall('beginAudit');
   const isRunning = audit.data?.isRunning === true;
   return (
-    <TitledSection id="audit" title="Daily audit">
+    <TitledSection
+      id="audit"
+      title="Daily audit"
+      controls={
+        <PlainButton loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
+          Audit Now
+        </PlainButton>
+      }
+    >
       <QuietText>
         Once a day the numbers of all pushed imports are compared with their results, the record of what was
         sent, and the links to the store.
@@ -159,12 +167,7 @@ function AuditSection() {
         }
       </Read>
       {begin.isError && <ErrorPanel title="Couldn’t start the audit." cause={begin.error.message} />}
-      <Group gap="sm">
-        <PlainButton loading={begin.isPending || isRunning} onClick={() => begin.mutate({})}>
-          Audit Now
-        </PlainButton>
-        <BodyText role="status">{isRunning && 'An audit is under way.'}</BodyText>
-      </Group>
+      <BodyText role="status">{isRunning && 'An audit is under way.'}</BodyText>
     </TitledSection>
   );
 }

@@ -7,7 +7,7 @@ import {
   wishCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,7 +32,8 @@ import {
   text,
   useForm,
 } from '../../ui/form.tsx';
-import { HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { TitledSection } from '../../ui/hint.tsx';
+import { FolderBadge } from '../folders/index.ts';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
 import { CredentialsForm } from '../store/index.ts';
 
@@ -47,19 +48,15 @@ export function ConnectionsTab() {
   const ai = useQuery(readOf('readAi'));
   const sources = useQuery(readOf('listSources'));
   return (
-    <Stack gap="xl">
-      <Stack gap="sm">
-        <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
-          {(list) => list.map((one) => <ConnectionLine key={one.service} connection={one} />)}
-        </Read>
-      </Stack>
+    <Stack gap="md">
+      <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
+        {(list) => list.map((one) => <ConnectionCard key={one.service} connection={one} />)}
+      </Read>
       {/* What is read above would move it. */}
       {!connections.isPending && !sources.isPending && (
-        <TitledSection id="ai-service" title="AI Service">
-          <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
-            {(state) => <AiService ai={state} />}
-          </Read>
-        </TitledSection>
+        <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
+          {(state) => <AiService ai={state} />}
+        </Read>
       )}
     </Stack>
   );
@@ -72,93 +69,98 @@ function subtitleOf(connection: ShownConnection): string {
   return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
 }
 
-function ConnectionLine({ connection }: { connection: ShownConnection }) {
+function ConnectionCard({ connection }: { connection: ShownConnection }) {
+  const { service, details } = connection;
   const [formShown, setFormShown] = useState(false);
+  const { test, start, measured } = useConnectionTest(connection);
   const isConnected = connection.status === 'connected';
-  const isStore = connection.service === 'shopify';
+  const isStore = service === 'shopify';
   const isDemo = isDemoStore([connection]);
+  const message = test.data?.message ?? (test.isError ? test.error.message : details.message);
   return (
-    <section className="panel" aria-label={serviceNames[connection.service]}>
-      <Group justify="space-between" gap="sm">
-        <Stack gap={0} flex="1 1 12rem">
-          <Group gap={4}>
-            <Text fw={600}>{serviceNames[connection.service]}</Text>
-            {isStore && <HelpTip topic="store integration" />}
-          </Group>
-          <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
-        </Stack>
-        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
-      </Group>
-      {isDemo && <BodyText mt={4}>A simulation on this machine. What you push stays here.</BodyText>}
+    <TitledSection
+      id={service}
+      title={serviceNames[service]}
+      {...(isStore && { help: 'store integration' })}
+      className="panel"
+      gap="xs"
+      controls={
+        <>
+          {details.badge === undefined ? (
+            <LookBadge
+              look={{
+                icon: isConnected ? IconCircleCheck : IconCircleX,
+                color: isConnected ? 'green' : 'gray',
+                variant: 'light',
+              }}
+              word={capitalized(connection.status)}
+            />
+          ) : (
+            <FolderBadge badge={details.badge} />
+          )}
+          <PlainButton
+            loading={test.isPending}
+            onClick={() => {
+              if (isStore && !isConnected) setFormShown(true);
+              start();
+            }}
+          >
+            {isConnected ? 'Test' : 'Configure'}
+          </PlainButton>
+        </>
+      }
+    >
+      <QuietText className="break-words">{subtitleOf(connection)}</QuietText>
+      <BodyText role="status">
+        {message === undefined ? '' : `${message}${measured}`}
+        {isDemo && ' A simulation on this machine. What you push stays here.'}
+      </BodyText>
+      {details.cause && <FoldOut text={details.cause} />}
       {isStore && (
-        <PageLink to={storePath} size="sm" mt={4} display="flex" w="fit-content" className="target">
-          Open Shopify Integration
-        </PageLink>
+        <Group gap="sm">
+          {isConnected && (
+            <Button
+              variant={isDemo && !formShown ? 'filled' : 'default'}
+              aria-expanded={formShown}
+              onClick={() => setFormShown(!formShown)}
+            >
+              {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
+            </Button>
+          )}
+          <PageLink to={storePath} size="sm" className="target">
+            Open Shopify Integration
+          </PageLink>
+        </Group>
       )}
-      {isStore && isConnected && (
-        <Button
-          variant={isDemo && !formShown ? 'filled' : 'subtle'}
-          px={isDemo && !formShown ? undefined : 0}
-          mt={4}
-          aria-expanded={formShown}
-          onClick={() => setFormShown(!formShown)}
-        >
-          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
-        </Button>
+      {isStore && formShown && details.credentials !== undefined && (
+        <CredentialsForm info={details.credentials} />
       )}
-      {isStore && formShown && connection.details.credentials !== undefined && (
-        <CredentialsForm info={connection.details.credentials} />
-      )}
-      {connection.service === 'upc_services' && <SourceQuotas />}
-    </section>
+      {service === 'upc_services' && <SourceQuotas />}
+    </TitledSection>
   );
 }
 
-/** The same button configures a service that is not connected. OneDrive has its own tab for that. */
-function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
+/** `start` configures a service that is not connected. OneDrive has its own tab for that. */
+function useConnectionTest({ service, status }: ShownConnection) {
   const test = useCall('testConnection', {
-    params: { service: connection.service },
+    params: { service },
     done: () => ({ title: 'Connection Test', text: 'Connection test completed successfully' }),
   });
   const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
   const navigate = useNavigate();
-  const isConnected = connection.status === 'connected';
   const start = () => {
-    if (connection.service === 'onedrive' && !isConnected) {
+    if (service === 'onedrive' && status !== 'connected') {
       navigate(oneDrivePath);
       return;
     }
     const begunAt = performance.now();
-    onStart();
     test.mutate(
       {},
       { onSuccess: () => setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() }) },
     );
   };
-  const word = capitalized(connection.status);
-  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
   const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
-  return (
-    <>
-      <Group gap="sm" wrap="nowrap">
-        <LookBadge
-          look={{
-            icon: isConnected ? IconCircleCheck : IconCircleX,
-            color: isConnected ? 'green' : 'gray',
-            variant: 'light',
-          }}
-          word={word}
-        />
-        <PlainButton loading={test.isPending} onClick={start}>
-          {isConnected ? 'Test' : 'Configure'}
-        </PlainButton>
-      </Group>
-      <Stack gap={4} w="100%" align="flex-start">
-        <BodyText role="status">{message === undefined ? '' : `${message}${measured}`}</BodyText>
-        {connection.details.cause && <FoldOut text={connection.details.cause} />}
-      </Stack>
-    </>
-  );
+  return { test, start, measured };
 }
 
 /** Its settings are folded: they are longer than all connections. */
@@ -173,19 +175,29 @@ function AiService({ ai }: { ai: AiState }) {
   });
   const cost = today.cost === null || prices === null ? null : moneyWords(today.cost, prices.currency);
   return (
-    <Stack gap="xs" className="panel">
-      <Group gap="xs">
-        <Badge variant="light" tt="none" {...badges[ai.state]} />
-        {ai.simulated && (
-          <Badge color="gray" variant="light" tt="none">
-            Simulated
-          </Badge>
-        )}
-        {ai.host !== null && (
-          <BodyText>{`Proposals come from the model ${ai.model} at ${ai.host}.`}</BodyText>
-        )}
-      </Group>
-      <BodyText>{ai.sentence}</BodyText>
+    <TitledSection
+      id="ai-service"
+      title="AI service"
+      className="panel"
+      gap="xs"
+      controls={
+        <>
+          {ai.simulated && (
+            <Badge color="gray" variant="light" tt="none">
+              Simulated
+            </Badge>
+          )}
+          <Badge variant="light" tt="none" {...badges[ai.state]} />
+          {ai.configured && (
+            <PlainButton loading={test.isPending} onClick={() => test.mutate({})}>
+              Test
+            </PlainButton>
+          )}
+        </>
+      }
+    >
+      <QuietText>{ai.sentence}</QuietText>
+      {ai.host !== null && <BodyText>{`Proposals come from the model ${ai.model} at ${ai.host}.`}</BodyText>}
       {today.requests > 0 && (
         <QuietText>
           Last 24 hours:{' '}
@@ -195,19 +207,14 @@ function AiService({ ai }: { ai: AiState }) {
         </QuietText>
       )}
       <Group gap="sm">
-        {ai.configured && (
-          <PlainButton loading={test.isPending} onClick={() => test.mutate({})}>
-            Test
-          </PlainButton>
-        )}
+        <PlainButton aria-expanded={areSettingsShown} onClick={() => setSettingsShown(!areSettingsShown)}>
+          {areSettingsShown ? 'Hide Settings' : 'Show Settings'}
+        </PlainButton>
         {ai.keySaved && (
           <PlainButton loading={removal.isPending} onClick={() => removal.mutate({})}>
             Remove Key
           </PlainButton>
         )}
-        <PlainButton aria-expanded={areSettingsShown} onClick={() => setSettingsShown(!areSettingsShown)}>
-          {areSettingsShown ? 'Hide Settings' : 'Show Settings'}
-        </PlainButton>
       </Group>
       {test.data?.success === false && <ErrorPanel title={test.data.message} />}
       {test.isError && <ErrorPanel title="Couldn’t test the AI service." cause={test.error.message} />}
@@ -224,7 +231,7 @@ function AiService({ ai }: { ai: AiState }) {
           </QuietText>
         </Stack>
       )}
-    </Stack>
+    </TitledSection>
   );
 }
 

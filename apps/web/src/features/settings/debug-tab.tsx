@@ -8,9 +8,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readKey, readOf } from '../../api/call.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
-import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../ui/basics.tsx';
+import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
+import { Setting } from '../../ui/form.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
@@ -48,14 +49,19 @@ function SystemSection() {
       client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
   });
   return (
-    <TitledSection id="system-status" title="System status">
+    <TitledSection
+      id="system-status"
+      title="System status"
+      controls={
+        <>
+          {info.data !== undefined && <QuietText>{`As of ${formatClock(info.data.at)}`}</QuietText>}
+          <PlainButton loading={info.isPending} onClick={() => info.mutate({})}>
+            Refresh System Info
+          </PlainButton>
+        </>
+      }
+    >
       <StatusLines />
-      <Group gap="sm">
-        <PlainButton loading={info.isPending} onClick={() => info.mutate({})}>
-          Refresh System Info
-        </PlainButton>
-        {info.data !== undefined && <QuietText>{`As of ${formatClock(info.data.at)}`}</QuietText>}
-      </Group>
       {info.isError && <ErrorPanel title="Couldn’t load the system info." cause={info.error.message} />}
       {info.data !== undefined && <Details info={info.data} />}
     </TitledSection>
@@ -123,29 +129,32 @@ function Report() {
   const report = useCall('systemDebug');
   const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
   return (
-    <TitledSection id="debug-report" title="Debug report">
-      <QuietText>
-        States, limits, settings and recent failures. It contains no keys and no contents of files.
-      </QuietText>
-      <Group gap="sm">
+    <TitledSection
+      id="debug-report"
+      title="Debug report"
+      controls={
         <PlainButton loading={report.isPending} onClick={() => report.mutate({})}>
           Generate Debug Report
         </PlainButton>
-        {text !== '' && (
-          <>
-            <CopyButton value={text}>
-              {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</PlainButton>}
-            </CopyButton>
-            <PlainButton
-              component="a"
-              download="draftshelf-debug.json"
-              href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
-            >
-              Download
-            </PlainButton>
-          </>
-        )}
-      </Group>
+      }
+    >
+      <QuietText>
+        States, limits, settings and recent failures. It contains no keys and no contents of files.
+      </QuietText>
+      {text !== '' && (
+        <Group gap="sm">
+          <CopyButton value={text}>
+            {({ copied, copy }) => <PlainButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</PlainButton>}
+          </CopyButton>
+          <PlainButton
+            component="a"
+            download="draftshelf-debug.json"
+            href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+          >
+            Download
+          </PlainButton>
+        </Group>
+      )}
       {report.isError && (
         <ErrorPanel title="Couldn’t generate the debug report." cause={report.error.message} />
       )}
@@ -165,12 +174,9 @@ function Cache() {
     setCleared(`Cache cleared. ${countOf(reloaded, 'query', 'queries')} reloaded.`);
   };
   return (
-    <TitledSection id="cache" title="Cache">
+    <TitledSection id="cache" title="Cache" controls={<PlainButton onClick={clear}>Clear Cache</PlainButton>}>
       <QuietText>Data in this tab is cached. Clear the cache to reload it.</QuietText>
-      <Group gap="sm">
-        <PlainButton onClick={clear}>Clear Cache</PlainButton>
-        <BodyText role="status">{cleared}</BodyText>
-      </Group>
+      <BodyText role="status">{cleared}</BodyText>
     </TitledSection>
   );
 }
@@ -193,7 +199,7 @@ const choices = [7, 14, 30, 90, 180, 365, 730];
 const never = 'Never removed';
 
 const RetentionSection = () => (
-  <TitledSection id="disk-space" title="Disk space" gap="md" folded>
+  <TitledSection id="disk-space" title="Disk space" gap={0} folded>
     <Read
       of={useQuery(readOf('getRetention'))}
       what="the disk-space settings"
@@ -217,17 +223,20 @@ function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
     save.mutate({ body: { [name]: choice === never ? null : Number(choice) } });
   };
   return (
-    <Stack gap={4}>
+    <Setting>
       <Select
         label={label}
-        description={description}
-        w={{ base: '100%', sm: 300 }}
+        description={
+          <>
+            {description}
+            {isFixed && <span className="block">Set by the environment variable {variable}.</span>}
+          </>
+        }
         disabled={isFixed || save.isPending}
         data={[...all.map((count) => ({ value: String(count), label: countOf(count, 'day') })), never]}
         value={days === null ? never : String(days)}
         onChange={change}
       />
-      {isFixed && <SmallText>Set by the environment variable {variable}.</SmallText>}
-    </Stack>
+    </Setting>
   );
 }

@@ -1,10 +1,11 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
-import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
-import { Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
+import { autoProcessModes, watchFrequencies } from '@draftshelf/domain/access/settings';
+import { Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { PlainButton, QuietText } from '../../ui/basics.tsx';
+import { PlainButton } from '../../ui/basics.tsx';
 import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
+import { Setting } from '../../ui/form.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import {
   FolderFiles,
@@ -15,6 +16,7 @@ import {
   useLatestSignIn,
   useSignIn,
 } from '../folders/index.ts';
+import { SettingSwitch } from './setting-switch.tsx';
 import { usePreferences, useSettings } from './settings-api.ts';
 import {
   frequencyWords,
@@ -37,14 +39,10 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
   const of = (source: Folder['source']) => folders.data?.find((folder) => folder.source === source);
   const [oneDrive, local] = [of('onedrive'), of('local')];
   return (
-    <Stack gap="lg">
+    <Stack gap="xl">
       {folders.data === undefined && <ReadFailure what="the watched folders" reads={[folders]} />}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
-      {local !== undefined && (
-        <TitledSection id="local-folder" title="Local folder">
-          <FolderStatus folder={local} />
-        </TitledSection>
-      )}
+      {local !== undefined && <FolderStatus title="Local folder" folder={local} />}
       {/* A question above would move it. */}
       {folders.isPending ? (
         <Skeleton height={560} />
@@ -75,7 +73,7 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   const signIn = useSignIn(followed);
   return (
     <Stack gap="sm">
-      <FolderStatus folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
+      <FolderStatus title="OneDrive" folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
         <PlainButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           Configure
         </PlainButton>
@@ -94,12 +92,6 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   );
 }
 
-const switches = [
-  'deleteAfterProcess',
-  'moveToArchive',
-  'notifyOnCompletion',
-] as const satisfies (keyof Settings)[];
-
 const monitoringWords = 'Watches the local folder, and OneDrive once it is connected.';
 
 /** They can be prepared before a folder is connected. */
@@ -112,39 +104,41 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
     typed === undefined
       ? numbers.data?.autoPushDelayMinutes
       : (numberIn('autoPushDelayMinutes', typed) ?? undefined);
-  const choice = (name: 'oneDriveEnabled' | (typeof switches)[number], description?: string) => (
-    <Switch
-      key={name}
-      label={settingLabels[name]}
-      description={description}
-      checked={form.values[name]}
-      onChange={(event) => form.set(name, event.currentTarget.checked)}
-    />
-  );
   return (
-    <Stack gap="lg">
-      {choice('oneDriveEnabled', hasLocal ? monitoringWords : undefined)}
-      <TextInput
-        label={settingLabels.oneDriveFolder}
-        description="A folder of OneDrive."
-        placeholder="/SCD CSV Processing"
-        maxLength={1000}
-        value={oneDriveFolder}
-        onChange={(event) => form.set('oneDriveFolder', event.currentTarget.value)}
+    <Stack className="panel" py={4} gap={0}>
+      <SettingSwitch
+        form={form}
+        name="oneDriveEnabled"
+        description={hasLocal ? monitoringWords : 'Watches OneDrive once it is connected.'}
       />
-      <Select
-        label={settingLabels.watchFrequency}
-        data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
-        value={watchFrequency}
-        onChange={(frequency) => frequency !== null && form.set('watchFrequency', frequency)}
-      />
-      <Select
-        label={settingLabels.autoProcessMode}
-        description={modeMeaning(autoProcessMode, delayMinutes)}
-        data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
-        value={autoProcessMode}
-        onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
-      />
+      <Setting>
+        <TextInput
+          label={settingLabels.oneDriveFolder}
+          description="A folder of OneDrive."
+          placeholder="/SCD CSV Processing"
+          maxLength={1000}
+          value={oneDriveFolder}
+          onChange={(event) => form.set('oneDriveFolder', event.currentTarget.value)}
+        />
+      </Setting>
+      <Setting>
+        <Select
+          label={settingLabels.watchFrequency}
+          description="How often new files are looked for."
+          data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
+          value={watchFrequency}
+          onChange={(frequency) => frequency !== null && form.set('watchFrequency', frequency)}
+        />
+      </Setting>
+      <Setting>
+        <Select
+          label={settingLabels.autoProcessMode}
+          description={modeMeaning(autoProcessMode, delayMinutes)}
+          data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
+          value={autoProcessMode}
+          onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
+        />
+      </Setting>
       {/* They are preferences, but saved with the settings. */}
       {autoProcessMode === 'full-auto' && (
         <Read of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
@@ -153,12 +147,21 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
           }
         </Read>
       )}
-      {switches.map((name) => choice(name))}
-      <QuietText>
-        A file is deleted or archived once its import has been processed. This applies only to files that
-        arrive after you turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps
-        deleted files in its recycle bin.
-      </QuietText>
+      <SettingSwitch
+        form={form}
+        name="deleteAfterProcess"
+        description="Files that arrive from now on, once their import has been processed. OneDrive keeps them in its recycle bin."
+      />
+      <SettingSwitch
+        form={form}
+        name="moveToArchive"
+        description="Also files that arrive from now on. With both on, files are moved to Archive, not deleted."
+      />
+      <SettingSwitch
+        form={form}
+        name="notifyOnCompletion"
+        description="A line in the recent activity for the files of each check, however few they are."
+      />
     </Stack>
   );
 }
@@ -176,18 +179,20 @@ function NumberField({ name, form, saved }: { name: NumberName; form: SettingsFo
     form.onWrongNumberFocused();
   };
   return (
-    <TextInput
-      ref={takeFocus}
-      label={numberLabels[name]}
-      description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={12}
-      value={entered ?? String(saved[name])}
-      error={entered !== undefined && numberIn(name, entered) === null && numberMistake(name)}
-      onChange={({ currentTarget: { value } }) =>
-        form.enter(name, numberIn(name, value) === saved[name] ? null : value)
-      }
-    />
+    <Setting>
+      <TextInput
+        ref={takeFocus}
+        label={numberLabels[name]}
+        description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        value={entered ?? String(saved[name])}
+        error={entered !== undefined && numberIn(name, entered) === null && numberMistake(name)}
+        onChange={({ currentTarget: { value } }) =>
+          form.enter(name, numberIn(name, value) === saved[name] ? null : value)
+        }
+      />
+    </Setting>
   );
 }

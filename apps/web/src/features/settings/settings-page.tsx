@@ -154,13 +154,11 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}
         </Button>
         {edit.isDirty && (
-          <>
-            <PlainButton disabled={edit.isSaving} onClick={edit.discard}>
-              Discard
-            </PlainButton>
-            <QuietText role="status">Unsaved changes</QuietText>
-          </>
+          <PlainButton disabled={edit.isSaving} onClick={edit.discard}>
+            Discard
+          </PlainButton>
         )}
+        <QuietText role="status">{edit.isDirty ? 'Unsaved changes' : 'All changes are saved.'}</QuietText>
       </Group>
     </Stack>
   );
@@ -170,11 +168,13 @@ const RulesEditor = overlay(() => import('../rules/rules-editor.tsx'), 'RulesEdi
 function RulesSection({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <TitledSection id="rules" title="Rules" gap="xs">
+    <TitledSection
+      id="rules"
+      title="Rules"
+      gap="xs"
+      controls={<PlainButton onClick={() => setOpen(true)}>Edit Rules</PlainButton>}
+    >
       <QuietText>Set type, collections and tags of products by their words, in every import.</QuietText>
-      <div>
-        <PlainButton onClick={() => setOpen(true)}>Edit Rules</PlainButton>
-      </div>
       <RulesEditor opened={isOpen} onClose={() => setOpen(false)} onDirty={onDirty} />
     </TitledSection>
   );

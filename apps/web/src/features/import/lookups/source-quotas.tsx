@@ -1,13 +1,13 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { type KeyedSource, quotaRange } from '@draftshelf/domain/enrich/sources';
-import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
+import { Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
 import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../../ui/basics.tsx';
+import { BodyText, Moment, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
 import { Asked } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
@@ -18,6 +18,7 @@ import {
   Inputs,
   number,
   SaveFailure,
+  Setting,
   SubmitRow,
   secret,
   TestFailure,
@@ -37,8 +38,8 @@ export function SourceQuotas() {
   return (
     <Read of={useQuery(readOf('listSources'))} what="the UPC services" meanwhile={<Skeleton height={160} />}>
       {(all) => (
-        <Stack gap="sm">
-          <ul className="list stack gap-md" aria-label="UPC services">
+        <div>
+          <ul className="list" aria-label="UPC services">
             {all.map((source, at) => (
               <SourceLine
                 key={source.name}
@@ -50,7 +51,7 @@ export function SourceQuotas() {
             ))}
           </ul>
           <ForgetButton />
-        </Stack>
+        </div>
       )}
     </Read>
   );
@@ -71,8 +72,31 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
   const [isOpen, setOpen] = useState(false);
   const left = Math.max(0, quota.perDay - quota.day);
   return (
-    <li>
-      <Group justify="space-between" gap="sm">
+    <li className="line-above">
+      <Setting
+        beside={
+          <>
+            {onUp !== null && (
+              <TextButton
+                color="gray"
+                busy={busy}
+                onClick={onUp}
+                aria-label={`Move Up: ask ${label} earlier`}
+              >
+                Move Up
+              </TextButton>
+            )}
+            <TextButton
+              color="gray"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
+            >
+              {source.key === null ? 'Quota' : 'Key and Quota'}
+            </TextButton>
+          </>
+        }
+      >
         <Switch
           label={label}
           checked={source.enabled}
@@ -80,30 +104,9 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           description={descriptionOf(source)}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />
-        <Group gap="xs">
-          <SubtleButton
-            size="compact-md"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
-          >
-            {source.key === null ? 'Quota' : 'Key and Quota'}
-          </SubtleButton>
-          {onUp !== null && (
-            <SubtleButton
-              size="compact-md"
-              color="gray"
-              busy={busy}
-              onClick={onUp}
-              aria-label={`Move Up: ask ${label} earlier`}
-            >
-              Move Up
-            </SubtleButton>
-          )}
-        </Group>
-      </Group>
+      </Setting>
       {source.enabled && (
-        <Stack gap={4} mt={4}>
+        <Stack gap={4} pb="sm">
           <Progress
             value={(100 * quota.day) / quota.perDay}
             aria-label={`Calls to ${label} in a day`}
@@ -143,12 +146,12 @@ function ForgetButton() {
     }),
   });
   return (
-    <Group gap="sm">
-      <PlainButton size="compact-md" loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
+    <div className="row-wrap between line-above">
+      <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
+      <PlainButton mt="sm" loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
         Forget Answers
       </PlainButton>
-      <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
-    </Group>
+    </div>
   );
 }
 
@@ -156,7 +159,7 @@ function ForgetButton() {
 function SourceSettings({ source }: { source: SourceState }) {
   const { key } = source;
   return (
-    <Stack gap="sm" mt="sm">
+    <Stack gap="sm" pb="md">
       {key !== null && (
         <>
           <QuietText>
