@@ -63,16 +63,18 @@ test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (wi
   expect(contentRem(windowPx) - others).toBeGreaterThanOrEqual(14);
 });
 
-test('the SKU takes what the title can spare, unless its width was chosen', () => {
-  const skuRemAt = (windowPx: number, has: readonly RowColumn[], rem = {}) =>
-    tableOf({ choice: { ...noChoice, rem }, importId: 'a' }, new Set(has), contentRem(windowPx), null).remOf(
-      'sku',
-    );
+test('the SKU takes what it needs and the title can spare, unless its width was chosen', () => {
+  const skuRemAt = (windowPx: number, has: readonly RowColumn[], rem = {}, chars?: number) => {
+    const chosen = { choice: { ...noChoice, rem }, importId: 'a' };
+    return tableOf(chosen, new Set(has), contentRem(windowPx), null, chars).remOf('sku');
+  };
   expect(skuRemAt(1440, ['sku', 'upc', 'quantity'])).toBe(14);
   expect(skuRemAt(1440, ['sku', 'upc', 'vendor', 'quantity'])).toBeCloseTo(10);
   expect(skuRemAt(1440, ['sku'], { sku: 6 })).toBe(6);
   expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 })).toBe(17);
   expect(skuRemAt(1024, ['sku', 'quantity'])).toBe(remOf('sku'));
+  expect(skuRemAt(1440, ['sku', 'upc', 'quantity'], {}, 15)).toBe(10.5);
+  expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 }, 5)).toBe(remOf('sku'));
 });
 
 const has = new Set<RowColumn>(['sku', 'upc', 'vendor']);

@@ -144,6 +144,8 @@ const titleShare = 0.3;
 const skuRemMax = 14;
 /** Its width in a table that scrolls: a SKU of 26 capital letters. */
 const skuRemWide = 17;
+/** No SKU needs more. */
+const skuRemOf = (chars: number) => 1.5 + 0.6 * chars;
 
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
 /** An outcome and a picture stand among the fields. */
@@ -218,6 +220,7 @@ export function useShownTable(
 ): ShownTable {
   const choice = useColumnChoice();
   const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
+  const [skuChars, setSkuChars] = useState(0);
   const found = columnsOf(rows).filter((column) => !seen.has(column));
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
   const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
@@ -227,7 +230,9 @@ export function useShownTable(
     ...Object.keys(record.fieldMapping).filter(isMetafieldField),
     ...(isPushed ? ['outcome' as const] : []),
   ]);
-  return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue));
+  const longest = Math.max(skuChars, ...rows.map(({ values: { sku } }) => sku?.length ?? 0));
+  if (longest > skuChars) setSkuChars(longest);
+  return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue), longest);
 }
 
 export function tableOf(
@@ -235,6 +240,7 @@ export function tableOf(
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null,
+  skuChars = Number.POSITIVE_INFINITY,
 ) {
   const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
   const added = (Object.keys(choice.added) as ShownColumn[]).filter(
@@ -250,7 +256,8 @@ export function tableOf(
   const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);
   const skuRem = (own: number) => {
     if (choice.rem.sku !== undefined) return own;
-    return isWide ? skuRemWide : Math.max(own, Math.min(own + spare, skuRemMax));
+    const most = Math.min(isWide ? skuRemWide : Math.min(own + spare, skuRemMax), skuRemOf(skuChars));
+    return Math.max(own, most);
   };
   return {
     columns: shown,
