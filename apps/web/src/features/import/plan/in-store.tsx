@@ -28,6 +28,7 @@ import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
 import { useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
 import {
+  beforeWords,
   comparisonSentence,
   editedSinceWords,
   estimateWords,
@@ -62,9 +63,12 @@ export function InStore({ record }: { record: ShownImport }) {
   );
 }
 
-const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
+/** Also if the plan is of another reading of the file. */
+const isUnplanned = ({ state, push, outdated }: Plan) =>
+  state === 'none' || state === 'stopped' || (state === 'ready' && push === null && outdated.rows);
 
 function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
+  if (isUnplanned(plan)) return <Estimate plan={plan} />;
   switch (plan.state) {
     case 'running':
       return <PlanProgress plan={plan} />;
@@ -96,6 +100,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const wasReady = useEver(plan.state === 'ready');
   const { sync, progressWords } = useInventorySync('Couldn’t compare again', importId);
   const isRunning = plan.state === 'running';
+  const isReady = plan.state === 'ready' && !isUnplanned(plan);
   const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
@@ -103,18 +108,23 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
         <SmallButton
           className="numbers"
           busy={isBegun || isRunning || sync.isPending}
-          onClick={plan.state === 'ready' ? () => sync.mutate(undefined) : begin}
+          onClick={isReady ? () => sync.mutate(undefined) : begin}
         >
-          {sync.isPending ? `Reading ${progressWords}` : wasReady ? 'Compare Again' : 'Plan the Push'}
+          {sync.isPending
+            ? `Reading ${progressWords}`
+            : wasReady && !isUnplanned(plan)
+              ? 'Compare Again'
+              : 'Plan the Push'}
         </SmallButton>
       </Hint>
       {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
       {plan.state === 'failed' && <Estimate plan={plan} />}
-      {plan.state === 'ready' && (
+      {isReady && (
         <>
           {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
           <QuietText className="numbers">
-            {plan.endedAt !== null && (
+            {/* The sentence above names the time of an outdated plan. */}
+            {plan.endedAt !== null && (plan.push !== null || beforeWords(plan.outdated) === null) && (
               <>
                 Planned <RelativeTime time={plan.endedAt} />.{' '}
               </>
