@@ -1,4 +1,4 @@
-import { IconCircleFilled, IconLogout, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { IconCircleFilled, IconLogout, IconMenu2, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   NavLink,
@@ -17,7 +17,7 @@ import { useIsOlderPage } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { createStore, scannedListKeys } from '../../lib/storage.ts';
 import { IconButton, PlainButton } from '../../ui/basics.tsx';
-import { ColorSchemeSwitch, Mark } from '../../ui/brand.tsx';
+import { ColorSchemeSwitch } from '../../ui/brand.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
@@ -30,6 +30,7 @@ import {
   offers,
   searchFieldSelector,
 } from '../../ui/keys.ts';
+import { ActionMenu } from '../../ui/menu.tsx';
 import { FrameContext, ServerLostContext } from '../../ui/page-header.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { KeyList, type KeyState, navigation, opensPalette, readShortcut } from './key-list.tsx';
@@ -63,7 +64,7 @@ function Shell() {
       </a>
       {wide && <Sidebar onSignOut={signOut} signingOut={isSigningOut} lost={contact.lostSinceMs !== null} />}
       <header className={`${classes.header} flex gap-x-lg line-below`} data-away={isAway || undefined}>
-        {!wide && <Mark />}
+        {!wide && <ScreensMenu />}
         <div ref={setBar} className={`${classes.bar} row-wrap gap-x-md`} />
         <div className={`${classes.fixed} row rigid`}>
           <ConnectionState {...contact} />
@@ -108,6 +109,17 @@ function Shell() {
       <Shortcuts />
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** All screens, as the bottom bar of a phone has those of the specification only. */
+function ScreensMenu() {
+  const navigate = useNavigate();
+  const items = navigation.map(({ label, path }) => ({ label, reason: null, act: () => navigate(path) }));
+  return (
+    <ActionMenu name="All screens" items={items}>
+      <IconButton icon={IconMenu2} iconSize={20} iconStroke={1.75} size="lg" ml={-10} label="All screens" />
+    </ActionMenu>
   );
 }
 
