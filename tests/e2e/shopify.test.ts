@@ -182,7 +182,7 @@ test('replies with the fields of the specification only are shown, three of five
     await sees(page, 'Price and inventory are those of a product’s first variant.');
     await tab(page, 'Batch Push');
     // A job that has not ended has the time of its upload.
-    const first = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem').first();
+    const first = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem').first();
     expect(await first.locator('time').getAttribute('datetime')).toBe(time);
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByRole('button', { name: 'Push Selected (5)' }).click();
@@ -213,7 +213,7 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     await signInAt(page, '/shopify');
     await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
     await tab(page, 'Batch Push');
-    const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
+    const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
     await expect.poll(() => jobs.count(), eventually).toBe(3);
     const lamps = jobs.filter({ hasText: 'lamps.csv' });
     await sees(lamps, '4 products');
@@ -387,7 +387,7 @@ test.runIf(isLong)(
       await sees(queueRow(page, 'euros.csv'), 'Needs 1 answer');
       await page.goto('/shopify');
       await tab(page, 'Batch Push');
-      const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
+      const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
       await sees(jobs.filter({ hasText: 'francs.csv' }), 'Needs 1 answer');
       await page.getByRole('button', { name: 'Select All' }).click();
       await page.getByRole('button', { name: 'Push Selected (4)' }).click();

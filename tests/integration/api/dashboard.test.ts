@@ -145,9 +145,9 @@ describe('the counters', () => {
     await until('re-read', async () => (await stored(id)).status === 'processed');
     expect(await stats()).toMatchObject({ filesProcessed: 1, errors: 0 });
     expect(await told()).toEqual([
-      ['completed', 'twice.csv is ready for Shopify: 2 products.'],
+      ['completed', 'twice.csv was checked: 2 valid products.'],
       ['processing', 'Re-reading twice.csv.'],
-      ['completed', 'twice.csv is ready for Shopify: 2 products.'],
+      ['completed', 'twice.csv was checked: 2 valid products.'],
       ['processing', 'Processing twice.csv.'],
     ]);
   });

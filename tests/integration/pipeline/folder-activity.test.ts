@@ -42,7 +42,7 @@ test('the files of a look are one line, once all have been read; without the set
   await summarize();
   await summarize();
   expect(await told()).toEqual([
-    'other Local folder: 3 files imported, 1 ready for Shopify, 1 needs your review. 240 drafts created.',
+    'other Local folder: 3 files imported, 1 without problems, 1 needs your review. 240 drafts created.',
   ]);
 
   // What full-auto will still push is waited for, but no longer than 30 minutes.
@@ -55,7 +55,7 @@ test('the files of a look are one line, once all have been read; without the set
   expect(await told()).toEqual([]);
   await set('late.csv', `created_at = now() - interval '31 minutes'`);
   await summarize();
-  expect(await told()).toEqual(['completed Local folder: 1 file imported, 1 ready for Shopify.']);
+  expect(await told()).toEqual(['completed Local folder: 1 file imported, 1 without problems.']);
 });
 
 test('many files that arrive together are told in one line at their begin and one at their end', async () => {
@@ -95,7 +95,7 @@ test('many files that arrive together are told in one line at their begin and on
   expect((await entries()).map(({ message }) => message)).toEqual([
     'Processing 12 files from the watched folder.',
     'many-0.csv failed: Why.',
-    'Local folder: 12 files imported, 11 ready for Shopify, 1 failed.',
+    'Local folder: 12 files imported, 11 without problems, 1 failed.',
   ]);
 
   await arrives('alone.csv');

@@ -17,6 +17,9 @@ export const changeRowsPath = (id: string, change: string): string =>
 export const valueRowsPath = (id: string, value: string): string =>
   `${importPath(id)}?value=${encodeURIComponent(value)}`;
 
+/** In place of a status: processed, but nothing is pushed before an answer. */
+export const askingStatus = 'asking';
+
 export const queueStatusPath = (status: string): string =>
   `${queuePath}?status=${encodeURIComponent(status)}`;
 

@@ -27,7 +27,7 @@ test.each<[ImportEvent, Partial<ImportFacts>, string, string]>([
     'processed',
     { status: 'processed', valid_products: 1 },
     'completed',
-    'lamps.csv is ready for Shopify: 1 product.',
+    'lamps.csv was checked: 1 valid product.',
   ],
   [
     'processed',

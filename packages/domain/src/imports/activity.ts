@@ -107,7 +107,7 @@ export function folderSummary(
 ): Activity {
   const parts = [
     `${countOf(files, 'file')} imported`,
-    ...(ready > 0 ? [`${grouped(ready)} ready for Shopify`] : []),
+    ...(ready > 0 ? [`${grouped(ready)} without problems`] : []),
     ...(needReview > 0 ? [countOf(needReview, 'needs your review', 'need your review')] : []),
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
     ...(running > 0 ? [`${grouped(running)} still running`] : []),
@@ -146,7 +146,7 @@ const productsOf = (count: number) => countOf(count, 'product');
 function processed(facts: ImportFacts): Activity {
   const { filename, valid_products: valid, warning_products: warnings, error_products: errors } = facts;
   if (facts.status === 'processed') {
-    return activity('completed', `${filename} is ready for Shopify: ${productsOf(valid)}.`);
+    return activity('completed', `${filename} was checked: ${countOf(valid, 'valid product')}.`);
   }
   const counts = [
     `${grouped(valid)} valid`,

@@ -269,7 +269,8 @@ type Known = {
   actions: readonly OfferedAction[];
   screens: readonly Screen[];
   /** Includes imports that have just ended. */
-  current: readonly Pick<ShownCurrent, 'id' | 'filename' | 'status'>[];
+  current: readonly (Pick<ShownCurrent, 'id' | 'filename' | 'status'> &
+    Partial<Pick<ShownCurrent, 'isAsking'>>)[];
   /** The answer to the text or to the previous one; undefined without an answer. */
   found: Found | undefined;
 };
@@ -317,9 +318,12 @@ function importsOf(
   const known = current.filter(({ filename }) => holdsAll(filename, words));
   const isNew = ({ id }: { id: string }) => known.every((item) => item.id !== id);
   const more = words.length === 0 ? [] : (found?.imports ?? []).filter(isNew);
-  return [...known, ...more].map(({ id, filename, status }) => ({
+  return [...known, ...more].map(({ id, filename, status, ...of }) => ({
     ...{ id: `import ${id}`, label: filename, keys: null, reason: null, to: importPath(id) },
-    detail: statusLabel(status === 'error' ? 'failed' : status),
+    detail:
+      'isAsking' in of && of.isAsking
+        ? 'Needs an answer'
+        : statusLabel(status === 'error' ? 'failed' : status),
   }));
 }
 

@@ -32,7 +32,7 @@ test.each([
     [
       ['1 import needs your review', '/queue/1?class=needs-you'],
       ['1 is ready for Shopify', '/queue/2'],
-      ['2 have a question', `${all}processed`],
+      ['2 have a question', `${all}asking`],
     ],
   ],
 ])('what %j needs, and where it is', (statuses, needs) => {

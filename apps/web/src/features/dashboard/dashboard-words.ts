@@ -2,6 +2,7 @@ import type { FirstSteps } from '@draftshelf/contract/operate/dashboard';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import {
+  askingStatus,
   connectionsPath,
   importPath,
   needsYouPath,
@@ -39,7 +40,9 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
     if (first === undefined) return;
     const count = needs.length === 0 ? countOf(of.length, 'import') : formatCount(of.length);
     const isOne = others.length === 0;
-    const path = isOne ? pathOf(first.id) : queueStatusPath(first.status);
+    const path = isOne
+      ? pathOf(first.id)
+      : queueStatusPath(first.status === 'processed' && first.isAsking ? askingStatus : first.status);
     needs.push({ words: `${count} ${isOne ? is : are}`, path });
   };
   const queued = imports.filter(({ status }) => status === 'queued');

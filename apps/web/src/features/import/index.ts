@@ -68,6 +68,7 @@ export {
   uploadedOf,
 } from './status/composition.tsx';
 export {
+  type AskingImport,
   CurrencyDialog,
   heldResultWords,
   openQuestions,

@@ -16,6 +16,9 @@ function labels(status: string, set: Partial<Shown> = {}) {
     shop: null,
     isUndoing: false,
     changesGone: false,
+    otherCurrency: null,
+    columnQuestions: 0,
+    asksRecipes: false,
   };
   return queueActions({ status, outcomes, ...none, ...set }).map(
     ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],
@@ -28,6 +31,11 @@ test('each status has its actions', () => {
   expect(labels('paused')).toEqual(['Resume*', '[Cancel Import]']);
   expect(labels('queued')).toEqual(['Review*', 'Push', '[Cancel Import]']);
   expect(labels('processed')).toEqual(['Push to Shopify*', 'Review', '[Cancel Import]']);
+  expect(labels('processed', { asksRecipes: true })).toEqual([
+    'Review*',
+    'Push to Shopify',
+    '[Cancel Import]',
+  ]);
   expect(labels('completed')).toEqual(['View Report', 'Push again']);
   expect(labels('cancelled')).toEqual([]);
   expect(labels('weird')).toEqual([]);

@@ -10,6 +10,7 @@ import { MoreMenu } from '../../ui/menu.tsx';
 import { useLostReason } from '../../ui/page-header.tsx';
 import { type Column, RecordList, useTableFits } from '../../ui/table/record-table.tsx';
 import {
+  type AskingImport,
   autoReasonOf,
   CancelImport,
   CurrencyDialog,
@@ -138,9 +139,11 @@ function Products({ record }: CellProps) {
 }
 
 const Started = ({ record: { startedAt } }: CellProps) => (
-  <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
-    {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
-  </Text>
+  <div className={classes.started}>
+    <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
+      {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
+    </Text>
+  </div>
 );
 
 type RowActionsProps = {
@@ -267,19 +270,19 @@ const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Revie
 
 /** At most two are outside of the menu. */
 export function queueActions(
-  record: Pick<
-    ShownImport,
-    | 'status'
-    | 'outcomes'
-    | 'rereading'
-    | 'failedIn'
-    | 'autoPushAt'
-    | 'nextRetryAt'
-    | 'draftsUrl'
-    | 'shop'
-    | 'isUndoing'
-    | 'changesGone'
-  >,
+  record: AskingImport &
+    Pick<
+      ShownImport,
+      | 'outcomes'
+      | 'rereading'
+      | 'failedIn'
+      | 'autoPushAt'
+      | 'nextRetryAt'
+      | 'draftsUrl'
+      | 'shop'
+      | 'isUndoing'
+      | 'changesGone'
+    >,
 ): QueueAction[] {
   const { status, draftsUrl } = record;
   if (record.autoPushAt !== null && canDo('review', status)) return plannedActions(record);
@@ -289,16 +292,17 @@ export function queueActions(
   const hasFailedRows = status === 'completed' && record.outcomes.failed > 0;
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
-  // A queued import waits for a review, a ready one for its push.
-  if (status === 'queued') actions.push(review('primary'));
+  const isAsking = openQuestions(record) > 0;
+  // A queued import and one that asks wait for a review, a ready one for its push.
+  if (status === 'queued' || (status === 'processed' && isAsking)) actions.push(review('primary'));
   if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
   if (draftsUrl !== null) {
     const weight = status === 'completed' && !hasFailedRows ? 'plain' : 'menu';
     actions.push({ kind: 'drafts', url: draftsUrl, label: seeDrafts, weight });
   }
   if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
-  if (canDo('push', status)) add('push', ...pushOffer(status, hasFailedRows || draftsUrl !== null));
-  if (status === 'processed') actions.push(review('plain'));
+  if (canDo('push', status)) add('push', ...pushOffer(status, isAsking, hasFailedRows || draftsUrl !== null));
+  if (status === 'processed' && !isAsking) actions.push(review('plain'));
   if (status === 'failed') actions.push(...failedActions(record));
   if (canDo('undoPush', status) && record.shop !== null) {
     actions.push({ kind: 'undoPush', label: 'Undo Push', weight: 'menu' });
@@ -317,9 +321,9 @@ const plannedActions = (
   { kind: 'cancel', label: cancelLabel(record), weight: 'menu' },
 ];
 
-function pushOffer(status: string, isLast: boolean): [string, Weight] {
+function pushOffer(status: string, isAsking: boolean, isLast: boolean): [string, Weight] {
   if (status === 'queued') return ['Push', 'plain'];
-  if (status === 'processed') return ['Push to Shopify', 'primary'];
+  if (status === 'processed') return ['Push to Shopify', isAsking ? 'plain' : 'primary'];
   return ['Push again', isLast ? 'menu' : 'plain'];
 }
 

@@ -4,7 +4,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/query-client.ts';
-import { addressNow } from '../../lib/paths.ts';
+import { addressNow, askingStatus } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
@@ -12,7 +12,15 @@ import { useMedia } from '../../ui/hooks.ts';
 import { useOfferedActions } from '../../ui/keys.ts';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
-import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
+import {
+  type ImportPage,
+  importsRead,
+  openQuestions,
+  ReportInUrl,
+  type ShownImport,
+  useImports,
+  useRunningCount,
+} from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
 import classes from './queue.module.css';
 import { pageWords, QueueList, useQueueActions } from './queue-list.tsx';
@@ -128,7 +136,7 @@ function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
 }
 
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
-  const label = statusLabel(status);
+  const label = status === askingStatus ? 'Needs an answer' : statusLabel(status);
   return (
     <Button
       variant="light"
@@ -158,6 +166,10 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   );
 }
 
+/** What needs an answer is not ready. */
+const shownStatus = (record: ShownImport): string =>
+  record.status === 'processed' && openQuestions(record) > 0 ? askingStatus : record.status;
+
 type ImportsProps = {
   page: ImportPage;
   address: QueueAddress;
@@ -169,7 +181,7 @@ function Imports({ page, address: { file, status }, actions, onFilter }: Imports
   const matches = page.imports.filter(
     (record) =>
       record.filename.toLowerCase().includes(file.toLowerCase()) &&
-      (status === null || record.status === status),
+      (status === null || shownStatus(record) === status),
   );
   if (page.total === 0) return <EmptyQueue />;
   if (matches.length > 0) return <QueueList imports={matches} actions={actions} />;

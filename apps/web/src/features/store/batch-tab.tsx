@@ -105,7 +105,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   const time = pushTimeWords(products, pace);
   return (
     <>
-      <ul className="list" aria-label="Imports ready to push">
+      <ul className="list" aria-label="Imports to push">
         {imports.map((record) => (
           <ImportLine
             key={record.id}

@@ -6,7 +6,7 @@ import { BodyText, OutsideLink, PageLink, QuietText } from '../../ui/basics.tsx'
 import { Read } from '../../ui/feedback/read.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../ui/hint.tsx';
-import { BudgetGauge } from '../import/index.ts';
+import { BudgetGauge, openQuestions } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
 import { distribution, type StoreInfo, type useCompleted, type useStoreProducts } from './store-api.ts';
@@ -35,7 +35,11 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
       <TitledSection id="quick-stats" title="Quick stats">
         <dl className={`flush ${classes.stats} grid gap-md`}>
           <Stat name="Total Products" value={all} />
-          <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
+          <Stat
+            name="Ready to Push"
+            value={imports?.filter((record) => openQuestions(record) === 0).length}
+            link="/shopify?tab=batch"
+          />
           <Stat name="Draft Products" value={countOfStatus('draft')} />
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>

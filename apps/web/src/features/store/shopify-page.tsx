@@ -35,7 +35,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import sections from '../../ui/sections.module.css';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
-import { type Look, LookBadge, statusLook } from '../import/index.ts';
+import { type Look, LookBadge, openQuestions, statusLook } from '../import/index.ts';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
@@ -193,17 +193,24 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
             <BodyText>Connection verified</BodyText>
           </li>
         )}
-        {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
-          <li key={id} className="marked pad-y-tight" data-tone="good">
-            <IconCloudUpload size={16} aria-hidden />
-            <BodyText className="break-words">
-              <PageLink to={importPath(id)} inherit>
-                {filename}
-              </PageLink>
-              {' ready for upload'}
-            </BodyText>
-          </li>
-        ))}
+        {imports?.slice(0, recentImportsMax).map((record) => {
+          const questions = openQuestions(record);
+          return (
+            <li
+              key={record.id}
+              className="marked pad-y-tight"
+              data-tone={questions === 0 ? 'good' : 'question'}
+            >
+              <IconCloudUpload size={16} aria-hidden />
+              <BodyText className="break-words">
+                <PageLink to={importPath(record.id)} inherit>
+                  {record.filename}
+                </PageLink>{' '}
+                {questions === 0 ? 'ready for upload' : `needs ${countOf(questions, 'answer')}`}
+              </BodyText>
+            </li>
+          );
+        })}
       </ul>
     </TitledSection>
   </div>

@@ -24,13 +24,15 @@ test('counts rows beside products only where they differ', () => {
 });
 
 test('says how many products are ready until a plan says more', () => {
-  const ready = { status: 'processed', totalProducts: 5, createdProducts: 0 };
+  const none = { otherCurrency: null, shop: null, columnQuestions: 0, asksRecipes: false };
+  const ready = { ...none, status: 'processed', totalProducts: 5, createdProducts: 0 };
   const before = { facts: [], scope: { sent: 4, of: 5 }, open: 1 };
   expect(readyWords(ready, before)).toBe('4 products are ready to push.');
   expect(readyWords({ ...ready, createdProducts: 5 }, { ...before, scope: null })).toBe(
     'A push sends only what has changed since the last one.',
   );
   expect(readyWords({ ...ready, status: 'queued' }, before)).toBe('');
+  expect(readyWords({ ...ready, columnQuestions: 1 }, before)).toBe('');
 });
 
 test('counts what is left out as the list of what to know before a push does', () => {

@@ -16,7 +16,7 @@ import { toFirstProblem } from '../rows/use-problems.ts';
 import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
-import { heldWords } from '../status/currency-gate.tsx';
+import { type AskingImport, heldWords, openQuestions } from '../status/currency-gate.tsx';
 import { originWords } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
@@ -245,12 +245,12 @@ export function productsWords({
   return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
 }
 
-/** Shown as long as no plan applies. */
+/** Shown as long as no plan applies. What needs an answer is not ready. */
 export function readyWords(
-  record: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts'>,
+  record: AskingImport & Pick<ShownImport, 'totalProducts' | 'createdProducts'>,
   beforePush: BeforePush | null,
 ): string {
-  if (record.status !== 'processed' || beforePush === null) return '';
+  if (record.status !== 'processed' || beforePush === null || openQuestions(record) > 0) return '';
   const { scope, open } = beforePush;
   return scope === null && record.createdProducts > 0
     ? 'A push sends only what has changed since the last one.'

@@ -91,10 +91,13 @@ type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 
-/** An import that is held back has its own words. */
-export function openQuestions(
-  record: Pick<ShownImport, 'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'>,
-): number {
+export type AskingImport = Pick<
+  ShownImport,
+  'otherCurrency' | 'shop' | 'status' | 'columnQuestions' | 'asksRecipes'
+>;
+
+/** Number of answers without which nothing is pushed. An import that is held back has its own words. */
+export function openQuestions(record: AskingImport): number {
   const { otherCurrency, status, shop, columnQuestions, asksRecipes } = record;
   const isPriced =
     otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
