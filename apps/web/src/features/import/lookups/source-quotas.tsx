@@ -75,7 +75,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
     <li className="line-above">
       <Setting
         beside={
-          <>
+          <div className="row to-the-end">
             {onUp !== null && (
               <TextButton
                 color="gray"
@@ -94,7 +94,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
             >
               {source.key === null ? 'Quota' : 'Key and Quota'}
             </TextButton>
-          </>
+          </div>
         }
       >
         <Switch
