@@ -32,7 +32,7 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
   return (
     <aside className={`${classes.sidebar} stack gap-md pad surface-quiet`}>
       <Brand />
-      <nav aria-label="Main" className={`${classes.sidebarLinks} stack`}>
+      <nav aria-label="Main" className="stack grow gap-hair">
         {screens.map((item) => (
           <NavLink
             key={item.path}
@@ -57,8 +57,8 @@ export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
 const connectionLooks = {
   connected: { word: 'Connected', icon: IconCircleCheck, tone: 'good' },
   disconnected: { word: 'Disconnected', icon: IconCircleX, tone: 'bad' },
-  pending: { word: 'Pending', icon: IconClock, tone: 'quiet' },
-  unknown: { word: 'Unknown', icon: IconHelpCircle, tone: 'quiet' },
+  pending: { word: 'Pending', icon: IconClock, tone: 'dim' },
+  unknown: { word: 'Unknown', icon: IconHelpCircle, tone: 'dim' },
 } as const;
 
 function StatusBlock({ lost }: { lost: boolean }) {
@@ -87,12 +87,12 @@ function StatusBlock({ lost }: { lost: boolean }) {
 function StatusLine({ name, look }: { name: string; look: keyof typeof connectionLooks | null }) {
   const { word, icon: Icon, tone } = connectionLooks[look ?? 'unknown'];
   return (
-    <div className={`${classes.statusLine} flex between size-sm`}>
+    <div className="flex between size-sm">
       <span>{name}</span>
       {look === null ? (
         <Skeleton width={92} height={12} my={4} aria-hidden />
       ) : (
-        <span data-tone={tone}>
+        <span className={`inline-flex center gap-tight ${tone}`}>
           <Icon size={14} aria-hidden /> {word}
         </span>
       )}

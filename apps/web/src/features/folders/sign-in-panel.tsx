@@ -145,7 +145,7 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
   return (
     <>
       <Group gap="sm" {...focusNext}>
-        <div className={`${classes.code} framed bold fit surface-quiet`} tabIndex={-1} ref={takeFocus}>
+        <div className={`${classes.code} framed figure fit surface-quiet`} tabIndex={-1} ref={takeFocus}>
           {code}
         </div>
         <CopyButton value={code}>

@@ -2,11 +2,11 @@ import type { Audit } from '@draftshelf/contract/operate/audit';
 import type { Backups } from '@draftshelf/contract/operate/backups';
 import type { WorkKind } from '@draftshelf/contract/operate/work';
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { freshMs, pollMs, readOf } from '../../api/call.ts';
-import { countOf, formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount, joinWords } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallButton, SmallText } from '../../ui/basics.tsx';
 import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
@@ -253,16 +253,18 @@ export const ConditionsSection = () => (
                 </li>
               </ul>
             ) : (
-              <ul className={`list stack ${classes.conditions} gap-md`} aria-label="Problems">
+              <ul className="list stack gap-md" aria-label="Problems">
                 {conditions.map((condition) => (
-                  <li key={condition.id}>
-                    <Text fw={550}>{condition.sentence}</Text>
-                    {condition.detail !== null && <BodyText>{condition.detail}</BodyText>}
-                    <BodyText>{condition.todo}</BodyText>
-                    <SmallText>
-                      Since <RelativeTime time={condition.since} />, <code>{condition.id}</code> in
-                      docs/OPERATIONS.md
-                    </SmallText>
+                  <li key={condition.id} className="marked" data-tone="warning">
+                    <IconAlertTriangle size={18} aria-hidden />
+                    <div>
+                      <Text fw={550}>{condition.sentence}</Text>
+                      <BodyText>{joinWords([condition.detail ?? '', condition.todo], ' ')}</BodyText>
+                      <SmallText>
+                        Since <RelativeTime time={condition.since} />, <code>{condition.id}</code> in
+                        docs/OPERATIONS.md
+                      </SmallText>
+                    </div>
                   </li>
                 ))}
               </ul>

@@ -19,7 +19,6 @@ import {
 import { Asked } from '../../ui/feedback/confirm.tsx';
 import { FoldOut, ReadFailure } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
-import classes from '../../ui/sections.module.css';
 import {
   type DeadImport,
   type FailedAction,
@@ -273,9 +272,9 @@ function DeadImportPanel({ group, isBusy, onAction }: PanelProps) {
           )}
         </Group>
       </Group>
-      <ul className={`list ${classes.parts} above-xs`}>
+      <ul className="list above-xs">
         {items.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} className="pad-y-xs line-above">
             <DeadPart
               item={item}
               isBusy={isBusy}

@@ -139,10 +139,12 @@ function Products({ record }: CellProps) {
 }
 
 const Started = ({ record: { startedAt } }: CellProps) => (
-  <div className={classes.started}>
-    <Text span className={`ellipsis numbers size-sm ${classes.first}`}>
+  <div className={classes.products}>
+    <Text className={`ellipsis numbers size-sm ${classes.first}`}>
       {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
     </Text>
+    {/* In line with the other first lines. */}
+    <div className={classes.second} />
   </div>
 );
 

@@ -136,7 +136,7 @@ function HowItWorks({ hasCompleted }: { hasCompleted: boolean }) {
 }
 
 function StatusFilter({ status, onClear }: { status: string; onClear: () => void }) {
-  const label = status === askingStatus ? 'Needs an answer' : statusLabel(status);
+  const label = status === askingStatus ? 'with a question' : statusLabel(status);
   return (
     <Button
       variant="light"

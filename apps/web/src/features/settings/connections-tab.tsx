@@ -69,6 +69,11 @@ function subtitleOf(connection: ShownConnection): string {
   return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
 }
 
+const looks = {
+  on: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  off: { icon: IconCircleX, color: 'gray', variant: 'light' },
+} as const;
+
 function ConnectionCard({ connection }: { connection: ShownConnection }) {
   const { service, details } = connection;
   const [formShown, setFormShown] = useState(false);
@@ -87,14 +92,7 @@ function ConnectionCard({ connection }: { connection: ShownConnection }) {
       controls={
         <>
           {details.badge === undefined ? (
-            <LookBadge
-              look={{
-                icon: isConnected ? IconCircleCheck : IconCircleX,
-                color: isConnected ? 'green' : 'gray',
-                variant: 'light',
-              }}
-              word={capitalized(connection.status)}
-            />
+            <LookBadge look={isConnected ? looks.on : looks.off} word={capitalized(connection.status)} />
           ) : (
             <FolderBadge badge={details.badge} />
           )}

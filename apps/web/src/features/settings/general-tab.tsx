@@ -14,38 +14,17 @@ export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
   return (
     <Stack component="form" className="panel" py={4} gap={0} onSubmit={onSubmit}>
-      <SettingSwitch
-        form={form}
-        name="draftMode"
-        description={
-          <>
-            Always create products as drafts, even if a row says otherwise. Applies from the next push.
-            {!draftMode && (
-              <span className="block warning" role="status">
-                Products go live on push if their status says so.
-              </span>
-            )}
-          </>
-        }
-      >
+      <SettingSwitch form={form} name="draftMode" warning={draftMode ? null : liveWords}>
         <LookBadge
           look={safetyLooks[draftMode ? 'safe' : 'live']}
           word={draftMode ? 'Protected' : 'Live Upload'}
         />
         <HelpTip topic="draft mode" />
       </SettingSwitch>
-      <SettingSwitch
-        form={form}
-        name="aiValidation"
-        description="The default for new uploads. Each upload can change it."
-      >
+      <SettingSwitch form={form} name="aiValidation">
         <HelpTip topic="AI validation" />
       </SettingSwitch>
-      <SettingSwitch
-        form={form}
-        name="upcLookup"
-        description="The default for new uploads. Each upload can change it."
-      >
+      <SettingSwitch form={form} name="upcLookup">
         <HelpTip topic="UPC lookup" />
       </SettingSwitch>
       <Setting>
@@ -57,14 +36,12 @@ export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
           onChange={(size) => size !== null && form.set('batchSize', size)}
         />
       </Setting>
-      <SettingSwitch
-        form={form}
-        name="autoRetry"
-        description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
-      />
+      <SettingSwitch form={form} name="autoRetry" />
     </Stack>
   );
 }
+
+const liveWords = 'Products go live on push if their status says so.';
 
 const safetyLooks = {
   safe: { icon: IconShieldCheck, color: 'green', variant: 'light' },

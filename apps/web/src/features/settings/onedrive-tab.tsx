@@ -49,7 +49,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       ) : (
         <form onSubmit={onSubmit}>
           <TitledSection id="monitoring" title="Monitoring">
-            <FolderSettings form={form} hasLocal={local !== undefined} />
+            <FolderSettings form={form} />
           </TitledSection>
         </form>
       )}
@@ -92,10 +92,8 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   );
 }
 
-const monitoringWords = 'Watches the local folder, and OneDrive once it is connected.';
-
 /** They can be prepared before a folder is connected. */
-function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {
+function FolderSettings({ form }: { form: SettingsForm }) {
   const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
   const numbers = usePreferences();
   const { autoPushDelayMinutes: typed } = form.entered;
@@ -106,11 +104,7 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
       : (numberIn('autoPushDelayMinutes', typed) ?? undefined);
   return (
     <Stack className="panel" py={4} gap={0}>
-      <SettingSwitch
-        form={form}
-        name="oneDriveEnabled"
-        description={hasLocal ? monitoringWords : 'Watches OneDrive once it is connected.'}
-      />
+      <SettingSwitch form={form} name="oneDriveEnabled" />
       <Setting>
         <TextInput
           label={settingLabels.oneDriveFolder}
@@ -147,21 +141,9 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
           }
         </Read>
       )}
-      <SettingSwitch
-        form={form}
-        name="deleteAfterProcess"
-        description="Files that arrive from now on, once their import has been processed. OneDrive keeps them in its recycle bin."
-      />
-      <SettingSwitch
-        form={form}
-        name="moveToArchive"
-        description="Also files that arrive from now on. With both on, files are moved to Archive, not deleted."
-      />
-      <SettingSwitch
-        form={form}
-        name="notifyOnCompletion"
-        description="A line in the recent activity for the files of each check, however few they are."
-      />
+      <SettingSwitch form={form} name="deleteAfterProcess" />
+      <SettingSwitch form={form} name="moveToArchive" />
+      <SettingSwitch form={form} name="notifyOnCompletion" />
     </Stack>
   );
 }

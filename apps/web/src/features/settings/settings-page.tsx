@@ -222,7 +222,7 @@ const KnownHeaders = () => (
               <BodyText fw={550}>{label}</BodyText>
               <ul className="list row-wrap gap-tight">
                 {aliases.slice(0, examplesMax).map((alias) => (
-                  <li key={alias} className={`${classes.alias} framed size-sm surface-quiet`}>
+                  <li key={alias} className="tag size-sm">
                     {alias}
                   </li>
                 ))}

@@ -158,6 +158,21 @@ export const settingLabels: Record<keyof Settings, string> = {
   notifyOnCompletion: 'Notify on completion',
 };
 
+const ofUploads = 'The default for new uploads. Each upload can change it.';
+
+/** What the switches do. */
+export const switchWords = {
+  draftMode: 'Always create products as drafts, even if a row says otherwise. Applies from the next push.',
+  aiValidation: ofUploads,
+  upcLookup: ofUploads,
+  autoRetry: 'Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried.',
+  oneDriveEnabled: 'Watches the local folder, if there is one, and OneDrive once it is connected.',
+  deleteAfterProcess:
+    'Files that arrive from now on, once their import has been processed. OneDrive keeps them in its recycle bin.',
+  moveToArchive: 'Also files that arrive from now on. With both on, files are moved to Archive, not deleted.',
+  notifyOnCompletion: 'A line in the recent activity for the files of each check, however few they are.',
+} as const;
+
 /** The specification's words. */
 export function saveFailed(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
