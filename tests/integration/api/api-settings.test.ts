@@ -66,7 +66,10 @@ describe('connections', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject([
       { id: 'shopify', service: 'shopify', status: 'disconnected', details: { shopDomain: '127.0.0.1:9' } },
-      { id: 'onedrive', service: 'onedrive', status: 'disconnected', details: {} },
+      {
+        ...{ id: 'onedrive', service: 'onedrive', status: 'disconnected' },
+        details: { badge: 'Setup Required' },
+      },
       {
         id: 'upc_services',
         service: 'upc_services',

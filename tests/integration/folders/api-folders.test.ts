@@ -60,7 +60,7 @@ describe('the list of watched folders', () => {
     });
     await api.call('POST', '/api/settings', { body: { oneDriveFolder: '/In' } });
     expect(await oneDrive()).toMatchObject({ badge: 'Off', nextLook: null });
-    expect(await connection()).toMatchObject({ status: 'disconnected' });
+    expect(await connection()).toMatchObject({ status: 'disconnected', details: { badge: 'Off' } });
     await api.call('POST', '/api/settings', { body: watching });
     expect(await oneDrive()).toMatchObject({
       badge: 'Connected',

@@ -180,7 +180,7 @@ export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ..
 
 /** A line with one input of Mantine: its name and sentence at the start, its control at the end. */
 export const Setting = ({ beside, children }: { beside?: ReactNode; children: ReactNode }) => (
-  <div className={`${classes.setting} grid gap-x-sm center relative`}>
+  <div className={`${classes.setting} grid gap-x-xs center relative`}>
     {children}
     {beside !== undefined && <div className={`row-wrap ${classes.beside}`}>{beside}</div>}
   </div>

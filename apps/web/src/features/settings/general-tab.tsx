@@ -13,7 +13,14 @@ type GeneralTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => voi
 export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
   const { draftMode, batchSize } = form.values;
   return (
-    <Stack component="form" className="panel" py={4} gap={0} onSubmit={onSubmit}>
+    <Stack
+      component="form"
+      className="panel"
+      px={{ base: 'sm', sm: 'md' }}
+      py={4}
+      gap={0}
+      onSubmit={onSubmit}
+    >
       <SettingSwitch form={form} name="draftMode" warning={draftMode ? null : liveWords}>
         <LookBadge
           look={safetyLooks[draftMode ? 'safe' : 'live']}

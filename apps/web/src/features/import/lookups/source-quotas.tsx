@@ -1,7 +1,7 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { enteredCharsMax } from '@draftshelf/contract/wire';
 import { type KeyedSource, quotaRange } from '@draftshelf/domain/enrich/sources';
-import { Progress, Skeleton, Stack, Switch } from '@mantine/core';
+import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
@@ -146,12 +146,12 @@ function ForgetButton() {
     }),
   });
   return (
-    <div className="row-wrap between line-above">
+    <Group justify="space-between" pt="sm" className="line-above">
       <QuietText>Answers are kept for 180 days, so no code is asked about twice.</QuietText>
-      <PlainButton mt="sm" loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
+      <PlainButton loading={forget.isPending} onClick={() => forget.mutate({ body: {} })}>
         Forget Answers
       </PlainButton>
-    </div>
+    </Group>
   );
 }
 
