@@ -182,7 +182,9 @@ export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ..
 export const Setting = ({ beside, children }: { beside?: ReactNode; children: ReactNode }) => (
   <div className={`${classes.setting} grid gap-x-xs center relative`}>
     {children}
-    {beside !== undefined && <div className={`row-wrap ${classes.beside}`}>{beside}</div>}
+    <Group gap="xs" style={{ gridArea: '1 / 2' }}>
+      {beside}
+    </Group>
   </div>
 );
 

@@ -226,12 +226,7 @@ function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
     <Setting>
       <Select
         label={label}
-        description={
-          <>
-            {description}
-            {isFixed && <span className="block">Set by the environment variable {variable}.</span>}
-          </>
-        }
+        description={isFixed ? `${description} Set by the environment variable ${variable}.` : description}
         disabled={isFixed || save.isPending}
         data={[...all.map((count) => ({ value: String(count), label: countOf(count, 'day') })), never]}
         value={days === null ? never : String(days)}

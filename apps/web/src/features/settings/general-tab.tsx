@@ -2,6 +2,7 @@ import { batchSizes } from '@draftshelf/domain/access/settings';
 import { Select, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
+import { BodyText } from '../../ui/basics.tsx';
 import { Setting } from '../../ui/form.tsx';
 import { HelpTip } from '../../ui/hint.tsx';
 import { LookBadge } from '../import/index.ts';
@@ -21,13 +22,18 @@ export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
       gap={0}
       onSubmit={onSubmit}
     >
-      <SettingSwitch form={form} name="draftMode" warning={draftMode ? null : liveWords}>
+      <SettingSwitch form={form} name="draftMode">
         <LookBadge
           look={safetyLooks[draftMode ? 'safe' : 'live']}
           word={draftMode ? 'Protected' : 'Live Upload'}
         />
         <HelpTip topic="draft mode" />
       </SettingSwitch>
+      {!draftMode && (
+        <BodyText pb="sm" className="warning" role="status">
+          Products go live on push if their status says so.
+        </BodyText>
+      )}
       <SettingSwitch form={form} name="aiValidation">
         <HelpTip topic="AI validation" />
       </SettingSwitch>
@@ -47,8 +53,6 @@ export function GeneralTab({ form, onSubmit }: GeneralTabProps) {
     </Stack>
   );
 }
-
-const liveWords = 'Products go live on push if their status says so.';
 
 const safetyLooks = {
   safe: { icon: IconShieldCheck, color: 'green', variant: 'light' },

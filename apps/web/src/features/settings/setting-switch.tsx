@@ -3,31 +3,16 @@ import type { ReactNode } from 'react';
 import { Setting } from '../../ui/form.tsx';
 import { type SettingsForm, settingLabels, switchWords } from './use-settings-form.ts';
 
-type SettingSwitchProps = {
-  form: SettingsForm;
-  name: keyof typeof switchWords;
-  /** A sentence that applies now. */
-  warning?: string | null;
-  /** Next to the name. */
-  children?: ReactNode;
-};
+type SettingSwitchProps = { form: SettingsForm; name: keyof typeof switchWords; children?: ReactNode };
 
-export const SettingSwitch = ({ form, name, warning = null, children }: SettingSwitchProps) => (
+/** `children` stand next to its name. */
+export const SettingSwitch = ({ form, name, children }: SettingSwitchProps) => (
   <Setting beside={children}>
     <Switch
       label={settingLabels[name]}
       // Else the sentence would be a part of the name.
       aria-label={settingLabels[name]}
-      description={
-        <>
-          {switchWords[name]}
-          {warning !== null && (
-            <span className="block warning" role="status">
-              {warning}
-            </span>
-          )}
-        </>
-      }
+      description={switchWords[name]}
       checked={form.values[name]}
       onChange={(event) => form.set(name, event.currentTarget.checked)}
     />
