@@ -108,7 +108,7 @@ function Products({ record }: { record: EndedJob }) {
         <CompositionBar parts={parts} total={totalProducts} isStopped={record.status === 'failed'} />
       )}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
-        <BodyText className={`ellipsis numbers ${classes.words}`} title={words}>
+        <BodyText lh="18px" className="ellipsis numbers" title={words}>
           {words}
         </BodyText>
       )}
