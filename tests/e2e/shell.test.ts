@@ -294,6 +294,9 @@ test.runIf(isLong)('on a phone: seven entries at the bottom, and no screen scrol
       'Settings',
       'Logout',
     ]);
+    await page.getByRole('button', { name: 'All screens' }).click();
+    await page.getByRole('menuitem', { name: 'Suppliers' }).click();
+    await heading(page, 'Suppliers').waitFor();
     for (const [path, name] of [...screens, ['/no/such/screen', '404 Page Not Found'] as const]) {
       if (path !== new URL(page.url()).pathname) await goToAddress(page, path);
       await heading(page, name).waitFor();
