@@ -97,24 +97,20 @@ const Estimate = ({ plan }: { plan: Plan }) => (
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
   const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
   const isBegun = useIsPlanBegun(importId);
-  const wasReady = useEver(plan.state === 'ready');
+  const comparesAgain = useEver(plan.state === 'ready') && !isUnplanned(plan);
   const { sync, progressWords } = useInventorySync('Couldn’t compare again', importId);
   const isRunning = plan.state === 'running';
   const isReady = plan.state === 'ready' && !isUnplanned(plan);
   const outdated = plan.push === null ? null : editedSinceWords(plan.outdated);
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
-      <Hint text={wasReady ? compareHint : null}>
+      <Hint text={comparesAgain ? compareHint : null}>
         <SmallButton
           className="numbers"
           busy={isBegun || isRunning || sync.isPending}
           onClick={isReady ? () => sync.mutate(undefined) : begin}
         >
-          {sync.isPending
-            ? `Reading ${progressWords}`
-            : wasReady && !isUnplanned(plan)
-              ? 'Compare Again'
-              : 'Plan the Push'}
+          {sync.isPending ? `Reading ${progressWords}` : comparesAgain ? 'Compare Again' : 'Plan the Push'}
         </SmallButton>
       </Hint>
       {isRunning && <QuietText className="numbers">{plan.message}</QuietText>}
