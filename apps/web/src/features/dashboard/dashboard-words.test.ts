@@ -54,11 +54,12 @@ test('prices that suppliers have changed since the operator did are to be decide
 
 test('what needs the operator comes first; the order within a status stays, unknown ones are last', () => {
   const ordered = orderByNeed(
-    imports('thawing', 'completed', 'processing', 'queued', 'error', 'queued', 'uploading'),
+    imports('thawing', 'completed', 'processing', 'queued', 'error', 'queued', 'uploading', 'processed?'),
   );
   expect(ordered.map(({ id, status }) => `${id} ${status}`)).toEqual([
     '3 queued',
     '5 queued',
+    '7 processed',
     '4 error',
     '6 uploading',
     '2 processing',

@@ -13,14 +13,15 @@ import {
 } from '../../lib/paths.ts';
 import type { ShownCurrent } from '../import/index.ts';
 
-type Status = { status: string };
+type Status = { status: string; isAsking?: boolean };
 
 /** Other statuses come last. */
 const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paused', 'completed'];
 
-/** Keeps the order within a status. */
+/** Keeps the order within a status. What asks waits for the operator like what is queued. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
-  const rank = ({ status }: Status) => (byNeed.indexOf(status) + byNeed.length + 1) % (byNeed.length + 1);
+  const rank = ({ status, isAsking }: Status) =>
+    (byNeed.indexOf(isAsking ? 'queued' : status) + byNeed.length + 1) % (byNeed.length + 1);
   return imports.toSorted((a, b) => rank(a) - rank(b));
 }
 
