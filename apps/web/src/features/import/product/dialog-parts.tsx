@@ -218,6 +218,7 @@ const ways: Record<RowEdit['kind'], string> = {
   bulk: ' · with other rows',
   recipes: ' · as in the last list',
   corrections: ' · from a corrections file',
+  file: ' · from a command in the file',
   copied: ' · from an earlier upload',
   carried: ' · from an earlier list',
   proposals: ' · proposal accepted',
