@@ -70,9 +70,9 @@ export async function pushAndEdit(
   let changes = random.pick([2, 4, 8]);
   let isPaused = false;
   const act = (change: (trx: typeof db) => Promise<{ ok: boolean }>): Promise<boolean> =>
-    db
-      .transaction()
-      .execute(change)
+    database.pool
+      .query(`select setval('sim.clock', ${scheduler.now()})`)
+      .then(() => db.transaction().execute(change))
       .then(({ ok }) => ok)
       .catch((error: { code?: string }) => {
         if (error.code !== lockNotAvailable) throw error;

@@ -181,7 +181,9 @@ export function createScheduler(random: Random, beginMs: number) {
         steps += 1;
         if (steps > stepsMax) throw new Error(`The work has not ended after ${stepsMax} steps`);
         const step = random.pick(able);
-        nowMs += Math.floor(step.kind === 'call' ? random.between(20, 300) : random.between(0, 3));
+        // Of an edit and a read at the same time, nothing says which was first.
+        const [from, to] = step.kind === 'call' ? [20, 300] : [step.kind === 'operator' ? 1 : 0, 3];
+        nowMs += Math.floor(random.between(from, to));
         await perform(step);
       }
     },

@@ -10,8 +10,8 @@ import { readParseRun } from '../work/runs.ts';
 const rowsPerPart = 20_000;
 
 /**
- * The step 'leave out rows': edits for the rows that the file's own commands delete or ignore, which workers have marked,
- * so that a person can put them back. Rows that were put back stay, also in a later run.
+ * The step 'leave out rows': edits for the rows that the file's own commands delete or ignore, which workers have
+ * marked, so that a person can put them back. Rows that were put back stay, also in a later run.
  */
 export async function leaveOutRows({ db, record, of, progress: { at } }: PreparedBatch): Promise<StepPart> {
   const { mapping } = await readParseRun(db, of);

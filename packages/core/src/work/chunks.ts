@@ -169,7 +169,7 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
-/** Returns whether a sweep of a stage could find anything: an open or dead chunk, a pause by the store, a silent process. */
+/** Returns whether a sweep of a stage could find an open or dead chunk, a pause by the store, or a silent process. */
 export const hasToSweep = (db: Db, stage: Stage) =>
   queryValue<boolean>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task')

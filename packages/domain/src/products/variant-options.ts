@@ -35,7 +35,7 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
     });
 }
 
-/** The option of a row whose SKU lists one for each of its values, as Etsy exports them: 'T-S,T-M' for 'S,M'; or null. */
+/** The option of a row whose SKU lists one per value of it, as Etsy exports them ('T-S,T-M' for 'S,M'); or null. */
 export function listedOption(row: RowValues): string | null {
   if (row.sku?.includes(',') !== true) return null;
   const field = optionFields.find(({ value }) => row[value]?.includes(','));

@@ -32,8 +32,8 @@ export function commandsIn(
 }
 
 /**
- * Tells of each row, in the file's order, whether its commands delete or ignore it. Rows without a command of the product
- * have that of its first row.
+ * Tells of each row, in the file's order, whether its commands delete or ignore it. Rows without a command of the
+ * product have that of its first row.
  */
 export function rowsToLeaveOut({
   ofProduct,
