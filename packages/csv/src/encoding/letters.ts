@@ -36,6 +36,7 @@ export const lettersOf = new Map<Language, ReadonlySet<string>>(
 /** The letters of about half a text, which distinguish languages that share an alphabet. */
 export const frequentLetters: Partial<Record<Language, string>> = {
   russian: 'оеаинтсрвлкОЕАИНТСРВЛК',
+  greek: 'αοιετνσηρκπςΑΟΙΕΤΝΣΗΡΚΠ',
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
