@@ -85,3 +85,20 @@ test('rows of one SKU, and titles that nothing tells apart, are no fact', async 
   ]);
   expect(await factOf(await processed(same))).toBeUndefined();
 });
+
+test('variants with columns of options, whose title every row repeats, are a fact and are combined', async () => {
+  const id = await processed(
+    csvOf([
+      ['Product Name', 'SKU', 'Price', 'Option 1 Name', 'Option 1 Value'],
+      ['Soy candle', 'FA-1', '20.00', 'Scent', 'Fig'],
+      ['Soy candle', 'FA-2', '20.00', 'Scent', 'Sea salt'],
+      ['Matches', 'FA-3', '8.00', '', ''],
+    ]),
+    {},
+  );
+  expect(await read(id)).toMatchObject({ total_products: 3 });
+  expect(await factOf(id)).toMatchObject({ count: 2, of: 'product', columns: ['Option 1 Value'] });
+  await reread(id, { 'Option 1 Value': 'option1Value' });
+  expect(await read(id)).toMatchObject({ total_products: 2, valid_products: 2 });
+  expect(await factOf(id)).toBeUndefined();
+});

@@ -41,6 +41,15 @@ test('names columns that are called options before others, and several that tell
   ).toEqual(['Material', 'Colour', 'Size']);
 });
 
+test('names all columns of options where titles are repeated, and no others', () => {
+  const headers = 'Title,Note,Option 1 Name,Option 1 Value,Option 2 Name,Option 2 Value,Option 3 Value';
+  expect(columnsOf(headers, 'Candle,a,Scent,Fig,Size,S,', 'Candle,b,Scent,Fig,Size,L,')).toEqual([
+    'Option 1 Value',
+    'Option 2 Value',
+  ]);
+  expect(columnsOf(headers, 'Candle,a,Scent,Fig,,,', 'Candle,b,Scent,Fig,,,')).toEqual([]);
+});
+
 test('names no numbers, dates, codes or gaps, but years', () => {
   const differ = (...values: string[]) => columnsOf('Title,Other', ...values.map((value) => `Wine,${value}`));
   expect(differ('2020', '2021')).toEqual(['Other']);

@@ -1,3 +1,4 @@
+import { optionValueFields } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import { namesAttribute } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
@@ -14,25 +15,29 @@ const namedMax = 4;
 type RowsOfTitle = readonly (readonly string[])[];
 
 /**
- * The columns without a field in which rows of one title differ as variants do: one, or two or three together whose
- * names say it; and how many rows of the titles they tell apart. Null if there are none.
+ * The columns in which rows of one title differ as variants do, and how many rows of the titles they tell apart: those
+ * of options, or without a field one, or two or three together whose names say it. Null if there are none.
  */
 export function optionColumns(
   titles: readonly RowsOfTitle[],
   { columns }: Pick<HeaderMapping, 'columns'>,
 ): { columns: string[]; rows: number } | null {
+  const ofOptions = optionValueFields
+    .flatMap((option) => columns.find(({ field }) => field === option) ?? [])
+    .filter((column) => titles.flat().some((cells) => cellIn(cells, column)));
   const free = columns.filter(({ field }) => field === null);
   const named = free.filter(({ header }) => namesAttribute(header)).slice(0, namedMax);
   const others = free.filter(
     (column) => !named.includes(column) && mayBeOption(titles.flat().map((cells) => cellIn(cells, column))),
   );
   const [first, second, third, fourth] = named;
-  const together = [
+  const found = [
     ...[...named, ...others].map((column) => [column]),
     ...[second, third, fourth].map((column) => [first, column]),
     ...[third, fourth].map((column) => [second, column]),
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
+  const together = ofOptions.length > 0 ? [ofOptions] : found;
   // Variants that stand twice leave one row alike: the more columns, the surer are the others.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),

@@ -235,10 +235,12 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products that share a title if columns tell them apart. In grouped files, keys decide. */
+/** Returns products that share a title if columns tell them apart. In files with keys of products, these decide. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
-  if (isPartial || groupingOf(mapping).kind === 'rows') return null;
+  const grouping = groupingOf(mapping);
+  const hasKeys = grouping.kind === 'rows' && (grouping.byHandle || grouping.byParentSku || grouping.byTitle);
+  if (isPartial || hasKeys) return null;
   const { rows, titles } = await findSharedTitles(db, of);
   const found = optionColumns(titles, mapping);
   if (found === null) return null;
