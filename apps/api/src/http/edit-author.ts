@@ -11,12 +11,7 @@ export const browserOf = (request: FastifyRequest): string | undefined =>
   BrowserId.safeParse(request.headers[browserHeader]).data;
 
 /** Without an author, workers have begun these. */
-const byWorker: readonly string[] = [
-  'copied',
-  'file',
-  'carried',
-  'recipes',
-] satisfies EditCommandRecord['kind'][];
+const byWorker: readonly EditCommandRecord['kind'][] = ['copied', 'file', 'carried', 'recipes'];
 
 export function shownAuthor(
   { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,

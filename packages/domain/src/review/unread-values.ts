@@ -16,10 +16,8 @@ export function unreadValues(
   }
   const listed = listedOption(values);
   if (listed !== null) {
-    unread.push([
-      'sku',
-      `SKU isn’t sent: it has one for each of “${listed}”, which are sent as one variant.`,
-    ]);
+    const sentence = `SKU isn’t sent: it has one for each of “${listed}”, which are sent as one variant.`;
+    unread.push(['sku', sentence]);
   }
   for (const definition of metafields) {
     const problem = metafieldProblem(values, definition);
