@@ -222,7 +222,11 @@ export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
   const all = headerWords(header).map(folded);
-  const several = all.slice(1).find((word) => word.length > 1 && word !== 'cent' && multiples.has(word));
+  // 'Price gross' is with tax, and 'prix de gros' for shops.
+  const several = all.find((word, at) => {
+    const isSeveral = at > 0 && word.length > 1 && word !== 'cent' && multiples.has(word);
+    return isSeveral && (multiples.get(word) !== 144 || /^(?:per|pro|je|par|por)$/.test(all[at - 1] ?? ''));
+  });
   if (several !== undefined) return multiples.get(several) ?? null;
   const isOfPack =
     all.length > 1 &&
