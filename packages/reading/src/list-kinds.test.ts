@@ -1,4 +1,5 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
+import { encode } from '@draftshelf/csv/testing/encode';
 import { buildDraftProduct, type DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -109,7 +110,7 @@ const cases: Record<string, Case> = {
       'A-2,Mesa,19.00,,3,',
       'A-3,Banco,15.00,2,auf Lager,5',
     ),
-    ['sku | stock', 'A-1 | 11', 'A-2 | 3', 'A-3 | 0 (quantity-not-numeric)'],
+    ['sku | stock', 'A-1 | 11', 'A-2 | 3', 'A-3 | untracked (quantity-loose)'],
   ],
   'stock of Square in two shops': [
     lines(
@@ -130,6 +131,87 @@ const cases: Record<string, Case> = {
       'Vase,A-2,19.00,0,3,3',
     ),
     ['sku | stock', 'A-1 | 10', 'A-2 | 3'],
+  ],
+  'stock of two shops, with bounds, words and notes': [
+    lines(
+      'SKU;Name;Price;Остаток (Москва);Остаток (СПб)',
+      'A-1;Chair;99,00;>10;3',
+      'A-2;Vase;19,00;нет;7',
+      'A-3;Rug;59,00;есть;2',
+      'A-4;Lamp;59,00;4;5',
+    ),
+    ['sku | stock', 'A-1 | 13 (quantity-loose)', 'A-2 | 7', 'A-3 | untracked (quantity-loose)', 'A-4 | 9'],
+  ],
+  'stock, and the stock at which to order': [
+    lines('SKU,Name,Price,Current Stock,Low Stock', 'A-1,Chair,99.00,4,2', 'A-2,Vase,19.00,5,2'),
+    ['sku | stock', 'A-1 | 4', 'A-2 | 5'],
+  ],
+  'stock of places, and their sum under an unknown word': [
+    lines(
+      'SKU;Name;Preis;Bestand_Haupt;Bestand_Lager2;Bestand_Alle',
+      'A-1;Rad;99,00;2;1;3',
+      'A-2;Helm;19,00;0;5;5',
+    ),
+    ['sku | stock', 'A-1 | 3', 'A-2 | 5'],
+  ],
+  'Odoo with a standard price close to the list price': [
+    lines(
+      'name,default_code,list_price,standard_price,qty_available',
+      'Desk,F-1,450.0,400.0,45',
+      'Cabinet,F-2,320.0,800.0,5',
+    ),
+    ['price | cost', '450.0 | 400.0', '320.0 | 800.0 (cost-above-price)'],
+  ],
+  'Xero, with what was paid before what customers pay': [
+    lines(
+      '*ItemCode,ItemName,Quantity,PurchasesDescription,PurchasesUnitPrice,SalesDescription,SalesUnitPrice,PurchaseNote',
+      'BK-1,Notebook,40,Bought,3.10,Notebook A5,8.50,',
+      'BK-2,Pen,120,Bought,0.40,Black pen,1.95,',
+    ),
+    ['price | cost', '8.50 | 3.10', '1.95 | 0.40'],
+  ],
+  'stock without a limit, as Squarespace exports it': [
+    lines('SKU,Title,Price,Stock', 'S-1,Scarf,60.00,4', 'S-2,Hat,35.00,Unlimited'),
+    ['sku | stock', 'S-1 | 4', 'S-2 | untracked (quantity-loose)'],
+  ],
+  'abbreviations of trade lists in the United States': [
+    lines(
+      'Item #,Style Name,Color,WHSL,MSRP,ATS',
+      'S-1,Jacket,Navy,$24.00,$58.00,36',
+      'S-2,Vest,Grey,$18.00,$44.00,0',
+    ),
+    ['price | cost | stock', '58.00 | 24.00 | 36', '44.00 | 18.00 | 0'],
+  ],
+  'options of BigCommerce': [
+    lines(
+      'Item,ID,Name,Type,SKU,Options,Current Stock,Low Stock,Price,Cost Price,Product URL',
+      'Product,77,Brewer,physical,AB,,0,0,225.00,100.00,/brewer/',
+      'SKU,101,,,AB-W,Type=Rectangle|Name=Color|Value=White,4,0,225.00,,',
+      'SKU,102,,,AB-B,Type=Rectangle|Name=Color|Value=Black,6,0,235.00,,',
+      'Product,78,Cart,physical,CL,,9,0,200.00,80.00,/cart/',
+    ),
+    [
+      'title | sku | price | stock | options',
+      'Brewer | AB-W | 225.00 | 4 | Color=White + Brewer | AB-B | 235.00 | 6 | Color=Black',
+      'Cart | CL | 200.00 | 9 | ',
+    ],
+  ],
+  'a Greek list in an encoding of Windows': [
+    encode(
+      lines(
+        'Κωδικός;Περιγραφή;Χονδρική (χωρίς ΦΠΑ);Λιανική (με ΦΠΑ);Απόθεμα',
+        'ΕΛ-01;Ελαιόλαδο εξαιρετικό παρθένο 500ml;6,20;10,90;240',
+        'ΕΛ-02;Ελιές Καλαμών 300g;2,10;4,50;80',
+        'ΜΕ-01;Μέλι θυμαρίσιο 450g;5,40;9,80;0',
+      ),
+      'windows-1253',
+    ),
+    [
+      'title | price | cost',
+      'Ελαιόλαδο εξαιρετικό παρθένο 500ml | 10.90 | 6.20',
+      'Ελιές Καλαμών 300g | 4.50 | 2.10',
+      'Μέλι θυμαρίσιο 450g | 9.80 | 5.40',
+    ],
   ],
   'stock counted twice, which is not added up': [
     lines(

@@ -3,10 +3,14 @@ import { optionFields, type RowValues } from '../base/canonical-fields.ts';
 type OptionPair = { name: string; value: string };
 
 const cellCharsMax = 500;
+const ofBigCommerce = /Type=[^|]*\|Name=([^|]*)\|Value=([^|;]*)/g;
 
 /** The options in a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it has no list of them. */
 export function optionPairs(cell: string | undefined): OptionPair[] | null {
-  const text = (cell ?? '').trim().replace(/^[[{(]|[\])}]$/g, '');
+  const text = (cell ?? '')
+    .trim()
+    .replace(/^[[{(]|[\])}]$/g, '')
+    .replace(ofBigCommerce, '$1=$2');
   if (text === '' || text.length > cellCharsMax) return null;
   const pairs = text.split(/[,;|\n]/).map((part): OptionPair => {
     const end = part.search(/[:=]/);

@@ -4,7 +4,7 @@ import { untrackedIfNew } from '../base/field-choices.ts';
 import { fieldText } from '../base/field-text.ts';
 import { addressOfLink, withoutFormula } from '../base/formula.ts';
 import { parseMoney } from '../base/money.ts';
-import { looseQuantity, readQuantity } from '../base/quantity.ts';
+import { looseQuantity, quantityOf, readQuantity } from '../base/quantity.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
@@ -113,20 +113,16 @@ export function readRowValues(
   return values;
 }
 
-/** Adds the quantities of other places. If one of them is no number, the sum is none either. */
+/** Adds the quantities of other places. A word for enough replaces the sum; with any other text there is none. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
-  if (all.length < 2) {
-    if (all[0] !== undefined) values.quantity = all[0];
-    return;
-  }
-  const numbers = all.map((text) => {
-    const loose = looseQuantity(text);
-    return loose === null ? readQuantity(text) : loose.is === 'none' ? 0 : null;
-  });
-  const isNumber = numbers.every((number) => number !== null);
-  values.quantity = isNumber ? String(numbers.reduce((sum, number) => sum + number, 0)) : all.join(' + ');
+  if (all.length === 0) return;
+  const enough = all.find((text) => looseQuantity(text)?.is === 'available');
+  const sum = all.reduce((total, text) => total + quantityOf(text), 0);
+  const isBound = all.some((text) => looseQuantity(text)?.is === 'bound');
+  const isNumber = all.every((text) => looseQuantity(text) !== null || readQuantity(text) !== null);
+  values.quantity = enough ?? (isNumber ? `${sum}${isBound ? '+' : ''}` : all.join(' + '));
 }
 
 /** The weight of one of several pieces; a text that is no number stays. */

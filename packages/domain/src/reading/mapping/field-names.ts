@@ -68,7 +68,7 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
   },
   upc: {
     names: `shopify upc|upc|barcode|variant barcode|product barcode|bar code|ean|gtin|upc code|upc number|upc ean|ean upc
-      |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|isbn|isbn 13
+      |ean code|ean 13|ean 8|gtin 14|gtin 13|gtin 12|upc a|upc gtin|gtin upc ean or isbn|gtin upc ean lub isbn|gtin upc ean oder isbn|gtin upc ean ou isbn|gtin upc ean o isbn|gtin upc ean of isbn|isbn|isbn 13
       |global trade item number|global trade number|code bars|barcode number|codice a barre|codigo de barras|code barres|code ean|barre code
       |strichcode|streepjescode|kod kreskowy|ean kod|stregkode|strekkode|streckkod|barkod
       |штрихкод|条码|条形码|條碼|バーコード|janコード|jan|바코드`,
@@ -93,7 +93,7 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
     names: `qty|quantity|inventory qty|variant inventory qty|inventory quantity|variant inventory quantity|stock
       |stock quantity|stock qty|inventory|stock level|inventory level|inventory count|inventories|current stock
       |qty on hand|quantity on hand|on hand|on hand qty|available quantity|quantity available|available qty
-      |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|on stock|total available|free stock|labst|stock available|available stock
+      |qty available|stock on hand|units in stock|qty in stock|quantity in stock|stock count|on stock|total available|free stock|available to sell|ats|labst|stock available|available stock
       |current quantity|current stock level|quantity to sell on facebook|quantita|giacenza|cantidad
       |existencias|inventario|quantite|menge|anzahl|bestand|lagerbestand|stuckzahl|quantidade|estoque|aantal|voorraad
       |ilosc|stan magazynowy|mnozstvi|antal|antall|lager|lagersaldo|lagerbeholdning|maara|stok|stok miktarı|stok adedi
@@ -122,7 +122,7 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
   cost: {
     names: `shopify cost|cost|price cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
       |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
-      |default cost|dealer price|dealer|dealer net|dealer cost|nett|buying|buy|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|avg price|last purchase price|last pur prc|last direct cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet
+      |default cost|dealer price|dealer|dealer net|dealer cost|nett|buying|buy|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|avg price|last purchase price|last pur prc|last direct cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet|سعر التكلفة|التكلفة
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
   },

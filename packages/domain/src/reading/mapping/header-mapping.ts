@@ -149,18 +149,24 @@ export function mapHeaders(
   addRowKeys(assignment, setFields);
   addMoreImages(assignment, all);
   const reducedPrice = addReducedPrice(assignment, { all, evidence, set, setFields });
-  const isOfReduction = (index: number) => index === reducedPrice?.column || index === reducedPrice?.regular;
+  const isFree = (index: number) =>
+    !matches.has(index) && index !== reducedPrice?.column && index !== reducedPrice?.regular;
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   addParents(assignment);
   addCurrency(assignment);
-  const parts = setFields.has('quantity') ? [] : addQuantityParts(assignment, isOfReduction);
+  const parts = setFields.has('quantity') ? [] : addQuantityParts(assignment, isFree);
   const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
   const { commands } = commandsIn(headers, sample);
   const mapping = {
-    columns: columnsOf(names, matches, all, { reducedPrice, parts, sources, commands }),
+    columns: columnsOf(names, matches, all, {
+      reducedPrice: reducedPrice ?? undefined,
+      parts,
+      sources,
+      commands,
+    }),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
@@ -179,7 +185,7 @@ export function mapHeaders(
     ...unsentIn(sources, {
       headers,
       evidence,
-      isFree: (index) => !matches.has(index) && !isOfReduction(index) && !parts.includes(index),
+      isFree: (index) => isFree(index) && !parts.includes(index),
     }),
     ...variantsApartIn(sources, headers, sample),
     ...(commands && { commands }),
@@ -316,6 +322,12 @@ function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
 /** In a file whose rows share titles, a column such as 'Attribute values' lists options: 'Color:Red,Size:S'. */
 function addListedOptions(assignment: Assignment): boolean {
   const { headers, sample, matches, sources } = assignment;
+  const ofBigCommerce = headers.findIndex((header) => headerKey(header) === 'options');
+  if (!sources.option1Value && listsOptions(sample.map((row) => row[ofBigCommerce]))) {
+    const reason = 'Lists the options of its row';
+    take(assignment, ofBigCommerce, { field: 'option1Value', confidence: 0.8, reason });
+    return false;
+  }
   const [title] = sources.title ?? [];
   const hasKey = sources.parentSku ?? sources.handle ?? sources.option1Value;
   if (title === undefined || hasKey) return false;
@@ -512,18 +524,15 @@ const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly strin
   (kind.endsWith('Within') && worth > 0.45);
 
 /** Finds quantities of several places, and takes the column of their sums if there is one. */
-function addQuantityParts(assignment: Assignment, isOfReduction: (index: number) => boolean): number[] {
+function addQuantityParts(assignment: Assignment, isFree: (index: number) => boolean): number[] {
   const { headers, sample, matches, sources } = assignment;
-  const [before = -1] = sources.quantity ?? [];
-  const isFree = (index: number) => !matches.has(index) && !isOfReduction(index);
-  const parts = quantityParts(sources, { headers, sample, isFree });
-  const [total = -1] = sources.quantity ?? [];
-  if (total !== before) {
-    matches.delete(before);
-    const reason = 'Has the sum of the quantities of several places';
-    take(assignment, total, { field: 'quantity', confidence: 0.9, reason });
-  }
-  return parts;
+  const [sent, ...fallbacks] = sources.quantity ?? [];
+  if (sent === undefined || fallbacks.length > 0) return [];
+  const { parts, total = sent } = quantityParts(sent, { headers, sample, isFree });
+  if (total === sent) return parts;
+  matches.delete(sent);
+  take(assignment, total, { field: 'quantity', confidence: 0.9, reason: 'Has the sum of several places' });
+  return [];
 }
 
 /** Further columns of quantities, unless the sent one is their sum. An unnamed one next to them counts. */
@@ -573,17 +582,15 @@ function columnsOf(
   names: readonly string[],
   matches: Matches,
   candidates: readonly FieldCandidate[],
-  of: Pick<HeaderMapping, 'sources' | 'commands'> & {
-    reducedPrice: ReducedPrice | null;
-    parts: readonly number[];
-  },
+  of: Pick<HeaderMapping, 'sources' | 'commands' | 'reducedPrice'> & { parts: readonly number[] },
 ): ColumnMatch[] {
   const { reducedPrice, parts, sources, commands = {} } = of;
   return names.map((header, index) => {
     const match = matches.get(index);
     if (match) return { index, header, ...match };
-    if (parts.includes(index)) {
-      const reason = `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
+    if (parts.includes(index) || Object.values(commands).includes(index)) {
+      const added = `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
+      const reason = parts.includes(index) ? added : 'Rows that it deletes or ignores are left out';
       return { index, header, field: null, confidence: 0, reason };
     }
     if (index === reducedPrice?.column || index === reducedPrice?.regular) {
@@ -591,10 +598,6 @@ function columnsOf(
         index === reducedPrice.column
           ? `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`
           : `The price where “${names[reducedPrice.column]}” has none`;
-      return { index, header, field: null, confidence: 0, reason };
-    }
-    if (Object.values(commands).includes(index)) {
-      const reason = 'Rows that it deletes or ignores are left out';
       return { index, header, field: null, confidence: 0, reason };
     }
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');

@@ -1,4 +1,3 @@
-import type { ByField } from '../../base/canonical-fields.ts';
 import { looseQuantity } from '../../base/quantity.ts';
 import { headerWords } from './header-words.ts';
 
@@ -16,7 +15,7 @@ const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
 /** Words of pieces that are counted in another column too, or of something else than pieces. */
 const stateWord =
-  /^(?:avail\p{L}*|on|hand|reserv\p{L}*|commit\p{L}*|alloc\p{L}*|incom\p{L}*|order\p{L}*|transit|min\p{L}{0,4}|max\p{L}{0,4}|alert\p{L}*|threshold|safety|free|total|gesamt|sum|virtual|physical|future|new|neu|old|status|date|days?|weeks?|value|units?|policy|level|limit|sold|turnover|verfugbar\p{L}*|bestell\p{L}*|frei|disponi\p{L}*|encours|pedid\p{L}*|dostep\p{L}*|zarezerw\p{L}*|доступ\p{L}*|резерв\p{L}*|可用|予約|price|cost|code|id|sku|ve|moq|pack|box|case|carton|karton|pallet|palette|inner|outer|master)$/u;
+  /^(?:avail\p{L}*|on|hand|reserv\p{L}*|commit\p{L}*|alloc\p{L}*|incom\p{L}*|order\p{L}*|transit|mini|min|minimum|mindest\p{L}*|max|maxi|maximum|alert\p{L}*|threshold|safety|free|total|gesamt|ges|sum|summe|suma|virtual|physical|future|new|neu|old|status|date|days?|weeks?|value|units?|policy|level|limit|low|critical|warning|reorder|restock|point|current|actual|opening|closing|net|gross|in|out|book|real|count|number|type|location|name|control|enabled|damaged|blocked|supplier|vendor|manufacturer|hersteller|lieferant|sold|turnover|verfugbar\p{L}*|bestell\p{L}*|frei|disponi\p{L}*|encours|pedid\p{L}*|dostep\p{L}*|zarezerw\p{L}*|доступ\p{L}*|резерв\p{L}*|可用|予約|price|cost|code|id|sku|ve|moq|pack|box|case|carton|karton|pallet|palette|inner|outer|master)$/u;
 
 /** Whether two headers differ only in the names of places: after a common start, or before a common end. */
 function differInPlace(one: readonly string[], other: readonly string[]): boolean {
@@ -40,29 +39,29 @@ const pieces = /^-?\d{1,9}(?:\.0{1,2})?$/;
 
 /**
  * Finds the columns that have the quantities of several places, by headers that differ only in a name: 'Stock Kraków'.
- * If a column is their sum in all rows, it becomes the column of quantities. Else returns those beside the first.
+ * `sent`: the column of quantities. `parts`: those beside it; none if a column is their sum, `total`.
  */
-export function quantityParts(sources: ByField<number[]>, { headers, sample, isFree }: Columns): number[] {
-  const [sent, ...fallbacks] = sources.quantity ?? [];
-  if (sent === undefined || fallbacks.length > 0) return [];
+export function quantityParts(
+  sent: number,
+  { headers, sample, isFree }: Columns,
+): { parts: number[]; total?: number } {
   const areNumbers = (index: number) => {
     const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    const numbers = cells.filter((cell) => pieces.test(cell));
     const areAll = cells.every((cell) => pieces.test(cell) || looseQuantity(cell) !== null);
-    return areAll && numbers.length > 0 && numbers.length * 2 >= cells.length;
+    return areAll && cells.some((cell) => pieces.test(cell));
   };
-  const numbers = [...headers.keys()].filter((index) => isFree(index) && areNumbers(index));
   const words = headers.map(headerWords);
-  const others = numbers.filter((index) => differInPlace(words[sent] ?? [], words[index] ?? []));
-  if (others.length === 0 || !areNumbers(sent)) return [];
-  const parts = [sent, ...others];
-  const total = numbers.find((index) => !parts.includes(index) && isSumOf(index, parts, sample));
-  if (total === undefined) return others;
-  sources.quantity = [total];
-  return [];
+  const numbers = [...headers.keys()].filter((index) => isFree(index) && areNumbers(index));
+  const parts = numbers.filter((index) => differInPlace(words[sent] ?? [], words[index] ?? []));
+  if (parts.length === 0 || !areNumbers(sent)) return { parts: [] };
+  const without = (index: number) => [sent, ...parts].filter((part) => part !== index);
+  const total = [sent, ...numbers].find((index) => isSumOf(index, without(index), sample));
+  return total === undefined ? { parts } : { parts: [], total };
 }
 
-/** Whether a column has the sums of others in all rows, and in some row the sum of several. */
+const sumsMin = 0.9;
+
+/** Whether a column has the sums of others in nearly all rows, and in some row the sum of several. */
 export function isSumOf(
   index: number,
   parts: readonly number[],
@@ -70,9 +69,11 @@ export function isSumOf(
 ): boolean {
   const numbersIn = (row: readonly string[], of: readonly number[]) =>
     of.map((column) => Number.parseInt(row[column] ?? '', 10) || 0);
-  const areSums = sample.every((row) => {
+  const sums = sample.filter((row) => {
     const [sum = 0] = numbersIn(row, [index]);
     return sum === numbersIn(row, parts).reduce((all, one) => all + one, 0);
   });
-  return areSums && sample.some((row) => numbersIn(row, parts).filter((number) => number > 0).length > 1);
+  const isOfSeveral = (row: readonly string[]) =>
+    numbersIn(row, parts).filter((number) => number > 0).length > 1;
+  return sums.length >= sample.length * sumsMin && sums.some(isOfSeveral);
 }

@@ -45,6 +45,7 @@ const listNames = ['listprice', 'lstprice'];
 /**
  * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
  */
+const isOfOdoo = /^(?:defaultcode|categid|qtyavailable|attributelineids)/;
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
 /**
@@ -58,7 +59,8 @@ export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
   if (candidates.some((one) => one.field === 'cost' && isNamed(one) && one.index !== standard))
     return candidates;
   const [low, high] = [evidence[standard]?.median ?? 0, evidence[list]?.median ?? 0];
-  if (low > 0 && high > 0 && low >= high * costBelow) return candidates;
+  const isClose = low > 0 && high > 0 && low >= high * costBelow;
+  if (isClose && !keys.some((key) => isOfOdoo.test(key))) return candidates;
   const money: readonly CanonicalField[] = moneyFields;
   const others = candidates.filter(
     ({ field, index }) => !money.includes(field) || (index !== list && index !== standard),

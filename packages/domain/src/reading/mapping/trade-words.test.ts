@@ -5,6 +5,7 @@ import { payerIn } from './trade-words.ts';
 it.each([
   ['German', 'Händlerpreis|Fachhandel netto|Wiederverkäufer', 'Endkundenpreis|Ladenpreis|Verbraucherpreis'],
   ['English', 'Dealer Price|Trade|Wholesale USD', 'Retail Price|Consumer Price'],
+  ['English of programs', 'PurchasesUnitPrice|WHSL', 'SalesUnitPrice'],
   ['French', 'Prix revendeur|Tarif pro|Prix détaillant', 'Prix public TTC|Prix boutique'],
   ['Spanish', 'Precio mayorista|Distribuidor', 'Precio minorista|Precio público'],
   ['Italian', 'Prezzo rivenditore|Ingrosso', 'Prezzo al pubblico|Dettaglio'],

@@ -8,10 +8,10 @@ const tradeBeginnings = beginnings(`
   handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
   detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
   jalleenmyy tukku hurt dystryb velkoobch nagyker viszontel angro toptan bayi опт дилер закуп гурт едро veleprod χονδρικ grosir
-  einkauf inkoop innkjop inkop indkob nakup beszerz achat acquist compra zakup
+  whsl einkauf inkoop innkjop inkop indkob nakup beszerz achat acquist compra zakup
 `);
 const tradeWords = whole(
-  'pro professionnel profesional af voc vpc b2b ek si buon agen advice lojista partner partnerska',
+  'purchase purchases pro professionnel profesional af voc vpc b2b ek si buon agen advice lojista partner partnerska',
 );
 const tradeSigns =
   /代理|批发|批發|出厂|经销|拿货|供货|渠道|卸|仕入|下代|仕切|도매|공급|대리점|جملة|الموزع|סיטונא|ขายส่ง|ราคาส่ง/u;
@@ -21,7 +21,7 @@ const retailBeginnings = beginnings(`
   winkelpr konsument butik udsalg utsalg utpris kulutta vahittais detal maloobch kisker amanunt perakende tavsiye розни розн роздр дребно
   maloprod λιανικ eceran
 `);
-const retailWords = whole('laden moc mpc mo detail boutique le klant kunde kunden privat');
+const retailWords = whole('sales laden moc mpc mo detail boutique le klant kunde kunden privat');
 const retailSigns = /零售|小売|上代|소매|소비자|تجزئة|المستهلك|לצרכן|ปลีก/u;
 
 const priceWord =

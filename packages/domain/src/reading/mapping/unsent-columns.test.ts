@@ -31,6 +31,9 @@ it('kinds of rows tell that variants are not combined, unless something else com
   expect(
     apart(['Item Type', 'Name', 'SKU', 'Price'], rowsOf(['Product|Tote|T|24', 'Product|Mug|M|16'])),
   ).toBeUndefined();
+  // Handles that no two rows share combine none.
+  const withHandle = rowsOf(['Product|Tote|T|24|tote', 'SKU|Tote S|T-S||tote-s', 'Product|Mug|M|16|']);
+  expect(apart(['Item Type', 'Name', 'SKU', 'Price', 'Handle'], withHandle)).toBe(0);
   expect(
     apart(
       ['Item Type', 'Name', 'SKU', 'Price', 'Parent SKU'],

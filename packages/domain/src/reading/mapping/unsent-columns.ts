@@ -91,7 +91,9 @@ export function variantsApartIn(
   // Variants of Wix have the surcharge, not the price.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
   if (ofWix >= 0) return { variantsApart: ofWix };
-  if (parentSku ?? handle ?? option1Value) return {};
+  const handles = sample.flatMap((row) => row[handle?.[0] ?? -1]?.trim() || []);
+  const groups = handle && (handles.length === 0 || new Set(handles).size < handles.length);
+  if (parentSku ?? option1Value ?? groups) return {};
   const found = headers.findIndex((header, index) => {
     if (!kindColumn.test(headerWords(header).join(' '))) return false;
     const kinds = new Set(

@@ -47,7 +47,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     return filled < 2 ? 0.8 : code > 0.5 || money > 0.5 ? 0.6 : 0.3;
   },
   description({ text, url, money, flag, chars }) {
-    if (url > 0.5 || flag > 0.8) return 0;
+    if (url > 0.5 || flag > 0.8 || (money > 0.9 && text === 0)) return 0;
     // The longer of two texts describes more.
     return money > 0.7 || text === 0 ? 0.3 : 0.92 + 0.08 * Math.min(1, chars / 150);
   },

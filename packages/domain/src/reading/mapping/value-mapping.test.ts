@@ -29,6 +29,18 @@ describe('values contradict a header', () => {
     ).toMatchObject({ Categories: 'type', Name: 'title' });
   });
 
+  it('numbers are no description, though Desi is similar to one', () => {
+    expect(
+      fieldsOf(`
+        Stok Kodu | Ürün Adı | Fiyat  | Desi | GTIN, UPC, EAN lub ISBN
+        A-1       | Havlu    | 149,90 | 1,2  | 4006381333931
+        A-2       | Cezve    | 399,00 | 0,8  | 4006381333948`),
+    ).toEqual({
+      ...{ 'Stok Kodu': 'sku', 'Ürün Adı': 'title', Fiyat: 'price' },
+      'GTIN, UPC, EAN lub ISBN': 'upc',
+    });
+  });
+
   it('yes and no are no quantity', () => {
     expect(
       fieldsOf(`
