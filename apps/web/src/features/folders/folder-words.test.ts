@@ -73,6 +73,8 @@ test.each<[Partial<Folder>, string]>([
 test('account, place and notes are one line', () => {
   expect(factsLine(folder)).toBe('ada@example.com · /In');
   expect(factsLine({ ...folder, place: null, account: null })).toBe('');
+  const sentence = 'Turn on file monitoring to watch /In.';
+  expect(factsLine({ ...folder, state: 'off', sentence })).toBe('ada@example.com');
   expect(factsLine({ ...folder, simulated: true })).toBe(
     'ada@example.com · /In. This OneDrive is simulated on this machine.',
   );
