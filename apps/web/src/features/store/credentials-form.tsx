@@ -49,6 +49,8 @@ const CurrentCredentials = ({ info: { source, kind, storeUrl, savedAt } }: { inf
 
 const needsApp = ({ kind }: Record<string, string | number>) => kind === 'app';
 
+const ofApp = { charsMax: enteredCharsMax, isIn: needsApp };
+
 const fields = {
   storeUrl: text({
     label: 'Store address',
@@ -66,18 +68,8 @@ const fields = {
     missing: 'Enter the access token.',
     isIn: (entered) => !needsApp(entered),
   }),
-  clientId: text({
-    label: 'Client ID',
-    charsMax: enteredCharsMax,
-    missing: 'Enter the client ID.',
-    isIn: needsApp,
-  }),
-  clientSecret: secret({
-    label: 'Client secret',
-    charsMax: enteredCharsMax,
-    missing: 'Enter the client secret.',
-    isIn: needsApp,
-  }),
+  clientId: text({ ...ofApp, label: 'Client ID', missing: 'Enter the client ID.' }),
+  clientSecret: secret({ ...ofApp, label: 'Client secret', missing: 'Enter the client secret.' }),
 };
 
 function EntryForm({ info }: { info: Info }) {

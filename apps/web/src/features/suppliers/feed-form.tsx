@@ -69,15 +69,8 @@ export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
     fields: fieldsOf(feed),
     initial: {
       kind: feed === null || feed.signIn === 'none' ? 'none' : 'saved',
-      ...{
-        address: '',
-        user: '',
-        password: '',
-        name: 'Authorization',
-        value: '',
-        privateKey: '',
-        passphrase: '',
-      },
+      ...{ address: '', user: '', password: '', privateKey: '', passphrase: '' },
+      ...{ name: 'Authorization', value: '' },
     },
   });
   const { entered } = form;
