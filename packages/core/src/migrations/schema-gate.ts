@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { prepared } from '../connection/prepared.ts';
 import { partsOfStart } from './parts-of-start.ts';
 
 const migrationFile = /^\d{4}-[a-z\d-]+(?=\.ts$)/;
@@ -17,10 +18,12 @@ export function ownMigrations(): readonly string[] {
 
 /** The migrations that the database has, by name; none before the first one. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const { rows: found } = await sql<{ has: boolean }>`
+  const { rows: found } = await sql<{ has: boolean }>`${prepared}
     select to_regclass('kysely_migration') is not null as has`.execute(db);
   if (!found[0]?.has) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const { rows } = await sql<{
+    name: string;
+  }>`${prepared}select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
