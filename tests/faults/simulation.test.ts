@@ -6,7 +6,7 @@ import { scenarios } from './simulation/scenarios.ts';
 import { simulate } from './simulation/simulate.ts';
 
 /** Of each scenario; a seed takes about a second of processor time. */
-const seeds = (isLong ? 80 : 3) * scenarios.length;
+const seeds = (isLong ? 80 : 2) * scenarios.length;
 
 test('pushes and undos end right in any order and with any fault, and a seed repeats its trace', async () => {
   const prepared = await prepare(inject('services'));
