@@ -47,12 +47,14 @@ const listedAs = async (filename: string, text: string) => rested(await send(fil
 async function locked(statement: string): Promise<() => Promise<void>> {
   const client = await stack.database.pool.connect();
   await client.query('begin');
+  // A connection of the product would be ended after five seconds of idleness.
+  await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query(statement);
   let isHeld = true;
   const release = async () => {
-    if (isHeld) await client.query('commit');
-    if (isHeld) client.release();
+    if (!isHeld) return;
     isHeld = false;
+    await client.query('commit').finally(() => client.release());
   };
   onTestFinished(release);
   return release;
