@@ -13,7 +13,7 @@ import { needsFix } from './cell-marks.ts';
 
 export const rowsPerPage = 25;
 
-export type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
+type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
 /** A page is read again if it is shown again after this time. */
 const freshMs = 5000;

@@ -113,7 +113,7 @@ export type InputsProps = {
   onChange: (line: LineDraft) => void;
 };
 
-export type LineProblems = Partial<Record<LineInput, string>>;
+type LineProblems = Partial<Record<LineInput, string>>;
 
 export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
   ...{ id, ...emptyLine },

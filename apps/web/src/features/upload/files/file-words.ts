@@ -91,7 +91,7 @@ export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, str
   return same;
 }
 
-export type ToUpload = ReturnType<typeof toUploadOf>;
+type ToUpload = ReturnType<typeof toUploadOf>;
 
 const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
