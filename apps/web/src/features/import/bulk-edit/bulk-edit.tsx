@@ -1,4 +1,4 @@
-import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import type { IssueFilter, RowPage } from '@draftshelf/contract/review/rows';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { IconPencil } from '@tabler/icons-react';
@@ -8,8 +8,9 @@ import { ClearButton } from '../../../ui/basics.tsx';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { overlay } from '../../../ui/later.tsx';
+import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
-import type { RowsReview } from '../rows/rows-review.ts';
+import type { RowsAddress } from '../rows-address.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
 import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
@@ -18,10 +19,18 @@ const dialogs = () => import('./bulk-dialog.tsx');
 const BulkDialog = overlay(dialogs, 'BulkDialog');
 export const BlockDialog = overlay(dialogs, 'BlockDialog');
 
-type BulkEditProps = Pick<
-  RowsReview,
-  'record' | 'lock' | 'page' | 'address' | 'isLoading' | 'ticks' | 'heldRows'
->;
+type BulkEditProps = {
+  record: ShownImport;
+  /** Reason for not editing rows now; null if they can be edited. */
+  lock: string | null;
+  page: RowPage;
+  address: RowsAddress;
+  ticks: Pick<RowTicks, 'rows'>;
+  /** The count of the filtered rows is still that of the rows before. */
+  isLoading: boolean;
+  /** `stay` is called when a change is applied, or begins to be. */
+  heldRows: { stay: () => void };
+};
 
 /**
  * The change that a dialog was opened for last, which stays while it closes. The reply of an earlier change, which
