@@ -142,7 +142,8 @@ export const hasVariant = (
 /**
  * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
  * status, quantities, images, metafields, collections and all variant fields of a new product. `before`: null if we
- * created it. `sentBefore`: the draft that the write replaced. `kept`: fields that it left as somebody had changed them.
+ * created it. `sentBefore`: the draft that the write replaced. `kept`: fields that the write left as somebody had
+ * changed them.
  */
 export function isAsWritten(
   live: LiveProduct,
