@@ -193,6 +193,9 @@ describe('marks, line breaks, spaces and escapes', () => {
     expect(sniffText('a,b\n1,2\r3,4\r5,6\n7,8\n').crEndsLine).toBe(true);
     expect(sniffText('a,b\n1\rx\ry\rz,2\n3,4\n').crEndsLine).toBeUndefined();
     expect(sniffText('a,b\n"1\rx\ry\rz",2\n3\rw,4\n').crEndsLine).toBeUndefined();
+    // One record is too wide, or a title: as text, all of these would be one record.
+    for (const last of ['5,6,7\r', '5,6,7', '5,6,7\r\n', '5,6\rGroup\r7,8\r'])
+      expect(sniffText(`Prices\r\ra,b\r1,2\r3,4\r${last}`).crEndsLine).toBe(true);
   });
 
   test.each([

@@ -124,14 +124,19 @@ function countLineEnds(head: Uint8Array): { lone: number; lf: number } {
 }
 
 const alikeMin = 0.9;
+/** Fewer records are alike by chance: a whole file is one, if its line breaks are read as text. */
+const alikeRecordsMin = 3;
 
 /** Reads lone CRs the other way, as text or as line breaks, if nearly all records then have one width, and more do. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };
   const [likely, other] = crEndsLine ? [asBreaks, asText] : [asText, asBreaks];
-  const share = shareAlike(readHead(head, complete, other).records);
-  return share >= alikeMin && share > shareAlike(readHead(head, complete, likely).records) ? other : likely;
+  const [of, found] = [likely, other].map((one) => readHead(head, complete, one).records);
+  if (!of || !found || found.length < alikeRecordsMin || commonWidth(found).width > commonWidth(of).width)
+    return likely;
+  const share = shareAlike(found);
+  return share >= alikeMin && share > shareAlike(of) ? other : likely;
 }
 
 function namedDelimiter(head: Uint8Array): Delimiter | null {
