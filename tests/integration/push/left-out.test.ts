@@ -185,7 +185,7 @@ it('stays over a re-read, and goes with the other edits into another upload of t
 });
 
 it('leaves out what the commands of the file delete or ignore, until it is put back', async () => {
-  const id = await uploaded([
+  const rows = [
     ['Handle', 'Command', 'Title', 'Option1 Name', 'Option1 Value', 'Variant Command', 'Variant Price'],
     ['file-tee', 'UPDATE', 'File tee', 'Size', 'S', '', '5'],
     ['file-tee', '', '', 'Size', 'M', 'DELETE', '5'],
@@ -193,7 +193,8 @@ it('leaves out what the commands of the file delete or ignore, until it is put b
     ['file-mug', '', '', 'Size', 'M', '', '6'],
     ['file-jug', 'IGNORE', '', '', '', '', ''],
     ['file-pot', 'NEW', 'File pot', '', '', '', '7'],
-  ]);
+  ];
+  const id = await uploaded(rows);
   expect(await leftOutRows(id)).toEqual([2, 3, 4, 5]);
   expect(await beforePush(id)).toMatchObject({
     scope: { sent: 2, of: 4 },
@@ -214,6 +215,14 @@ it('leaves out what the commands of the file delete or ignore, until it is put b
   expect((await stack.api.call('POST', `/api/queue/${id}/dialect`, reread)).status).toBe(200);
   await reach(id, 'processed', 'queued');
   expect(await leftOutRows(id)).toEqual([2, 4, 5]);
+  // The same file again has what a person put back; its commands, which go into no other list, leave out the rest.
+  const again = await uploaded(rows);
+  expect(await leftOutRows(again)).toEqual([2, 4, 5]);
+  const { body } = await stack.api.call('GET', `/api/queue/${again}/edits`);
+  expect((body as { commands: object[] }).commands).toEqual([
+    expect.objectContaining({ kind: 'file', rows: 3 }),
+    expect.objectContaining({ kind: 'copied', rows: 1 }),
+  ]);
   await push(id);
   await reach(id, 'completed');
   const sent = await productsNamed('File ');

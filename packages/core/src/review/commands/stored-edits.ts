@@ -51,15 +51,21 @@ const isRestored = sql`exists (
   select 1 from edit_commands
   where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and undoes is not null)`;
 
+const isOfFile = sql`exists (
+  select 1 from edit_commands
+  where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and kind = 'file')`;
+
 /**
  * SQL: the edits in effect that an upload of the same file gets from an import, with the sources of restored values and
- * the original edit, `said_by`. A command that is being applied or undone gives none, since half of it would be copied.
+ * the original edit, `said_by`. What the file's own commands leave out, it leaves out again, unless a row was put back,
+ * which is copied, too. A command that is being applied or undone gives none, since half of it would be copied.
  * Nor does an import being deleted: a statement that finds edits gone also finds that the deletion has begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
     select distinct on (byte_from, field) * from (
-      select *, min(source) over of_value as value_source, max(id) filter (where not ${isRestored}) over of_value as said_by
+      select *, min(source) over of_value as value_source, max(id) filter (where not ${isRestored}) over of_value as said_by,
+        ${isOfFile} as is_of_file, bool_or(${isOfFile}) over (partition by byte_from, field) as was_of_file
       from edits where ${ofFileOf(importId)} and not exists (
         select 1 from edit_commands
         where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
@@ -68,7 +74,7 @@ const copiedEdits = (importId: string) => sql`(
       window of_value as (partition by byte_from, field, md5(after))
     ) of_file
     order by byte_from, field, id desc
-  ) latest where after is not null)`;
+  ) latest where not is_of_file and (after is not null or was_of_file))`;
 
 export const countCopiedEdits = (db: Db, importId: string) =>
   queryValue<number>(db)`
