@@ -226,8 +226,16 @@ const cases: Record<string, Case> = {
       'TITLE,PRICE,QUANTITY,VARIATION 1 NAME,VARIATION 1 VALUES,SKU',
       'Apron,38.00,12,Size,"S,M,L","AP-S,AP-M,AP-L"',
       'Scarf,55.00,3,,,"SC,1"',
+      'Cable,12.50,3,Length,"1,5 m","CABLE-1,5"',
+      'Screw,1.50,9,Color,"Red, matt","M8,20"',
     ),
-    ['sku | stock | options', ' | 12 | Size=S,M,L (value-unread)', 'SC,1 | 3 | '],
+    [
+      'sku | stock | options',
+      ' | 12 | Size=S,M,L (value-unread)',
+      'SC,1 | 3 | ',
+      'CABLE-1,5 | 3 | Length=1,5 m',
+      'M8,20 | 9 | Color=Red, matt',
+    ],
   ],
   'a column that names the SKU of the product above': [
     lines(
@@ -779,6 +787,14 @@ const cases: Record<string, Case> = {
   'thousands of pieces': [
     lines('SKU;Name;Preis;Bestand', 'A-1;Schraube;0,05;1.250', 'A-2;Hammer;12,50;40'),
     ['stock', '1250', '40'],
+  ],
+  'stock at several times, and in several states, which is not added up': [
+    lines(
+      'SKU,Name,Price,Stock 31.10.2026,Stock 30.11.2026,Lager Fach',
+      'A-1,Mug,4.50,3,10,12',
+      'A-2,Jug,5.50,1,9,14',
+    ),
+    ['title | stock', 'Mug | 10 (quantity-loose)', 'Jug | 9 (quantity-loose)'],
   ],
   warehouses: [
     lines('SKU,Name,Price,Stock North,Stock South', 'A-1,Mug,4.50,3,4', 'A-2,Jug,5.50,1,0'),

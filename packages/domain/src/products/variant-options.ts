@@ -37,8 +37,12 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
 
 /** The option of a row whose SKU lists one per value of it, as Etsy exports them ('T-S,T-M' for 'S,M'); or null. */
 export function listedOption(row: RowValues): string | null {
-  if (row.sku?.includes(',') !== true) return null;
-  const field = optionFields.find(({ value }) => row[value]?.includes(','));
+  const partsOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim());
+  const skus = partsOf(row.sku);
+  // 'KABEL-1,5' with '1,5 m' is one SKU.
+  const isList = skus.length > 2 || new Set(skus.map(([first]) => first)).size === 1;
+  if (skus.length < 2 || !isList) return null;
+  const field = optionFields.find(({ value }) => partsOf(row[value]).length === skus.length);
   return (field && row[field.value]) ?? null;
 }
 

@@ -15,7 +15,16 @@ const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
 /** Words of pieces that are counted in another column too, or of something else than pieces. */
 const stateWord =
-  /^(?:avail\p{L}*|on|hand|reserv\p{L}*|commit\p{L}*|alloc\p{L}*|incom\p{L}*|order\p{L}*|transit|mini|min|minimum|mindest\p{L}*|max|maxi|maximum|alert\p{L}*|threshold|safety|free|total|gesamt|ges|sum|summe|suma|virtual|physical|future|new|neu|old|status|date|days?|weeks?|value|units?|policy|level|limit|low|critical|warning|reorder|restock|point|current|actual|opening|closing|net|gross|in|out|book|real|count|number|type|location|name|control|enabled|damaged|blocked|supplier|vendor|manufacturer|hersteller|lieferant|sold|turnover|verfugbar\p{L}*|bestell\p{L}*|frei|disponi\p{L}*|encours|pedid\p{L}*|dostep\p{L}*|zarezerw\p{L}*|доступ\p{L}*|резерв\p{L}*|可用|予約|price|cost|code|id|sku|ve|moq|pack|box|case|carton|karton|pallet|palette|inner|outer|master)$/u;
+  /^(?:avail\p{L}*|on|hand|reserv\p{L}*|commit\p{L}*|alloc\p{L}*|incom\p{L}*|order\p{L}*|transit|mini|min|minimum|mindest\p{L}*|max|maxi|maximum|alert\p{L}*|threshold|safety|free|tota\p{L}*|all|overall|combined|global\p{L}*|razem|celkem|toplam|итого|всего|合計|合计|gesamt|ges|sum|summe|suma|virtual|physical|future|new|neu|old|status|date|days?|weeks?|value|units?|policy|level|limit|low|critical|warning|reorder|restock|point|current|actual|opening|closing|net|gross|in|out|book|real|count|number|type|location|name|control|enabled|damaged|blocked|supplier|vendor|manufacturer|hersteller|lieferant|sold|turnover|inbound|outbound|outgoing|expect\p{L}*|back|backorder\p{L}*|target|ideal|buffer|return\p{L}*|defect\p{L}*|quarant\p{L}*|comprom\p{L}*|gesperrt|minim\p{L}*|maxim\p{L}*|bin|shelf|rack|fach|platz|regal|nr|rank|rating|weight|lead|time|verfugbar\p{L}*|bestell\p{L}*|frei|disponi\p{L}*|encours|pedid\p{L}*|dostep\p{L}*|zarezerw\p{L}*|доступ\p{L}*|резерв\p{L}*|可用|予約|price|cost|code|id|sku|ve|moq|pack|box|case|carton|karton|pallet|palette|inner|outer|master)$/u;
+
+const year = /^(?:19|20)\d\d$/;
+const month =
+  /^(?:jan(?:uar[yi]?)?|feb(?:ruar[yi]?)?|mar(?:ch|z)?|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)$/u;
+
+/** Whether words are a date, a year or a month: 'Stock 31.10.2026'. */
+const isTime = (words: readonly string[]) =>
+  words.some((word) => year.test(word) || month.test(word)) ||
+  words.filter((word) => /^\d+$/.test(word)).length > 1;
 
 /** Whether two headers differ only in the names of places: after a common start, or before a common end. */
 function differInPlace(one: readonly string[], other: readonly string[]): boolean {
@@ -27,7 +36,7 @@ function differInPlace(one: readonly string[], other: readonly string[]): boolea
     const shared = a.slice(0, length);
     const rests = [a.slice(length), b.slice(length)];
     const has = (words: readonly string[], is: RegExp) => words.some((word) => is.test(word));
-    if (rests.some((rest) => has(rest, stateWord) || has(rest, countWord))) return false;
+    if (rests.some((rest) => has(rest, stateWord) || has(rest, countWord) || isTime(rest))) return false;
     // 'Qty 1' is the first of several, 'Qty doors' counts something else.
     const isOfStock =
       has(shared, placeWord) || has(shared, stockWord) || /^current quantity/.test(shared.join(' '));
