@@ -329,16 +329,17 @@ test.runIf(isLong)('on a phone: seven entries at the bottom, and no screen scrol
     await button('Close').click();
     // What was typed is kept.
     await sees(card, 'Not saved');
-    await chooseOnPage(page, 'Test Shopify');
-    await toast(page, 'Connection Successful');
-    // The notification does not cover the bar.
-    await expectUncovered('More actions', 'Fix 1');
     await button('Edit row 1').click();
     expect(await page.getByLabel('Price of row 1').inputValue()).toBe('12.50');
     await button('Save & Next').click();
     await sees(card, '$12.50');
+    await chooseOnPage(page, 'Test Shopify');
+    await toast(page, 'Connection Successful');
+    // The notification does not cover the bar.
+    await expectUncovered('More actions');
+    expect(await isUncovered(page.getByRole('button', { name: /^Push/ }))).toBe(true);
     await goTo(page, 'Queue');
-    await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show How the Queue Works' }).waitFor();
     await page.getByRole('list', { name: 'Active Jobs' }).getByRole('link', { name }).waitFor();
     await expectNoSidewaysScroll(page);
     await page.goto('/');

@@ -231,7 +231,9 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy) editing.saveAndGoOn();
+    if (isBusy) return;
+    if (draft === null) void go('next');
+    else editing.saveAndGoOn();
   };
   const swipe = useSwipe((direction) => !isBusy && void go(direction));
   const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
@@ -274,7 +276,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
           inputMode={lookOf(field).keyboard ?? 'text'}
           enterKeyHint="next"
           autoComplete="off"
-          value={draft?.[field] ?? ''}
+          value={draft?.[field] ?? row.values[field] ?? ''}
           readOnly={draft === null || isBusy}
           onChange={(event) =>
             draft !== null && editing.setDraft({ ...draft, [field]: event.currentTarget.value })
