@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { assume } from '../../../api/assume.ts';
 import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, Moment, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
+import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SmallButton } from '../../../ui/basics.tsx';
 import { Asked } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
@@ -77,23 +77,17 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
         beside={
           <div className="row to-the-end">
             {onUp !== null && (
-              <TextButton
-                color="gray"
-                busy={busy}
-                onClick={onUp}
-                aria-label={`Move Up: ask ${label} earlier`}
-              >
+              <SmallButton busy={busy} onClick={onUp} aria-label={`Move Up: ask ${label} earlier`}>
                 Move Up
-              </TextButton>
+              </SmallButton>
             )}
-            <TextButton
-              color="gray"
+            <SmallButton
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
               aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
             >
               {source.key === null ? 'Quota' : 'Key and Quota'}
-            </TextButton>
+            </SmallButton>
           </div>
         }
       >
