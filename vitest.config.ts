@@ -43,7 +43,7 @@ const longFaults = [
 const firstFiles = [
   ...['simulation', 'push-storm'],
   ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
-  ...['shopify', 'story', 'job-rows', 'settings', 'job-page', 'plan', 'frame', 'axe', 'upload-steps', 'grid'],
+  ...['plan', 'shopify', 'story', 'job-rows', 'settings', 'job-page', 'frame', 'axe', 'upload-steps', 'grid'],
 ];
 
 /** A worker keeps what its files share only as long as the next file is of the same project. */
