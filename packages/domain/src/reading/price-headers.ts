@@ -1,10 +1,8 @@
 import { currenciesByName, currencyOf, parseMoney, withAmount } from '../base/money.ts';
-import { headerCharsMax, headerKey, headerWords } from './mapping/header-words.ts';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { headerCharsMax, headerKey, headerWords, wordSet } from './mapping/header-words.ts';
 
 /** Hundredths of currencies, as `headerWords` has them. */
-const centWords = words(`
+const centWords = wordSet(`
   cents cent centimes centime centavos centavo centimos centimo centesimi centesimo ore oren oere haleru haler halere
   snt sentti senttia sentteina eurocent eurocents groszy grosze grosz kopek kopeks kopecks копеек копейки коп копійок kurus pence penny paise paisa filler
 `);
@@ -25,7 +23,7 @@ export function inHundreds(text: string): string {
 }
 
 /** Codes that headers name. Others are words as well, such as ALL, TOP and PEN. */
-const headerCodes = words(
+const headerCodes = wordSet(
   'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah idr vnd thb',
 );
 /** Whether a cell is the code of a currency that lists have prices in. */
@@ -123,7 +121,7 @@ const folded = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-const unitWords = (text: string): ReadonlySet<string> => words(folded(text));
+const unitWords = (text: string): ReadonlySet<string> => wordSet(folded(text));
 
 /** Words before a number, and units sold one by one or by measure. */
 const ofOne = unitWords(`

@@ -1,13 +1,14 @@
+import { wordSet } from './header-words.ts';
+
 /** Columns in which a program's export says what it does with a product, and with the variant of a row alone. */
 export type CommandColumns = { ofProduct?: number; ofRow?: number };
 
 const header =
   /^\W*(variant[ _-]?)?(?:command|action|operation|listing[ _-]?action|record[ _-]?action|update[ _/-]?delete)(?![ _]?\p{L})/iu;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 /** Commands without their blanks and marks, of Matrixify, Amazon and eBay. */
-const leaving = words('delete ignore remove end enditem deleteitem');
-const sending = words(`
+const leaving = wordSet('delete ignore remove end enditem deleteitem');
+const sending = wordSet(`
   new add create insert merge update replace modify change upsert keep none additem verifyadd verifyadditem revise reviseitem
   relist relistitem fullupdate partialupdate createorreplacefullupdate editpartialupdate createorreplace
 `);

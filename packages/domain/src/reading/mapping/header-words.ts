@@ -32,10 +32,15 @@ export function headerWords(header: string): string[] {
 /** A header's words without separators: two headers of one key differ only in case, accents and punctuation. */
 export const headerKey = (header: string): string => headerWords(header).join('');
 
-const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
+/** The words of a list with blanks and line breaks between them. */
+export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Tells the words that begin with one of such a list. */
+export const wordBeginnings = (list: string): RegExp =>
+  new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})`, 'u');
 
 /** Words that do not change which field a header means. */
-const neutralWords = words(`
+const neutralWords = wordSet(`
   product products prod item items variant listing shopify scd main primary default defecto defaut standard full web online store shop
   catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
   元 円 원 zł zl kč kc kr usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
@@ -45,45 +50,45 @@ const neutralWords = words(`
 /** Whether a word does not change which field a header means. */
 export const isNeutralWord = (word: string): boolean => neutralWords.has(word);
 
-const languageWords = words(`
+const languageWords = wordSet(`
   zh cn tw hk chs cht fr de es it nl pl pt br ru ja jp ko kr ar sv da fi cs tr french german spanish italian dutch
   chinese japanese korean arabic portuguese russian
 `);
-const englishWords = words('en eng english us uk gb');
+const englishWords = wordSet('en eng english us uk gb');
 
-const priceWords = words(`
+const priceWords = wordSet(`
   incl inkl inklusive including included excl exkl exklusive excluding excluded ex inc inclusa incluse inclus esclusa
   escl exclu net netto neto gross brutto bruto tax taxes tasse vat mwst iva tva ttc ht moms btw dph kdv pdv ust zzgl mit
   ohne bez dahil haric with without each ea sis alv alkaen z moms fpa φπα με χωρις ндс nds btw excl vat
   税込 税抜 税別 税抜き 税込み 含税 未税 不含税 稅 부가세 포함 별도 rrp
 `);
-const pieceWords = words(`
+const pieceWords = wordSet(`
   unit unite unidad unita unidade unitario unitaire piece pieces pezzo pezzi pieza stuck stk st pcs szt sztuki ks each einzeln verbraucher consumer
   enhed enhet stykke 单品 단품 単品
 `);
-const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
+const identifierWords = wordSet('number no nr nro numero num code codice codigo kod kodu');
 
-const taxWords = words('tax taxes vat gst mwst iva tva moms btw dph kdv');
+const taxWords = wordSet('tax taxes vat gst mwst iva tva moms btw dph kdv');
 export const isTaxWord = (word: string): boolean => taxWords.has(word);
 
 /** Words that are neutral only next to names of certain fields. */
-const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
+const neutralBeside: Partial<Record<CanonicalField, ReadonlySet<string>>> = {
   price: priceWords,
   compareAtPrice: priceWords,
   cost: priceWords,
-  quantity: words(`
+  quantity: wordSet(`
     avail available dispo disp left remaining free current total gesamt ges szt ks stk st pcs units pieces bottles btls pairs
     pares unidades 现货 现有 剩余 המלאי المتوفرة المتاحة الحالية доступно доступное
   `),
   sku: identifierWords,
   upc: new Set([...identifierWords, ...pieceWords]),
   itemNumber: identifierWords,
-  image: words(
+  image: wordSet(
     'other additional base small large hero secondary extra alternate url urls link links src file',
   ),
   weight: new Set([
     ...pieceWords,
-    ...words(`
+    ...wordSet(`
       kg g gr lb lbs oz gram grams gramm grammes gramos grammi grama pounds кг г net nett netto neto brutto bruto brut gross
       shipping ship versand versandgewicht envio expedition spedizione unitario unitaire in en pro je per par por unit volume volumen
       volumes inhalt contenido contenu contenuto inhoud 単品 個
@@ -98,7 +103,7 @@ const packWords = `
   zbiorcze zbiorczy zbiorczego zbiorcza opakowania коробка коробки короб упаковка упаковки outer inner dun itf sscc cases boxes packs
   外箱 中箱 箱 ケース 박스 cx caixa caixas koli kutu doboz bax laatikko kolli kasser eske
 `;
-const packs = words(`case box pack pallet carton ${packWords}`);
+const packs = wordSet(`case box pack pallet carton ${packWords}`);
 /** Whether a header is about packs of a product. */
 export const namesPack = (header: readonly string[]): boolean => header.some((word) => packs.has(word));
 
@@ -106,7 +111,7 @@ export const namesPack = (header: readonly string[]): boolean => header.some((wo
  * Words that change the meaning of the name in a header: 'meta title' is not a title, 'tax category' not a category. If
  * the whole header is a known name, they do not matter.
  */
-const foreignWords = words(`
+const foreignWords = wordSet(`
   seo meta og twitter alt google shopping facebook fb custom metafield metafields field attribute attributes option options
   tax taxable vat duty code currency unit uom weight length width height depth size sizes dimension dimensions volume color
   colour colors material materials pattern gender age shipping ship freight fulfillment delivery warehouse bin location
@@ -128,7 +133,7 @@ const foreignWords = words(`
 `);
 
 /** 'Price 15ml' and 'Price 30ml' are prices of one size each; the first one is used as the price. */
-const sizes = words('kg g lb lbs oz ml cl l cm mm');
+const sizes = wordSet('kg g lb lbs oz ml cl l cm mm');
 const isSize = (rest: readonly string[], at: number): boolean =>
   sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
@@ -153,14 +158,14 @@ export function restOfHeader(rest: readonly string[], field: CanonicalField): Re
   return kind;
 }
 
-const numberWords = words(`
+const numberWords = wordSet(`
   number numbers num nr nrs nro numer numero nummer numara numarasi code codes codice codigo kod kodu kode cod kodi koodi
   номер код κωδικος κωδ αριθμος cislo cikkszam رقم كود رمز קוד
 `);
 /** Compound words, and scripts that do not separate words: 'Preisnr', 'Leverandørnummer', '价格编号'. */
 const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
-const referenceWords = words('ref reference referenz referencia riferimento no id');
+const referenceWords = wordSet('ref reference referenz referencia riferimento no id');
 /** Whether a header names a number ('stock code', 'Preis-Nr.'), unlike 'Precio de referencia', which is a price. */
 export function namesNumber(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
@@ -168,7 +173,7 @@ export function namesNumber(header: readonly string[]): boolean {
   return header.length > 1 && referenceWords.has(last) && !header.some((word) => /^(?:de|di|d)$/.test(word));
 }
 
-const contactWords = words(`
+const contactWords = wordSet(`
   email mail phone telephone telefon telefono tel fax mobile mobil handy puhelin telefone telefonnummer
   street strasse rue calle address adresse adres indirizzo direccion endereco adress osoite gata
   zip plz postcode postal postnummer postnr cap city town ort stadt ville citta ciudad cidade stad by miasto
@@ -192,9 +197,9 @@ export function hasForeignWord(header: readonly string[]): boolean {
   return header.some((word) => foreignWords.has(word));
 }
 
-const secondaryWords = words('other additional small secondary extra alternate');
+const secondaryWords = wordSet('other additional small secondary extra alternate');
 /** 'Price excl. VAT' is second to 'Price incl. VAT'. */
-const netWords = words(
+const netWords = wordSet(
   'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 

@@ -1,5 +1,5 @@
 import { looseQuantity } from '../../base/quantity.ts';
-import { headerWords } from './header-words.ts';
+import { headerWords, wordBeginnings, wordSet } from './header-words.ts';
 
 type Columns = {
   headers: readonly string[];
@@ -14,8 +14,20 @@ const stockWord =
 const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
 /** Words of pieces that are counted in another column too, or of something else than pieces. */
-const stateWord =
-  /^(?:avail\p{L}*|on|hand|reserv\p{L}*|commit\p{L}*|alloc\p{L}*|incom\p{L}*|order\p{L}*|transit|mini|min|minimum|mindest\p{L}*|max|maxi|maximum|alert\p{L}*|threshold|safety|free|tota\p{L}*|all|overall|combined|global\p{L}*|razem|celkem|toplam|итого|всего|合計|合计|gesamt|ges|sum|summe|suma|virtual|physical|future|new|neu|old|status|date|days?|weeks?|value|units?|policy|level|limit|low|critical|warning|reorder|restock|point|current|actual|opening|closing|net|gross|in|out|book|real|count|number|type|location|name|control|enabled|damaged|blocked|supplier|vendor|manufacturer|hersteller|lieferant|sold|turnover|inbound|outbound|outgoing|expect\p{L}*|back|backorder\p{L}*|target|ideal|buffer|return\p{L}*|defect\p{L}*|quarant\p{L}*|comprom\p{L}*|gesperrt|minim\p{L}*|maxim\p{L}*|bin|shelf|rack|fach|platz|regal|nr|rank|rating|weight|lead|time|verfugbar\p{L}*|bestell\p{L}*|frei|disponi\p{L}*|encours|pedid\p{L}*|dostep\p{L}*|zarezerw\p{L}*|доступ\p{L}*|резерв\p{L}*|可用|予約|price|cost|code|id|sku|ve|moq|pack|box|case|carton|karton|pallet|palette|inner|outer|master)$/u;
+const stateWords = wordSet(`
+  on hand transit mini min max maxi threshold safety free all overall combined razem celkem toplam итого всего 合計 合计
+  gesamt ges sum summe suma virtual physical future new neu old status date day days week weeks value unit units
+  policy level limit low critical warning reorder restock point current actual opening closing net gross in out book
+  real count number type location name control enabled damaged blocked supplier vendor manufacturer hersteller
+  lieferant sold turnover inbound outbound outgoing back target ideal buffer gesperrt bin shelf rack fach platz regal
+  nr rank rating weight lead time frei encours 可用 予約 price cost code id sku ve moq pack box case carton karton pallet
+  palette inner outer master
+`);
+const stateBeginnings = wordBeginnings(`
+  avail reserv commit alloc incom order mindest alert tota global expect backorder return defect quarant comprom minim
+  maxim verfugbar bestell disponi pedid dostep zarezerw доступ резерв
+`);
+const isState = (word: string) => stateWords.has(word) || stateBeginnings.test(word);
 
 const year = /^(?:19|20)\d\d$/;
 const month =
@@ -36,7 +48,7 @@ function differInPlace(one: readonly string[], other: readonly string[]): boolea
     const shared = a.slice(0, length);
     const rests = [a.slice(length), b.slice(length)];
     const has = (words: readonly string[], is: RegExp) => words.some((word) => is.test(word));
-    if (rests.some((rest) => has(rest, stateWord) || has(rest, countWord) || isTime(rest))) return false;
+    if (rests.some((rest) => rest.some(isState) || has(rest, countWord) || isTime(rest))) return false;
     // 'Qty 1' is the first of several, 'Qty doors' counts something else.
     const isOfStock =
       has(shared, placeWord) || has(shared, stockWord) || /^current quantity/.test(shared.join(' '));

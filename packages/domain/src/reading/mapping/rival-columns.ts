@@ -42,9 +42,7 @@ const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCan
 /** A standard price below this share of the list price is a cost. */
 const costBelow = 0.8;
 const listNames = ['listprice', 'lstprice'];
-/**
- * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
- */
+/** In Odoo's exports the standard price is the cost, also where it is close to the other. */
 const isOfOdoo = /^(?:defaultcode|categid|qtyavailable|attributelineids)/;
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
@@ -248,3 +246,6 @@ export const withoutInternalIds: Rule = (candidates, { headers }) => {
   // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
   return candidates.map((one) => (one.field === 'sku' && isId(one) ? { ...one, worth: 0 } : one));
 };
+/**
+ * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
+ */

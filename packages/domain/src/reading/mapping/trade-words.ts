@@ -1,33 +1,30 @@
-import { headerWords, namesNumber } from './header-words.ts';
-
-const beginnings = (text: string): RegExp => new RegExp(`^(?:${text.trim().split(/\s+/).join('|')})`, 'u');
-const whole = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { headerWords, namesNumber, wordBeginnings, wordSet } from './header-words.ts';
 
 /** Beginnings of words for prices that shops pay, and whole words. */
-const tradeBeginnings = beginnings(`
+const tradeBeginnings = wordBeginnings(`
   handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
   detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
   jalleenmyy tukku hurt dystryb velkoobch nagyker viszontel angro toptan bayi опт дилер закуп гурт едро veleprod χονδρικ grosir
   whsl einkauf inkoop innkjop inkop indkob nakup beszerz achat acquist compra zakup
 `);
-const tradeWords = whole(
+const tradeWords = wordSet(
   'purchase purchases pro professionnel profesional af voc vpc b2b ek si buon agen advice lojista partner partnerska',
 );
 const tradeSigns =
   /代理|批发|批發|出厂|经销|拿货|供货|渠道|卸|仕入|下代|仕切|도매|공급|대리점|جملة|الموزع|סיטונא|ขายส่ง|ราคาส่ง/u;
 
-const retailBeginnings = beginnings(`
+const retailBeginnings = wordBeginnings(`
   endverbrauch endkund verbrauch ladenpr endpreis retail consum customer public pubblic publico particul minorist menude dettagl varej
   winkelpr konsument butik udsalg utsalg utpris kulutta vahittais detal maloobch kisker amanunt perakende tavsiye розни розн роздр дребно
   maloprod λιανικ eceran
 `);
-const retailWords = whole('sales laden moc mpc mo detail boutique le klant kunde kunden privat');
+const retailWords = wordSet('sales laden moc mpc mo detail boutique le klant kunde kunden privat');
 const retailSigns = /零售|小売|上代|소매|소비자|تجزئة|المستهلك|לצרכן|ปลีก/u;
 
 const priceWord =
   /pri[cjsx]|prei[sç]?|pre[cç]|prezz|cen[aeyо]|hinta|pret|fiyat|цен|ціна|ар$|^ar$|价|價|価|가|단가|سعر|מחיר|τιμ|harga|^gia$|ราคา|tarif|listin|^(?:vk|ek|net|netto|brutto|ht|ttc)$/u;
 
-const otherWords = whole(
+const otherWords = wordSet(
   'sku ean upc gtin mpn asin id item part model name brand stock qty quantity discount rabatt url',
 );
 
