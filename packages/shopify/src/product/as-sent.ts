@@ -45,10 +45,7 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
  */
 export function hasStatusAndTags(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
   const { status, tags } = intendedProduct(draft);
-  const isThere = (product: LiveProduct) => {
-    const folded = foldTags(product.tags);
-    return product.status === status && tags.every((tag) => folded.has(foldTag(tag)));
-  };
+  const isThere = (product: LiveProduct) => product.status === status && hasTags(product, tags);
   return isThere(live) && !isThere(before);
 }
 
@@ -117,17 +114,21 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left
   );
 }
 
+function hasTags(live: LiveProduct, tags: readonly string[]): boolean {
+  const there = foldTags(live.tags);
+  return tags.every((tag) => there.has(foldTag(tag)));
+}
+
 function hasValues(
   live: LiveProduct,
   intended: IntendedProduct,
   except: ReadonlySet<keyof LiveProduct> = new Set(),
 ): boolean {
-  const liveTags = foldTags(live.tags);
   const hasTexts = productFieldList.every((field) => {
     const { key, drifts } = field;
     return !drifts || except.has(key) || hasSentValue(field, live, intended);
   });
-  return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(foldTag(tag))));
+  return hasTexts && (except.has('tags') || hasTags(live, intended.tags));
 }
 
 const provingFields = variantFieldList.filter(({ proves }) => proves);

@@ -47,13 +47,13 @@ const isKept = (importId: string) =>
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
-const isRestored = sql`exists (
+/** SQL condition: the command of an edit is such a one. */
+const hasCommand = (such: RawBuilder<unknown>) => sql`exists (
   select 1 from edit_commands
-  where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and undoes is not null)`;
+  where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and ${such})`;
 
-const isOfFile = sql`exists (
-  select 1 from edit_commands
-  where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and kind = 'file')`;
+const isRestored = hasCommand(sql`undoes is not null`);
+const isOfFile = hasCommand(sql`kind = 'file'`);
 
 /**
  * SQL: the edits in effect that an upload of the same file gets from an import, with the sources of restored values and
@@ -66,10 +66,7 @@ const copiedEdits = (importId: string) => sql`(
     select distinct on (byte_from, field) * from (
       select *, min(source) over of_value as value_source, max(id) filter (where not ${isRestored}) over of_value as said_by,
         ${isOfFile} as is_of_file, bool_or(${isOfFile}) over (partition by byte_from, field) as was_of_file
-      from edits where ${ofFileOf(importId)} and not exists (
-        select 1 from edit_commands
-        where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
-          and edit_commands.state in ('applying', 'undoing'))
+      from edits where ${ofFileOf(importId)} and not ${hasCommand(sql`state in ('applying', 'undoing')`)}
         and ${isKept(importId)}
       window of_value as (partition by byte_from, field, md5(after))
     ) of_file
