@@ -20,6 +20,10 @@ export const valueRowsPath = (id: string, value: string): string =>
 /** In place of a status: processed, but nothing is pushed before an answer. */
 export const askingStatus = 'asking';
 
+/** The status that the queue is filtered by. */
+export const filteredStatus = (status: string, isAsking: boolean): string =>
+  status === 'processed' && isAsking ? askingStatus : status;
+
 export const queueStatusPath = (status: string): string =>
   `${queuePath}?status=${encodeURIComponent(status)}`;
 

@@ -2,8 +2,8 @@ import type { FirstSteps } from '@draftshelf/contract/operate/dashboard';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import {
-  askingStatus,
   connectionsPath,
+  filteredStatus,
   importPath,
   needsYouPath,
   queuePath,
@@ -41,9 +41,7 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
     if (first === undefined) return;
     const count = needs.length === 0 ? countOf(of.length, 'import') : formatCount(of.length);
     const isOne = others.length === 0;
-    const path = isOne
-      ? pathOf(first.id)
-      : queueStatusPath(first.status === 'processed' && first.isAsking ? askingStatus : first.status);
+    const path = isOne ? pathOf(first.id) : queueStatusPath(filteredStatus(first.status, first.isAsking));
     needs.push({ words: `${count} ${isOne ? is : are}`, path });
   };
   const queued = imports.filter(({ status }) => status === 'queued');

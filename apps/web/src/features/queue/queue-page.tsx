@@ -4,7 +4,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/query-client.ts';
-import { addressNow, askingStatus } from '../../lib/paths.ts';
+import { addressNow, askingStatus, filteredStatus } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
@@ -167,8 +167,7 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
 }
 
 /** What needs an answer is not ready. */
-const shownStatus = (record: ShownImport): string =>
-  record.status === 'processed' && openQuestions(record) > 0 ? askingStatus : record.status;
+const shownStatus = (record: ShownImport): string => filteredStatus(record.status, openQuestions(record) > 0);
 
 type ImportsProps = {
   page: ImportPage;

@@ -68,7 +68,6 @@ const isUnplanned = ({ state, push, outdated }: Plan) =>
   state === 'none' || state === 'stopped' || (state === 'ready' && push === null && outdated.rows);
 
 function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
-  if (isUnplanned(plan)) return <Estimate plan={plan} />;
   switch (plan.state) {
     case 'running':
       return <PlanProgress plan={plan} />;
@@ -79,6 +78,7 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
         </BodyText>
       );
     case 'ready':
+      if (isUnplanned(plan)) return <Estimate plan={plan} />;
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
       if (isComparison(plan)) return <PlanSentence pieces={comparisonSentence(plan.push)} onShow={onShow} />;
       return <BodyText>Compare again to see what the next push would do.</BodyText>;
