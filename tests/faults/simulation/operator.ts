@@ -1,3 +1,6 @@
+import type { Db } from '@draftshelf/core/connection/database';
+import type { PushUndoRecord } from '@draftshelf/core/connection/schema';
+import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
 import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
@@ -9,46 +12,45 @@ import { createActor } from './actor.ts';
 import { beginPush, listed } from './model.ts';
 import type { Run } from './run-in-simulation.ts';
 
-/** Previews the undo of the last push and carries it out, as an operator who tries again when it is refused. */
-export async function undo({ database: { db }, settle }: Run, id: string): Promise<void> {
-  const act = (step: typeof beginUndoPush | typeof previewUndo, options: object) =>
-    db.transaction().execute((trx) => step(trx, id, options as never));
-  const preview = () => act(previewUndo, { whenUnsure: 'keep' });
-  await preview();
-  let hasBegun = false;
-  await settle(async () => {
-    const record = await findImport(db, id);
-    if (record?.status === 'failed') throw new Error(`The undo has failed: ${record.error_message}`);
-    if (hasBegun) return record?.undoes_run === null;
-    const found = await findPreview(db, id, 'undo');
-    if (!found || found.problem !== null) await preview();
-    else if (found.previewed_at !== null) hasBegun = (await act(beginUndoPush, { run: found.undoes_run })).ok;
-    return false;
-  });
-}
+type Operator = Pick<Run, 'database' | 'settle'>;
 
-/** Plans a change of the products that are gone by a list, and carries it out, as undo does. */
-export async function changeGone(
-  { database: { db }, settle }: Pick<Run, 'database' | 'settle'>,
+/** Undoes the last push, as an operator who tries again when it is refused. */
+export const undo = (run: Operator, id: string): Promise<void> =>
+  carryOut(run, id, {
+    find: () => findPreview(run.database.db, id, 'undo'),
+    plan: (trx) => previewUndo(trx, id, { whenUnsure: 'keep' }),
+    begin: (trx, { undoes_run: undone }) => beginUndoPush(trx, id, { run: undone }),
+  });
+
+/** Changes the products that are gone by a list, as undo does. */
+export const changeGone = (run: Operator, id: string, action: GoneAction): Promise<void> =>
+  carryOut(run, id, {
+    find: () => findPreview(run.database.db, id, 'gone'),
+    plan: (trx) => planGone(trx, id, { action, keys: null, automatic: false }),
+    begin: (trx, plan) => pushGone(trx, id, plan.id),
+  });
+
+type Change<Plan> = {
+  find(): Promise<Plan | undefined>;
+  plan(trx: Db): Promise<ActionResult>;
+  begin(trx: Db, plan: Plan): Promise<ActionResult>;
+};
+
+async function carryOut<Plan extends Pick<PushUndoRecord, 'problem' | 'previewed_at'>>(
+  { database: { db }, settle }: Operator,
   id: string,
-  action: GoneAction,
+  { find, plan, begin }: Change<Plan>,
 ): Promise<void> {
-  const plan = async () => {
-    const planned = await db
-      .transaction()
-      .execute((trx) => planGone(trx, id, { action, keys: null, automatic: false }));
-    if (!planned.ok) throw new Error(planned.reason);
-  };
-  await plan();
+  const act = (step: (trx: Db) => Promise<ActionResult>) => db.transaction().execute(step);
+  await act(plan);
   let hasBegun = false;
   await settle(async () => {
     const record = await findImport(db, id);
-    if (record?.status === 'failed') throw new Error(`The change has failed: ${record.error_message}`);
+    if (record?.status === 'failed') throw new Error(`It has failed: ${record.error_message}`);
     if (hasBegun) return record?.undoes_run === null;
-    const found = await findPreview(db, id, 'gone');
-    if (!found || found.problem !== null) await plan();
-    else if (found.previewed_at !== null)
-      hasBegun = (await db.transaction().execute((trx) => pushGone(trx, id, found.id))).ok;
+    const found = await find();
+    if (!found || found.problem !== null) await act(plan);
+    else if (found.previewed_at !== null) hasBegun = (await act((trx) => begin(trx, found))).ok;
     return false;
   });
 }

@@ -90,17 +90,17 @@ export const scenarios: readonly Scenario[] = [
     base: 'gone',
     async drive(run, { shortest }) {
       const change = run.scheduler.random.pick([
-        { action: 'archive', sets: { status: 'ARCHIVED' } },
-        { action: 'quantity', sets: { quantity: 0 } },
+        { action: 'archive', value: 'status', to: 'ARCHIVED' },
+        { action: 'quantity', value: 'quantity', to: 0 },
       ] as const);
-      run.merchant.replaced = change.action === 'archive' ? 'status' : 'quantity';
+      run.merchant.replaced = change.value;
       await changeGone(run, shortest, change.action);
       const lines = await lineResults(run, shortest, 'gone');
       return [
         ...(await storeDifferences(run, (model) => {
           const result = lines.get(model.sku);
           if (gone.has(model.sku) !== (result !== undefined)) return { isAbsent: true };
-          return result === change.action ? { model: { ...model, ...change.sets } } : {};
+          return result === change.action ? { model: { ...model, [change.value]: change.to } } : {};
         })),
         ...(await recordDifferences(run, shortest, false)),
       ];
