@@ -31,17 +31,17 @@ const longIntegration = [
 ];
 
 /**
- * Only in the long form: further storms, kills at each place of a story, months of suppliers, and the kill of the queue.
- * The storm of a push is in both.
+ * Only in the long form: further storms, kills at each place of a story, and the kill of the queue. The storm of a push
+ * is in both.
  */
 const longFaults = [
   'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{months-story,reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
+  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['simulation', 'push-storm'],
+  ...['simulation', 'months-story', 'push-storm'],
   ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['plan', 'shopify', 'story', 'job-rows', 'settings', 'job-page', 'frame', 'axe', 'upload-steps', 'grid'],
 ];
