@@ -20,30 +20,35 @@ const slowUnits = [
 
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
- * four push workers, hostile texts and files, the size of a table, limits of re-reads, alerts, and random histories.
+ * four push workers, hostile texts and files, the size of a table, limits and ends of re-reads, alerts, calls under way,
+ * lost answers, conversions, changes of the store, keys of sources, SFTP, and random histories.
  */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,alert-rules,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
-  'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells}.test.ts',
-  'tests/integration/{lookups/quotas,push/push-workers,push/push-claims,push/feed-full-auto,rows/row-texts,rows/table-size}.test.ts',
-  'tests/integration/{upload/sheet-histories,upload/hostile-files,reread/reread-limits}.test.ts',
-  'tests/integration/suppliers/{carried-histories,recipe-histories}.test.ts',
+  'tests/integration/operations/{schema-gate,keeper,left-overs,api-start}.test.ts',
+  'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells,calls}.test.ts',
+  'tests/integration/push/{push-workers,push-claims,feed-full-auto,push-unsure,change-store,match-suppliers}.test.ts',
+  'tests/integration/{lookups/quotas,lookups/source-keys,lookups/file-pictures,folders/sftp-feeds}.test.ts',
+  'tests/integration/{rows/row-texts,rows/table-size,retention/kept-places,reread/reread-ends,reread/reread-limits}.test.ts',
+  'tests/integration/upload/{sheet-histories,hostile-files,conversion-ends,workbook-limits}.test.ts',
+  'tests/integration/suppliers/{carried-histories,recipe-histories,leaving-suppliers}.test.ts',
 ];
 
 /**
- * Only in the long form: further storms, kills at each place of a story, and the kill of the queue. The storm of a push
- * is in both.
+ * Only in the long form: storms, kills at each place of a story, and the kill of the queue. The short form has the
+ * simulation in their place, and processes that are killed with each kind of background work.
  */
 const longFaults = [
-  'tests/faults/{command-storm,drive-storm,scanner-storm,folder-storm,added-rows,scanner-sync}.test.ts',
-  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,feed-storm,undo-storm,short-postgres,short-redis}.test.ts',
+  'tests/faults/{push-storm,command-storm,drive-storm,scanner-storm,folder-storm,feed-storm,undo-storm}.test.ts',
+  'tests/faults/{reread-faults,file-kills,list-kills,text-kills,gone-kills,deaths,ai-budget,added-rows}.test.ts',
+  'tests/faults/{edits-during-push,scanner-sync,short-postgres,short-redis}.test.ts',
 ];
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['simulation', 'months-story', 'push-storm'],
+  ...['simulation', 'months-story'],
   ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
-  ...['plan', 'shopify', 'story', 'job-rows', 'settings', 'job-page', 'frame', 'axe', 'upload-steps', 'grid'],
+  ...['plan', 'shopify', 'story', 'job-rows', 'settings', 'job-page', 'axe', 'upload-steps', 'grid'],
 ];
 
 /** A worker keeps what its files share only as long as the next file is of the same project. */

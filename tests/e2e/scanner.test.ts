@@ -441,7 +441,7 @@ test('the batches are the imports that are read or ready, and each is checked be
     expect(await batch.getAttribute('aria-invalid')).toBeNull();
   }));
 
-test('the library is searched and filtered; keys move between its cards', ({ browser }) =>
+test.runIf(isLong)('the library is searched and filtered; keys move between its cards', ({ browser }) =>
   browser.visit({}, async (page) => {
     await open(page);
     for (const name of ['Oak lamp', 'Brass lamp', 'Rug']) {
@@ -484,7 +484,8 @@ test('the library is searched and filtered; keys move between its cards', ({ bro
     await button(page.getByRole('alertdialog'), 'Delete Product').click();
     await button(page, 'Brass lamp').waitFor({ state: 'hidden' });
     await focused(button(page, 'Oak lamp')).toBe(true);
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'a long library is drawn as far as it is scrolled, and older products are read on request',

@@ -218,7 +218,7 @@ test('settings of all tabs are saved together, on request, and are guarded until
     await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
   }));
 
-test('a save over somebody else’s change shows both and overwrites nothing', () =>
+test.runIf(isLong)('a save over somebody else’s change shows both and overwrites nothing', () =>
   browser.visit({ expectedConsole: [/status of (409|503) .*\/api\/settings/] }, async (page) => {
     await api.call('POST', '/api/settings', { body: { batchSize: 25, draftMode: true } });
     await signInAt(page, '/settings');
@@ -245,7 +245,8 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
     await save.click();
     await toast(page, 'Settings Updated');
     expect((await api.call('GET', '/api/settings')).body).toMatchObject({ batchSize: 100, autoRetry: true });
-  }));
+  }),
+);
 
 test.runIf(isLong)('CSV Processing explains the matching, and a header can be tried', () =>
   browser.visit({}, async (page) => {
@@ -357,7 +358,7 @@ test.runIf(isLong)('background tasks are listed, and a failed one is retried or 
   }),
 );
 
-test('failed work is retried or given up, after a question that says what that means', () =>
+test.runIf(isLong)('failed work is retried or given up, after a question that says what that means', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const { pool } = stack.database;
     const ids = ['retried.csv', 'given-up.csv'].map(async (filename) => {
@@ -389,7 +390,8 @@ test('failed work is retried or given up, after a question that says what that m
     await dead('retried.csv').waitFor({ state: 'detached' });
     await expect.poll(() => statusOf(retried)).toMatch(/^(queued|processed)$/);
     expect(await violationsOf(page)).toEqual([]);
-  }));
+  }),
+);
 
 test.runIf(isLong)(
   'an AI service is set up among the connections, tested before it is saved, and says what leaves the machine',

@@ -74,204 +74,213 @@ async function reach(id: string, status: string): Promise<void> {
   });
 }
 
-test('without a store the page says so, and leads to the credentials; once connected it works', () =>
-  browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
-    await signInAt(page, '/shopify');
-    await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
-    await sees(page, 'Manage your store connection and product uploads');
-    await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
-    const panel = page.getByRole('alert');
-    await sees(
-      panel,
-      'Unable to connect to your Shopify store. Please check your credentials and try again.',
-    );
-    expect(await tabNames(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'Test Connection' }).waitFor();
-    await panel.getByRole('link', { name: 'Configure Credentials' }).click();
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-    const store = page.getByRole('region', { name: 'Shopify', exact: true });
-    await store.getByRole('button', { name: 'Configure' }).click();
-    await store.getByLabel('Store address').fill(stack.store.url);
-    await store.getByRole('textbox', { name: 'Access token' }).fill(storeToken);
-    await store.getByRole('button', { name: 'Test and Save' }).click();
-    await toast(page, 'Store connected');
-
-    await goTo(page, 'Shopify Integration');
-    const data = page.getByRole('region', { name: 'Store information' });
-    for (const text of ['Draftshelf Demo Store', 'CAD', 'Basic', 'owner@draftshelf-demo.example']) {
-      await sees(data, text);
-    }
-    const link = data.getByRole('link', { name: 'draftshelf-demo.myshopify.com' });
-    expect(await link.getAttribute('href')).toBe(`${stack.store.url}/admin`);
-    expect(await tabNames(page)).toEqual(['Store Overview', 'Products', 'Batch Push', 'Analytics']);
-    const calls = requestsOf(page);
-    await page.getByRole('button', { name: 'Test Connection' }).click();
-    await expect
-      .poll(() => calls, eventually)
-      .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
-    const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
-    await preference.press('Space');
-    await toast(page, 'Choice saved');
-    await hasFocus(preference);
-    const saved = await api.call('GET', '/api/preferences');
-    expect(saved.body).toMatchObject({ sendNonOverlapping: false });
-    await tab(page, 'Products');
-    await sees(page, 'No products found in your Shopify store');
-    await tab(page, 'Batch Push');
-    await sees(page, 'No processed jobs ready for Shopify upload');
-    await sees(page, 'Complete some CSV processing jobs first');
-  }));
-
-test('replies with the fields of the specification only are shown, three of five jobs as activity', () =>
-  browser.visit({}, async (page) => {
-    const answer = (path: string, json: unknown) =>
-      page.route(
-        (url) => url.pathname === path,
-        (route) => route.fulfill({ json }),
+test.runIf(isLong)(
+  'without a store the page says so, and leads to the credentials; once connected it works',
+  () =>
+    browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
+      await signInAt(page, '/shopify');
+      await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
+      await sees(page, 'Manage your store connection and product uploads');
+      await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
+      const panel = page.getByRole('alert');
+      await sees(
+        panel,
+        'Unable to connect to your Shopify store. Please check your credentials and try again.',
       );
-    const time = '2026-11-20T10:00:00.000Z';
-    await answer('/api/shopify/store', { connected: { status: 'success', message: '' } });
-    await answer('/api/shopify/products', [
-      { id: 1, title: 'Without variants', status: 'archived', updated_at: time },
-      {
-        id: 2,
-        title: 'Without inventory',
-        status: 'draft',
-        updated_at: time,
-        variants: [{ price: '24.99' }],
-      },
-      {
-        id: 3,
-        title: 'In two sizes',
-        status: 'active',
-        updated_at: time,
-        variants: [
-          { price: '5.00', inventory_quantity: 3 },
-          { price: '6.00', inventory_quantity: 4 },
-        ],
-      },
-    ]);
-    const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
-    const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
-    await answer('/api/jobs/completed', jobs);
-    const results = [true, true, false, true, true].map((success) => ({ success }));
-    await answer('/api/shopify/products/batch', { results });
-    await answer('/api/shopify/sync-inventory', { synced: 7 });
-    const services = [true, true, false, true].map((active) => ({ active }));
-    await answer('/api/connections', [
-      { service: 'shopify', status: 'connected' },
-      { service: 'onedrive', status: 'disconnected' },
-      { service: 'upc_services', status: 'connected', details: { services } },
-    ]);
-    await answer('/api/connections/test/upc_services', {});
-    await signInAt(page, '/shopify');
-    await sees(page.getByRole('region', { name: 'Store information' }), 'No store information available');
-    await tab(page, 'Products');
-    const cells = (title: string) =>
-      page
-        .getByRole('table', { name: 'Store products' })
-        .getByRole('row')
-        .filter({ hasText: title })
-        .getByRole('cell')
-        .allTextContents();
-    await expect
-      .poll(() => cells('Without variants'), eventually)
-      .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
-    expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
-    expect(await cells('In two sizes')).toEqual(expect.arrayContaining(['Active', '$5.00', '3']));
-    await sees(page, 'Price and inventory are those of a product’s first variant.');
-    await tab(page, 'Batch Push');
-    // A job that has not ended has the time of its upload.
-    const first = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem').first();
-    expect(await first.locator('time').getAttribute('datetime')).toBe(time);
-    await page.getByRole('button', { name: 'Select All' }).click();
-    await page.getByRole('button', { name: 'Push Selected (5)' }).click();
-    await sees(await toast(page, 'Batch Push Completed'), '4 jobs pushed successfully, 1 failed');
-    await page.getByRole('button', { name: 'Sync Inventory' }).click();
-    await sees(await toast(page, 'Inventory Sync Complete'), 'Synced 7 products');
-    await tab(page, 'Analytics');
-    const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
-    await expect
-      .poll(() => activity.allTextContents(), eventually)
-      .toEqual(['Connection verified', ...[1, 2, 3].map((n) => `job ${n}.csv ready for upload`)]);
+      expect(await tabNames(page)).toEqual([]);
+      await panel.getByRole('button', { name: 'Test Connection' }).waitFor();
+      await panel.getByRole('link', { name: 'Configure Credentials' }).click();
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      const store = page.getByRole('region', { name: 'Shopify', exact: true });
+      await store.getByRole('button', { name: 'Configure' }).click();
+      await store.getByLabel('Store address').fill(stack.store.url);
+      await store.getByRole('textbox', { name: 'Access token' }).fill(storeToken);
+      await store.getByRole('button', { name: 'Test and Save' }).click();
+      await toast(page, 'Store connected');
 
-    await goTo(page, 'Settings');
-    await tab(page, 'Connections');
-    const upcServices = page.getByRole('region', { name: 'UPC services' });
-    await sees(upcServices, '3 services active');
-    await upcServices.getByRole('button', { name: 'Test', exact: true }).click();
-    await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
-  }));
+      await goTo(page, 'Shopify Integration');
+      const data = page.getByRole('region', { name: 'Store information' });
+      for (const text of ['Draftshelf Demo Store', 'CAD', 'Basic', 'owner@draftshelf-demo.example']) {
+        await sees(data, text);
+      }
+      const link = data.getByRole('link', { name: 'draftshelf-demo.myshopify.com' });
+      expect(await link.getAttribute('href')).toBe(`${stack.store.url}/admin`);
+      expect(await tabNames(page)).toEqual(['Store Overview', 'Products', 'Batch Push', 'Analytics']);
+      const calls = requestsOf(page);
+      await page.getByRole('button', { name: 'Test Connection' }).click();
+      await expect
+        .poll(() => calls, eventually)
+        .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
+      const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
+      await preference.press('Space');
+      await toast(page, 'Choice saved');
+      await hasFocus(preference);
+      const saved = await api.call('GET', '/api/preferences');
+      expect(saved.body).toMatchObject({ sendNonOverlapping: false });
+      await tab(page, 'Products');
+      await sees(page, 'No products found in your Shopify store');
+      await tab(page, 'Batch Push');
+      await sees(page, 'No processed jobs ready for Shopify upload');
+      await sees(page, 'Complete some CSV processing jobs first');
+    }),
+);
 
-test('three jobs are pushed together, one of them fails: one result each, and the selection is cleared', () =>
-  browser.visit({}, async (page) => {
-    const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
-    const ids: string[] = [];
-    for (const name of names)
-      ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
-    await uploaded('to review.csv', ['No price'], '');
-    await signInAt(page, '/shopify');
-    await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
-    await tab(page, 'Batch Push');
-    const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
-    await expect.poll(() => jobs.count(), eventually).toBe(3);
-    const lamps = jobs.filter({ hasText: 'lamps.csv' });
-    await sees(lamps, '4 products');
-    await sees(lamps, 'Ready for Shopify');
-    const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
-      completedAt: string;
-    };
-    expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
-    const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
-    expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
-    const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
-    expect(await push(0).isDisabled()).toBe(true);
-    await jobs.first().click();
-    await sees(page, '1 of 3 jobs selected');
-    await jobs.first().click();
-    await sees(page, '0 of 3 jobs selected');
-    await jobs.first().click();
-    await jobs.last().click({ modifiers: ['Shift'] });
-    await sees(page, '3 of 3 jobs selected');
-    await jobs
-      .nth(1)
-      .getByRole('checkbox')
-      .click({ modifiers: ['Shift'] });
-    await sees(page, '1 of 3 jobs selected');
-    await page.getByRole('button', { name: 'Select All' }).click();
-    await sees(page, '3 of 3 jobs selected, 12 products');
-    await page.getByRole('button', { name: 'Clear Selection' }).click();
-    await sees(page, '0 of 3 jobs selected');
-    await page.getByRole('button', { name: 'Select All' }).click();
-    // Another operator cancels one of them meanwhile.
-    await api.call('POST', `/api/queue/${ids[1]}/cancel`);
-    const calls = requestsOf(page);
-    const release = await holdPost(page, '/api/shopify/products/batch');
-    await push(3).click();
-    await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
-    expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
-    release();
-    const said = await toast(page, 'Batch Push Completed');
-    await sees(said, '2 jobs pushed successfully, 1 failed');
-    expect(await said.getAttribute('data-tone')).toBe('failure');
-    await expect
-      .poll(() => calls, eventually)
-      .toEqual(
-        expect.arrayContaining([
-          'POST /api/shopify/products/batch',
-          'GET /api/jobs/completed',
-          'GET /api/shopify/products',
-        ]),
-      );
-    const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
-    await expect.poll(() => results.count(), eventually).toBe(3);
-    const shown = await results.allTextContents();
-    expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
-      expect.stringContaining('status doesn’t allow this'),
-    ]);
-    await sees(page, 'No processed jobs ready for Shopify upload');
-    for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
-  }));
+test.runIf(isLong)(
+  'replies with the fields of the specification only are shown, three of five jobs as activity',
+  () =>
+    browser.visit({}, async (page) => {
+      const answer = (path: string, json: unknown) =>
+        page.route(
+          (url) => url.pathname === path,
+          (route) => route.fulfill({ json }),
+        );
+      const time = '2026-11-20T10:00:00.000Z';
+      await answer('/api/shopify/store', { connected: { status: 'success', message: '' } });
+      await answer('/api/shopify/products', [
+        { id: 1, title: 'Without variants', status: 'archived', updated_at: time },
+        {
+          id: 2,
+          title: 'Without inventory',
+          status: 'draft',
+          updated_at: time,
+          variants: [{ price: '24.99' }],
+        },
+        {
+          id: 3,
+          title: 'In two sizes',
+          status: 'active',
+          updated_at: time,
+          variants: [
+            { price: '5.00', inventory_quantity: 3 },
+            { price: '6.00', inventory_quantity: 4 },
+          ],
+        },
+      ]);
+      const job = { status: 'processed', processedProducts: 1, completedAt: null, createdAt: time };
+      const jobs = [1, 2, 3, 4, 5].map((n) => ({ ...job, id: `job-${n}`, filename: `job ${n}.csv` }));
+      await answer('/api/jobs/completed', jobs);
+      const results = [true, true, false, true, true].map((success) => ({ success }));
+      await answer('/api/shopify/products/batch', { results });
+      await answer('/api/shopify/sync-inventory', { synced: 7 });
+      const services = [true, true, false, true].map((active) => ({ active }));
+      await answer('/api/connections', [
+        { service: 'shopify', status: 'connected' },
+        { service: 'onedrive', status: 'disconnected' },
+        { service: 'upc_services', status: 'connected', details: { services } },
+      ]);
+      await answer('/api/connections/test/upc_services', {});
+      await signInAt(page, '/shopify');
+      await sees(page.getByRole('region', { name: 'Store information' }), 'No store information available');
+      await tab(page, 'Products');
+      const cells = (title: string) =>
+        page
+          .getByRole('table', { name: 'Store products' })
+          .getByRole('row')
+          .filter({ hasText: title })
+          .getByRole('cell')
+          .allTextContents();
+      await expect
+        .poll(() => cells('Without variants'), eventually)
+        .toEqual(expect.arrayContaining(['Archived', 'N/A', '0']));
+      expect(await cells('Without inventory')).toEqual(expect.arrayContaining(['Draft', '$24.99', '0']));
+      expect(await cells('In two sizes')).toEqual(expect.arrayContaining(['Active', '$5.00', '3']));
+      await sees(page, 'Price and inventory are those of a product’s first variant.');
+      await tab(page, 'Batch Push');
+      // A job that has not ended has the time of its upload.
+      const first = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem').first();
+      expect(await first.locator('time').getAttribute('datetime')).toBe(time);
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await page.getByRole('button', { name: 'Push Selected (5)' }).click();
+      await sees(await toast(page, 'Batch Push Completed'), '4 jobs pushed successfully, 1 failed');
+      await page.getByRole('button', { name: 'Sync Inventory' }).click();
+      await sees(await toast(page, 'Inventory Sync Complete'), 'Synced 7 products');
+      await tab(page, 'Analytics');
+      const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+      await expect
+        .poll(() => activity.allTextContents(), eventually)
+        .toEqual(['Connection verified', ...[1, 2, 3].map((n) => `job ${n}.csv ready for upload`)]);
+
+      await goTo(page, 'Settings');
+      await tab(page, 'Connections');
+      const upcServices = page.getByRole('region', { name: 'UPC services' });
+      await sees(upcServices, '3 services active');
+      await upcServices.getByRole('button', { name: 'Test', exact: true }).click();
+      await sees(await toast(page, 'Connection Test'), 'Connection test completed successfully');
+    }),
+);
+
+test.runIf(isLong)(
+  'three jobs are pushed together, one of them fails: one result each, and the selection is cleared',
+  () =>
+    browser.visit({}, async (page) => {
+      const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
+      const ids: string[] = [];
+      for (const name of names)
+        ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
+      await uploaded('to review.csv', ['No price'], '');
+      await signInAt(page, '/shopify');
+      await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
+      await tab(page, 'Batch Push');
+      const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
+      await expect.poll(() => jobs.count(), eventually).toBe(3);
+      const lamps = jobs.filter({ hasText: 'lamps.csv' });
+      await sees(lamps, '4 products');
+      await sees(lamps, 'Ready for Shopify');
+      const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
+        completedAt: string;
+      };
+      expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
+      const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
+      expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
+      const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
+      expect(await push(0).isDisabled()).toBe(true);
+      await jobs.first().click();
+      await sees(page, '1 of 3 jobs selected');
+      await jobs.first().click();
+      await sees(page, '0 of 3 jobs selected');
+      await jobs.first().click();
+      await jobs.last().click({ modifiers: ['Shift'] });
+      await sees(page, '3 of 3 jobs selected');
+      await jobs
+        .nth(1)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await sees(page, '1 of 3 jobs selected');
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await sees(page, '3 of 3 jobs selected, 12 products');
+      await page.getByRole('button', { name: 'Clear Selection' }).click();
+      await sees(page, '0 of 3 jobs selected');
+      await page.getByRole('button', { name: 'Select All' }).click();
+      // Another operator cancels one of them meanwhile.
+      await api.call('POST', `/api/queue/${ids[1]}/cancel`);
+      const calls = requestsOf(page);
+      const release = await holdPost(page, '/api/shopify/products/batch');
+      await push(3).click();
+      await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
+      expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
+      release();
+      const said = await toast(page, 'Batch Push Completed');
+      await sees(said, '2 jobs pushed successfully, 1 failed');
+      expect(await said.getAttribute('data-tone')).toBe('failure');
+      await expect
+        .poll(() => calls, eventually)
+        .toEqual(
+          expect.arrayContaining([
+            'POST /api/shopify/products/batch',
+            'GET /api/jobs/completed',
+            'GET /api/shopify/products',
+          ]),
+        );
+      const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
+      await expect.poll(() => results.count(), eventually).toBe(3);
+      const shown = await results.allTextContents();
+      expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
+        expect.stringContaining('status doesn’t allow this'),
+      ]);
+      await sees(page, 'No processed jobs ready for Shopify upload');
+      for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
+    }),
+);
 
 test('the store’s products are searched, the first ten are shown, and inventory is synced', () =>
   browser.visit({}, async (page) => {
@@ -416,29 +425,32 @@ test.runIf(isLong)(
     }),
 );
 
-test('what happens to products that the store has already is chosen here, and a failed save shows', () =>
-  browser.visit({ expectedConsole: [/status of 500 .*\/api\/preferences/] }, async (page) => {
-    const saved = async () => (await api.call('GET', '/api/preferences')).body;
-    await signInAt(page, '/shopify');
-    const choice = (name: string) => page.getByRole('radio', { name });
-    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
-    await page.route('**/api/preferences', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    );
-    await choice('Create new ones').click();
-    await toast(page, 'Couldn’t save the choice');
-    await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
-    expect(await saved()).toMatchObject({ whenInStore: 'skip' });
+test.runIf(isLong)(
+  'what happens to products that the store has already is chosen here, and a failed save shows',
+  () =>
+    browser.visit({ expectedConsole: [/status of 500 .*\/api\/preferences/] }, async (page) => {
+      const saved = async () => (await api.call('GET', '/api/preferences')).body;
+      await signInAt(page, '/shopify');
+      const choice = (name: string) => page.getByRole('radio', { name });
+      await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+      await page.route('**/api/preferences', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+      );
+      await choice('Create new ones').click();
+      await toast(page, 'Couldn’t save the choice');
+      await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
+      expect(await saved()).toMatchObject({ whenInStore: 'skip' });
 
-    await page.unroute('**/api/preferences');
-    await choice('Update them').click();
-    await toast(page, 'Choice saved');
-    expect(await saved()).toMatchObject({ whenInStore: 'update' });
-    await page.reload();
-    await expect.poll(() => choice('Update them').isChecked()).toBe(true);
-    await choice('Skip them').click();
-    await toast(page, 'Choice saved');
-  }));
+      await page.unroute('**/api/preferences');
+      await choice('Update them').click();
+      await toast(page, 'Choice saved');
+      expect(await saved()).toMatchObject({ whenInStore: 'update' });
+      await page.reload();
+      await expect.poll(() => choice('Update them').isChecked()).toBe(true);
+      await choice('Skip them').click();
+      await toast(page, 'Choice saved');
+    }),
+);
 
 test.runIf(isLong)('failed reads leave the page usable, also on a phone', () =>
   browser.visit(

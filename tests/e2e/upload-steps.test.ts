@@ -329,7 +329,7 @@ test.runIf(isLong)(
     }),
 );
 
-test('the test panel reports each check and leaves nothing behind', ({ browser, product }) =>
+test.runIf(isLong)('the test panel reports each check and leaves nothing behind', ({ browser, product }) =>
   browser.visit({ expectedConsole: [/status of 400/, /ERR_CONNECTION_REFUSED/] }, async (page) => {
     const imports = async () => {
       const { rows } = await product.database.pool.query<{ count: string }>('select count(*) from imports');
@@ -372,7 +372,8 @@ test('the test panel reports each check and leaves nothing behind', ({ browser, 
     await page.route('**/api/fast-upload', (route) => route.abort('connectionrefused'));
     await panel.getByRole('button', { name: 'Run All Tests' }).click();
     await toast(page, 'Testing Failed');
-  }));
+  }),
+);
 
 function observeShifts(): void {
   const sum = { value: 0 };

@@ -6,11 +6,11 @@ import { scenarios } from './simulation/scenarios.ts';
 import { simulate } from './simulation/simulate.ts';
 
 /** Of each scenario; a seed takes about a second of processor time. */
-const seeds = (isLong ? 80 : 2) * scenarios.length;
+const seeds = (isLong ? 80 : 25) * scenarios.length;
 
 test('pushes and undos end right in any order and with any fault, and a seed repeats its trace', async () => {
   const prepared = await prepare(inject('services'));
-  const plan = { seeds: Array.from({ length: seeds }, (_, nth) => nth + 1), twiceEvery: seeds };
+  const plan = { seeds: Array.from({ length: seeds }, (_, nth) => nth + 1), twiceEvery: 100 };
   const { failed, interleavings, met } = await simulate(prepared, plan);
   await prepared.close();
   expect(failed?.wrong ?? []).toEqual([]);

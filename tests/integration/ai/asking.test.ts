@@ -327,7 +327,7 @@ it.runIf(isLong)(
   },
 );
 
-it('a push that begins ends the asking for good, with a call under way', async () => {
+it.runIf(isLong)('a push that begins ends the asking for good, with a call under way', async () => {
   const id = await importForAi(stack, bareProducts([titled('Pushed Lamp', 'late')]));
   await steps.ask(id);
   await until('the call is under way', async () => (await ai.journal('Pushed')).length === 1);

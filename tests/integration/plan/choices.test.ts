@@ -13,6 +13,7 @@ import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -275,131 +276,140 @@ it('a choice is stored before its import is locked, as a push locks them', async
   expect(await chosen).toMatchObject({ status: 200, body: { decided: 1 } });
 });
 
-it('open decisions are among what to know before a push and after it, with the numbers of the plan', async () => {
-  type BeforePush = { facts: { kind: string; count: number }[]; scope: object | null };
-  // As a browser asks: what it has stays if the import has the same version.
-  const known: { etag?: string; body?: unknown } = {};
-  const before = async () => {
-    const headers = known.etag === undefined ? undefined : { 'if-none-match': known.etag };
-    const reply = await stack.api.call('GET', `/api/queue/${id}?rows=0`, { headers });
-    if (reply.status === 200) Object.assign(known, { etag: reply.headers.get('etag'), body: reply.body });
-    const { body } = known;
-    const { facts, scope } = (body as { job: { beforePush: BeforePush } }).job.beforePush;
-    return { facts: facts.map(({ kind, count }) => `${count} ${kind}`), scope };
-  };
-  // What workers change appears within 600 ms, since polls share the reading of a version.
-  const shows = (expected: object) => expect.poll(before).toEqual(expected);
-  await createByMerchant(stack, 'Known merchant', 'KN-1');
-  const id = await fileOf(['1', '2', '3'].map((at) => [`Known ${at}`, '10', `KN-${at}`, '5', '']));
-  await shows({ facts: [], scope: { sent: 3, of: 3 } });
-  await plan(id);
-  await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
-  // The plan has not counted a decision that was made since, and is not up to date after an edit.
-  await choose(id, 'in-store', 'update', 1);
-  await shows({ facts: [], scope: { sent: 3, of: 3 } });
-  await choose(id, 'in-store', null, 1);
-  await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
-  await edit(id, 2, { price: '11' });
-  await shows({ facts: ['1 to-decide'], scope: { sent: 3, of: 3 } });
-  await push(id);
-  await reach(id, 'completed');
-  // A setting has decided about what the store already had.
-  await shows({ facts: [], scope: null });
+it.runIf(isLong)(
+  'open decisions are among what to know before a push and after it, with the numbers of the plan',
+  async () => {
+    type BeforePush = { facts: { kind: string; count: number }[]; scope: object | null };
+    // As a browser asks: what it has stays if the import has the same version.
+    const known: { etag?: string; body?: unknown } = {};
+    const before = async () => {
+      const headers = known.etag === undefined ? undefined : { 'if-none-match': known.etag };
+      const reply = await stack.api.call('GET', `/api/queue/${id}?rows=0`, { headers });
+      if (reply.status === 200) Object.assign(known, { etag: reply.headers.get('etag'), body: reply.body });
+      const { body } = known;
+      const { facts, scope } = (body as { job: { beforePush: BeforePush } }).job.beforePush;
+      return { facts: facts.map(({ kind, count }) => `${count} ${kind}`), scope };
+    };
+    // What workers change appears within 600 ms, since polls share the reading of a version.
+    const shows = (expected: object) => expect.poll(before).toEqual(expected);
+    await createByMerchant(stack, 'Known merchant', 'KN-1');
+    const id = await fileOf(['1', '2', '3'].map((at) => [`Known ${at}`, '10', `KN-${at}`, '5', '']));
+    await shows({ facts: [], scope: { sent: 3, of: 3 } });
+    await plan(id);
+    await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
+    // The plan has not counted a decision that was made since, and is not up to date after an edit.
+    await choose(id, 'in-store', 'update', 1);
+    await shows({ facts: [], scope: { sent: 3, of: 3 } });
+    await choose(id, 'in-store', null, 1);
+    await shows({ facts: ['1 to-decide'], scope: { sent: 2, of: 3 } });
+    await edit(id, 2, { price: '11' });
+    await shows({ facts: ['1 to-decide'], scope: { sent: 3, of: 3 } });
+    await push(id);
+    await reach(id, 'completed');
+    // A setting has decided about what the store already had.
+    await shows({ facts: [], scope: null });
 
-  const [theirs] = await productsNamed('Known 2');
-  await stack.store.edit(theirs?.id ?? 0, { title: 'Known 2 theirs' });
-  await edit(id, 2, { title: 'Known 2 ours' });
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ skipped: 2 });
-  await shows({ facts: ['1 to-decide'], scope: null });
-  await plan(id);
-  await choose(id, 'in-store', 'skip', 1);
-  await choose(id, 'drifted', 'use-ours', 2);
-  // It can be sent, whether the plan has counted it or not.
-  await shows({ facts: ['1 decided-since-push'], scope: null });
-  await plan(id);
-  await shows({ facts: ['1 decided-since-push'], scope: null });
-  await choose(id, 'drifted', null, 2);
-  await shows({ facts: ['1 to-decide'], scope: null });
-  await choose(id, 'drifted', 'use-ours', 2);
-  await push(id);
-  expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
-  await shows({ facts: [], scope: null });
-});
+    const [theirs] = await productsNamed('Known 2');
+    await stack.store.edit(theirs?.id ?? 0, { title: 'Known 2 theirs' });
+    await edit(id, 2, { title: 'Known 2 ours' });
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ skipped: 2 });
+    await shows({ facts: ['1 to-decide'], scope: null });
+    await plan(id);
+    await choose(id, 'in-store', 'skip', 1);
+    await choose(id, 'drifted', 'use-ours', 2);
+    // It can be sent, whether the plan has counted it or not.
+    await shows({ facts: ['1 decided-since-push'], scope: null });
+    await plan(id);
+    await shows({ facts: ['1 decided-since-push'], scope: null });
+    await choose(id, 'drifted', null, 2);
+    await shows({ facts: ['1 to-decide'], scope: null });
+    await choose(id, 'drifted', 'use-ours', 2);
+    await push(id);
+    expect(await reach(id, 'completed')).toMatchObject({ updated: 1 });
+    await shows({ facts: [], scope: null });
+  },
+);
 
-it('a choice that is changed after the plan is none that the plan counts, also where the totals stay', async () => {
-  const id = await fileOf(['A', 'B'].map((name) => [`Changed ${name}`, '10', `CC-${name}`, '5', '']));
-  await push(id);
-  await reach(id, 'completed');
-  for (const [at, name] of ['A', 'B'].entries()) {
-    await edit(id, at + 1, { title: `Changed ${name} ours`, price: '12' });
-    const [inStore] = await productsNamed(`Changed ${name}`);
-    await stack.store.edit(inStore?.id ?? 0, { title: `Changed ${name} theirs` });
-  }
-  await plan(id);
-  await choose(id, 'drifted', 'keep-store', 1);
-  expect(await get(id)).toMatchObject({ decidedSince: 1 });
-  const { lines } = await plan(id);
-  expect(lines).toMatchObject([
-    { outcome: 'updated', choice: 'keep-store', planned_choice: 'keep-store' },
-    { code: 'drifted', choice: null, planned_choice: null },
-  ]);
-  const sent = async () => {
-    const record = await findImport(stack.database.db, id);
-    return record && (await readNextPush(stack.database.db, record)).sent;
-  };
-  expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
-  await choose(id, 'drifted', 'skip', 1);
-  await choose(id, 'drifted', 'use-ours', 2);
-  expect([await sent(), (await get(id)).decidedSince]).toEqual([null, 2]);
-  expect((await get(id, '/products?from=1')).products).toMatchObject([
-    { choice: 'skip', plannedChoice: 'keep-store' },
-    { choice: 'use-ours', plannedChoice: null },
-  ]);
-  await choose(id, 'drifted', 'skip', 2);
-  await choose(id, 'drifted', 'keep-store', 1);
-  expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
-  await choose(id, 'drifted', 'skip', 1);
-  await choose(id, 'drifted', 'use-ours', 2);
-  await push(id);
-  await reach(id, 'completed');
-  expect((await outcomes(id)).map(({ outcome, code }) => code ?? outcome)).toEqual(['drifted', 'updated']);
-  expect((await readPlan(id)).compared).toEqual({ asPlanned: 2, otherwise: {} });
-});
-
-it('what doesn’t overlap is sent by preference, also when the store’s part was kept before', async () => {
-  await savePreferences(stack.database.db, { sendNonOverlapping: false });
-  const id = await fileOf([
-    ['Overlap', '10', 'OV-1', '5', ''],
-    ['Beside it', '10', 'OV-2', '5', ''],
-  ]);
-  await push(id);
-  await reach(id, 'completed');
-  const unchanged = { outcome: 'unchanged' };
-  const [inStore] = await productsNamed('Overlap');
-  await stack.store.edit(inStore?.id ?? 0, { title: 'Overlap theirs' });
-  await edit(id, 1, { price: '12' });
-  expect(await expectAsPlanned(id)).toMatchObject([{ code: 'drifted' }, unchanged]);
-  await plan(id);
-  const saved = { sendNonOverlapping: true };
-  expect((await stack.api.call('POST', '/api/preferences', { body: saved })).body).toMatchObject(saved);
-  expect((await get(id)).outdated).toMatchObject({ settings: true });
-  try {
-    expect(await expectAsPlanned(id)).toMatchObject([
-      { outcome: 'updated', message: 'Kept as changed in the store: title.' },
-      unchanged,
+it.runIf(isLong)(
+  'a choice that is changed after the plan is none that the plan counts, also where the totals stay',
+  async () => {
+    const id = await fileOf(['A', 'B'].map((name) => [`Changed ${name}`, '10', `CC-${name}`, '5', '']));
+    await push(id);
+    await reach(id, 'completed');
+    for (const [at, name] of ['A', 'B'].entries()) {
+      await edit(id, at + 1, { title: `Changed ${name} ours`, price: '12' });
+      const [inStore] = await productsNamed(`Changed ${name}`);
+      await stack.store.edit(inStore?.id ?? 0, { title: `Changed ${name} theirs` });
+    }
+    await plan(id);
+    await choose(id, 'drifted', 'keep-store', 1);
+    expect(await get(id)).toMatchObject({ decidedSince: 1 });
+    const { lines } = await plan(id);
+    expect(lines).toMatchObject([
+      { outcome: 'updated', choice: 'keep-store', planned_choice: 'keep-store' },
+      { code: 'drifted', choice: null, planned_choice: null },
     ]);
-    await edit(id, 1, { price: '13' });
-    expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated' }, unchanged]);
-    await edit(id, 1, { title: 'Overlap ours' });
+    const sent = async () => {
+      const record = await findImport(stack.database.db, id);
+      return record && (await readNextPush(stack.database.db, record)).sent;
+    };
+    expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
+    await choose(id, 'drifted', 'skip', 1);
+    await choose(id, 'drifted', 'use-ours', 2);
+    expect([await sent(), (await get(id)).decidedSince]).toEqual([null, 2]);
+    expect((await get(id, '/products?from=1')).products).toMatchObject([
+      { choice: 'skip', plannedChoice: 'keep-store' },
+      { choice: 'use-ours', plannedChoice: null },
+    ]);
+    await choose(id, 'drifted', 'skip', 2);
+    await choose(id, 'drifted', 'keep-store', 1);
+    expect([await sent(), (await get(id)).decidedSince]).toEqual([1, 0]);
+    await choose(id, 'drifted', 'skip', 1);
+    await choose(id, 'drifted', 'use-ours', 2);
+    await push(id);
+    await reach(id, 'completed');
+    expect((await outcomes(id)).map(({ outcome, code }) => code ?? outcome)).toEqual(['drifted', 'updated']);
+    expect((await readPlan(id)).compared).toEqual({ asPlanned: 2, otherwise: {} });
+  },
+);
+
+it.runIf(isLong)(
+  'what doesn’t overlap is sent by preference, also when the store’s part was kept before',
+  async () => {
+    await savePreferences(stack.database.db, { sendNonOverlapping: false });
+    const id = await fileOf([
+      ['Overlap', '10', 'OV-1', '5', ''],
+      ['Beside it', '10', 'OV-2', '5', ''],
+    ]);
+    await push(id);
+    await reach(id, 'completed');
+    const unchanged = { outcome: 'unchanged' };
+    const [inStore] = await productsNamed('Overlap');
+    await stack.store.edit(inStore?.id ?? 0, { title: 'Overlap theirs' });
+    await edit(id, 1, { price: '12' });
     expect(await expectAsPlanned(id)).toMatchObject([{ code: 'drifted' }, unchanged]);
-    expect(await productsNamed('Overlap')).toMatchObject([
-      { title: 'Overlap theirs', variants: [{ price: '13.00' }] },
-    ]);
-  } finally {
-    await savePreferences(stack.database.db, { sendNonOverlapping: true });
-  }
-});
+    await plan(id);
+    const saved = { sendNonOverlapping: true };
+    expect((await stack.api.call('POST', '/api/preferences', { body: saved })).body).toMatchObject(saved);
+    expect((await get(id)).outdated).toMatchObject({ settings: true });
+    try {
+      expect(await expectAsPlanned(id)).toMatchObject([
+        { outcome: 'updated', message: 'Kept as changed in the store: title.' },
+        unchanged,
+      ]);
+      await edit(id, 1, { price: '13' });
+      expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated' }, unchanged]);
+      await edit(id, 1, { title: 'Overlap ours' });
+      expect(await expectAsPlanned(id)).toMatchObject([{ code: 'drifted' }, unchanged]);
+      expect(await productsNamed('Overlap')).toMatchObject([
+        { title: 'Overlap theirs', variants: [{ price: '13.00' }] },
+      ]);
+    } finally {
+      await savePreferences(stack.database.db, { sendNonOverlapping: true });
+    }
+  },
+);
 
 it('a product that cannot be taken over can only be skipped, and is asked no more', async () => {
   // Which of its sizes the row is of can't be told by their SKU.

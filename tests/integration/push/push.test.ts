@@ -4,7 +4,7 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
-import { scenarioBackends } from '../../support/queue-backend.ts';
+import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
@@ -90,7 +90,7 @@ describe.each(backends)('push, jobs in $backend', ({ it }) => {
     ]);
   });
 
-  it('ends in review, with its time, if a product was edited after it was sent', async () => {
+  it.runIf(isLong)('ends in review, with its time, if a product was edited after it was sent', async () => {
     const { id } = await importOf(productCsv(3).replaceAll('Vase', 'Late'), '4b'.repeat(32));
     await stack.store.fault({ kind: 'delay', delayMs: 8_000, operation: 'productSet', after: 2 });
     await push(id);

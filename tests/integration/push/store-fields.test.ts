@@ -319,100 +319,109 @@ it('empties what a person empties, and leaves out a definition that has changed 
   await define({ key: 'vegan', type: 'boolean' });
 });
 
-it('suggests fields of a store whose definitions nobody has read yet, and does not wait for a slow one', async () => {
-  await defineAll();
-  const csv = 'Title,Price,Tint\nBowl,8,#123456\n';
-  const answer = await stack.api.upload(csvForm(csv));
-  const { id } = answer.body as { id: string };
-  await reach(id, 'processed', 'queued');
-  const suggested = async () => {
-    await stack.database.db.deleteFrom('metafield_definitions').execute();
-    const { body } = await stack.api.call('GET', `/api/queue/${id}/mapping?fresh=true`);
-    const { columns } = body as { columns: { header: string; alternatives: { field: string }[] }[] };
-    const offered = columns.find(({ header }) => header === 'Tint')?.alternatives ?? [];
-    return offered.map(({ field }) => field).filter((field) => field.startsWith('m:'));
-  };
-  expect(await suggested()).toContain('m:custom.tint');
-  // The api keeps what it has read for two seconds.
-  await until('the store is asked again, and is slow', async () => {
-    await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'metafieldDefinitions' });
-    return (await suggested()).length === 0;
-  });
-});
+it.runIf(isLong)(
+  'suggests fields of a store whose definitions nobody has read yet, and does not wait for a slow one',
+  async () => {
+    await defineAll();
+    const csv = 'Title,Price,Tint\nBowl,8,#123456\n';
+    const answer = await stack.api.upload(csvForm(csv));
+    const { id } = answer.body as { id: string };
+    await reach(id, 'processed', 'queued');
+    const suggested = async () => {
+      await stack.database.db.deleteFrom('metafield_definitions').execute();
+      const { body } = await stack.api.call('GET', `/api/queue/${id}/mapping?fresh=true`);
+      const { columns } = body as { columns: { header: string; alternatives: { field: string }[] }[] };
+      const offered = columns.find(({ header }) => header === 'Tint')?.alternatives ?? [];
+      return offered.map(({ field }) => field).filter((field) => field.startsWith('m:'));
+    };
+    expect(await suggested()).toContain('m:custom.tint');
+    // The api keeps what it has read for two seconds.
+    await until('the store is asked again, and is slow', async () => {
+      await stack.store.fault({ kind: 'delay', delayMs: 10_000, operation: 'metafieldDefinitions' });
+      return (await suggested()).length === 0;
+    });
+  },
+);
 
-it('sends the category that a person has chosen for the supplier’s own, and counts what products have', async () => {
-  await defineAll();
-  const columns = { Type: 'Wohnen > Deko > Vasen', 'SEO title': 'Ours' };
-  const id = await importOf('MF-5', cellsOf(1), columns);
-  const readiness = async () =>
-    (await stack.api.call('GET', `/api/queue/${id}/readiness`)).body as Record<string, unknown>;
-  const { body } = await stack.api.call('GET', '/api/shopify/categories?q=vases');
-  const category = { id: 'gid://shopify/TaxonomyCategory/hg-3-66', name: 'Home & Garden > Decor > Vases' };
-  expect(body).toEqual({ categories: [category] });
-  const own = { path: columns.Type, field: 'type', products: 1 };
-  expect(await readiness()).toMatchObject({ withCategory: 0, paths: [{ ...own, category: null }] });
-  const choice = { body: { path: columns.Type, category } };
-  expect(await stack.api.call('PUT', `/api/queue/${id}/categories`, choice)).toMatchObject({ status: 200 });
-  expect(await readiness()).toMatchObject({ products: 1, withCategory: 1, paths: [{ ...own, category }] });
-  const { fields } = (await readiness()) as { fields: { field: string; products: number }[] };
-  expect(Object.fromEntries(fields.map(({ field, products }) => [field, products]))).toMatchObject({
-    ...{ title: 1, price: 1, image: 0, description: 0, upc: 0, weight: 0, seoTitle: 1, seoDescription: 0 },
-    'm:custom.line': 1,
-  });
-  await pushed(id);
-  expect(await stored('MF-5')).toMatchObject({ category: category.id, productType: columns.Type });
-  const next = await importOf('MF-5', cellsOf(1), { ...columns, 'SEO title': 'Ours, too' });
-  await update(next);
-  expect(await stored('MF-5')).toMatchObject({ category: category.id, seo: { title: 'Ours, too' } });
-  await push(next);
-  await reach(next, 'completed');
-  expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged' }]);
-});
+it.runIf(isLong)(
+  'sends the category that a person has chosen for the supplier’s own, and counts what products have',
+  async () => {
+    await defineAll();
+    const columns = { Type: 'Wohnen > Deko > Vasen', 'SEO title': 'Ours' };
+    const id = await importOf('MF-5', cellsOf(1), columns);
+    const readiness = async () =>
+      (await stack.api.call('GET', `/api/queue/${id}/readiness`)).body as Record<string, unknown>;
+    const { body } = await stack.api.call('GET', '/api/shopify/categories?q=vases');
+    const category = { id: 'gid://shopify/TaxonomyCategory/hg-3-66', name: 'Home & Garden > Decor > Vases' };
+    expect(body).toEqual({ categories: [category] });
+    const own = { path: columns.Type, field: 'type', products: 1 };
+    expect(await readiness()).toMatchObject({ withCategory: 0, paths: [{ ...own, category: null }] });
+    const choice = { body: { path: columns.Type, category } };
+    expect(await stack.api.call('PUT', `/api/queue/${id}/categories`, choice)).toMatchObject({ status: 200 });
+    expect(await readiness()).toMatchObject({ products: 1, withCategory: 1, paths: [{ ...own, category }] });
+    const { fields } = (await readiness()) as { fields: { field: string; products: number }[] };
+    expect(Object.fromEntries(fields.map(({ field, products }) => [field, products]))).toMatchObject({
+      ...{ title: 1, price: 1, image: 0, description: 0, upc: 0, weight: 0, seoTitle: 1, seoDescription: 0 },
+      'm:custom.line': 1,
+    });
+    await pushed(id);
+    expect(await stored('MF-5')).toMatchObject({ category: category.id, productType: columns.Type });
+    const next = await importOf('MF-5', cellsOf(1), { ...columns, 'SEO title': 'Ours, too' });
+    await update(next);
+    expect(await stored('MF-5')).toMatchObject({ category: category.id, seo: { title: 'Ours, too' } });
+    await push(next);
+    await reach(next, 'completed');
+    expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged' }]);
+  },
+);
 
 const many = isLong ? 1_000 : 60;
 
-it(`pushes ${many} products with 13 metafields, search listing and category as planned, once, and undoes it exactly`, async () => {
-  await defineAll();
-  const skus = Array.from({ length: many }, (_, at) => `MANY-${at}`);
-  const of = (listing: string) => ({
-    Category: 'hg-3-66',
-    'SEO title': listing,
-    'Meta description': listing,
-  });
-  const stats = () => stack.store.stats();
-  const inStore = async () => {
-    const all = (await stack.store.products()) as unknown as StoredProduct[];
-    const ours = all.filter(({ variants }) => variants.some(({ sku }) => sku?.startsWith('MANY-')));
-    return ours.toSorted((one, other) => one.id - other.id).map((one) => comparableProduct(one, false));
-  };
-  const id = await importOf(skus, cellsOf(1), of('A bowl'));
-  const before = await stats();
-  await expectAsPlanned(id);
-  const created = await stats();
-  const pointsOf = (one: Awaited<ReturnType<typeof stats>>) =>
-    Object.values(one.points).reduce((sum, points) => sum + points, 0);
-  const rate = (from: typeof before, to: typeof before) => (pointsOf(to) - pointsOf(from)) / many;
-  const first = await inStore();
-  expect(first).toHaveLength(many);
-  expect(await ledgerOf(id)).toEqual([{ effect: 'created', products: many }]);
-  await expectAsPlanned(id);
-  expect((await stats()).requests.productSet).toBe(created.requests.productSet);
+it.runIf(isLong)(
+  `pushes ${many} products with 13 metafields, search listing and category as planned, once, and undoes it exactly`,
+  async () => {
+    await defineAll();
+    const skus = Array.from({ length: many }, (_, at) => `MANY-${at}`);
+    const of = (listing: string) => ({
+      Category: 'hg-3-66',
+      'SEO title': listing,
+      'Meta description': listing,
+    });
+    const stats = () => stack.store.stats();
+    const inStore = async () => {
+      const all = (await stack.store.products()) as unknown as StoredProduct[];
+      const ours = all.filter(({ variants }) => variants.some(({ sku }) => sku?.startsWith('MANY-')));
+      return ours.toSorted((one, other) => one.id - other.id).map((one) => comparableProduct(one, false));
+    };
+    const id = await importOf(skus, cellsOf(1), of('A bowl'));
+    const before = await stats();
+    await expectAsPlanned(id);
+    const created = await stats();
+    const pointsOf = (one: Awaited<ReturnType<typeof stats>>) =>
+      Object.values(one.points).reduce((sum, points) => sum + points, 0);
+    const rate = (from: typeof before, to: typeof before) => (pointsOf(to) - pointsOf(from)) / many;
+    const first = await inStore();
+    expect(first).toHaveLength(many);
+    expect(await ledgerOf(id)).toEqual([{ effect: 'created', products: many }]);
+    await expectAsPlanned(id);
+    expect((await stats()).requests.productSet).toBe(created.requests.productSet);
 
-  const next = await importOf(skus, cellsOf(3), of('Another bowl'));
-  const begun = await stats();
-  await update(next);
-  const updated = await stats();
-  expect(await ledgerOf(next)).toEqual([{ effect: 'updated', products: many }]);
-  expect(await inStore()).not.toEqual(first);
-  await push(next);
-  await reach(next, 'completed');
-  expect((await stats()).requests.productSet).toBe(updated.requests.productSet);
-  await undo(next);
-  expect(await inStore()).toEqual(first);
-  console.log(
-    `points of a product: ${rate(before, created).toFixed(1)} created, ${rate(begun, updated).toFixed(1)} updated`,
-  );
-});
+    const next = await importOf(skus, cellsOf(3), of('Another bowl'));
+    const begun = await stats();
+    await update(next);
+    const updated = await stats();
+    expect(await ledgerOf(next)).toEqual([{ effect: 'updated', products: many }]);
+    expect(await inStore()).not.toEqual(first);
+    await push(next);
+    await reach(next, 'completed');
+    expect((await stats()).requests.productSet).toBe(updated.requests.productSet);
+    await undo(next);
+    expect(await inStore()).toEqual(first);
+    console.log(
+      `points of a product: ${rate(before, created).toFixed(1)} created, ${rate(begun, updated).toFixed(1)} updated`,
+    );
+  },
+);
 
 const ledgerOf = async (id: string) => {
   const { rows } = await stack.database.pool.query<{ effect: string; products: number }>(

@@ -6,6 +6,7 @@ import { afterEach, describe, expect } from 'vitest';
 import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
 import { csvOf, productCsv } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { recordedEvent } from '../../support/recorded-events.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
@@ -266,78 +267,91 @@ describe('the preview of a command', () => {
     expect(body).toMatchObject({ rows: 2 });
   });
 
-  it('reads up to 1,000 rows from all over a larger target, but checks all values that are pasted', async () => {
-    const id = await processed(productCsv(2_400));
-    const all = { rows: 2_400, products: 2_400, sample: { isAll: false } };
-    const { body: branded } = await preview(id, {}, [setBrand]);
-    const { sample, examples } = branded as unknown as {
-      sample: { rows: number };
-      examples: { row: number }[];
-    };
-    expect(branded).toMatchObject(all);
-    expect(sample.rows).toBeLessThanOrEqual(1_000);
-    expect(examples[0]?.row).toBe(1);
-    expect(examples.at(-1)?.row).toBeGreaterThan(2_300);
-    expect((await preview(id, { q: 'vase' }, [setBrand])).body).toMatchObject(all);
-    // It says what it knows of its sample only.
-    const taken = await preview(id, {}, [{ kind: 'take', field: 'price', from: { field: 'cost' } }]);
-    expect(taken.body).toMatchObject({
-      left: [{ reason: 'nothing-to-take', isAll: false, nextRows: [2, 3] }],
-    });
-    const rows = Array.from({ length: 1_200 }, (_, at) => 2 * at + 1);
-    const valueFor = (row: number) => (row % 400 === 101 ? 'abc' : row === 2_001 ? '0' : '7777');
-    const paste: Operation = {
-      kind: 'paste',
-      field: 'price',
-      cells: rows.map((row) => [row, valueFor(row)]),
-    };
-    const { body } = await preview(id, { rows: [...rows, 9_999] }, [paste]);
-    expect(body).toMatchObject({
-      sample: { isAll: false },
-      left: [
+  it.runIf(isLong)(
+    'reads up to 1,000 rows from all over a larger target, but checks all values that are pasted',
+    async () => {
+      const id = await processed(productCsv(2_400));
+      const all = { rows: 2_400, products: 2_400, sample: { isAll: false } };
+      const { body: branded } = await preview(id, {}, [setBrand]);
+      const { sample, examples } = branded as unknown as {
+        sample: { rows: number };
+        examples: { row: number }[];
+      };
+      expect(branded).toMatchObject(all);
+      expect(sample.rows).toBeLessThanOrEqual(1_000);
+      expect(examples[0]?.row).toBe(1);
+      expect(examples.at(-1)?.row).toBeGreaterThan(2_300);
+      expect((await preview(id, { q: 'vase' }, [setBrand])).body).toMatchObject(all);
+      // It says what it knows of its sample only.
+      const taken = await preview(id, {}, [{ kind: 'take', field: 'price', from: { field: 'cost' } }]);
+      expect(taken.body).toMatchObject({
+        left: [{ reason: 'nothing-to-take', isAll: false, nextRows: [2, 3] }],
+      });
+      const rows = Array.from({ length: 1_200 }, (_, at) => 2 * at + 1);
+      const valueFor = (row: number) => (row % 400 === 101 ? 'abc' : row === 2_001 ? '0' : '7777');
+      const paste: Operation = {
+        kind: 'paste',
+        field: 'price',
+        cells: rows.map((row) => [row, valueFor(row)]),
+      };
+      const { body } = await preview(id, { rows: [...rows, 9_999] }, [paste]);
+      expect(body).toMatchObject({
+        sample: { isAll: false },
+        left: [
+          {
+            ...{
+              reason: 'not-allowed',
+              cells: 6,
+              row: 101,
+              refused: 'abc',
+              nextRows: [501, 901],
+              isAll: true,
+            },
+          },
+          { reason: 'no-result', cells: 1, row: 2_001, refused: '0', nextRows: [], isAll: true },
+        ],
+      });
+      const applied = await apply(id, { rows }, [paste]);
+      expect(applied.body).toMatchObject({ inBackground: true });
+      await ended(id);
+      const { body: history } = await call('GET', `/api/queue/${id}/edits`);
+      expect(history.commands).toMatchObject([
         {
-          ...{ reason: 'not-allowed', cells: 6, row: 101, refused: 'abc', nextRows: [501, 901], isAll: true },
+          ...{ rows: 1_193, leftCells: { 'not-allowed': 6, 'no-result': 1 } },
+          leftRows: { 'not-allowed': [101, 501, 901], 'no-result': [2_001] },
         },
-        { reason: 'no-result', cells: 1, row: 2_001, refused: '0', nextRows: [], isAll: true },
-      ],
-    });
-    const applied = await apply(id, { rows }, [paste]);
-    expect(applied.body).toMatchObject({ inBackground: true });
-    await ended(id);
-    const { body: history } = await call('GET', `/api/queue/${id}/edits`);
-    expect(history.commands).toMatchObject([
-      {
-        ...{ rows: 1_193, leftCells: { 'not-allowed': 6, 'no-result': 1 } },
-        leftRows: { 'not-allowed': [101, 501, 901], 'no-result': [2_001] },
-      },
-    ]);
-    // Another reading of the file may number other rows.
-    await stack.database.pool.query(
-      `update edit_commands set left_rows = jsonb_set(left_rows::jsonb, '{run}', '99') where import_id = $1`,
-      [id],
-    );
-    const later = await call('GET', `/api/queue/${id}/edits`);
-    expect(later.body.commands).toMatchObject([{ leftCells: { 'not-allowed': 6 }, leftRows: {} }]);
-  });
+      ]);
+      // Another reading of the file may number other rows.
+      await stack.database.pool.query(
+        `update edit_commands set left_rows = jsonb_set(left_rows::jsonb, '{run}', '99') where import_id = $1`,
+        [id],
+      );
+      const later = await call('GET', `/api/queue/${id}/edits`);
+      expect(later.body.commands).toMatchObject([{ leftCells: { 'not-allowed': 6 }, leftRows: {} }]);
+    },
+  );
 
-  it('stops after two megabytes of text and says up to which row, while its command changes all', async () => {
-    const cells = Array.from({ length: 4 }, (_, at) => [`Long ${at}`, '1', 'a'.repeat(700_000)]);
-    const id = await processed(csvOf([['Title', 'Price', 'Description'], ...cells]));
-    const replace = (find: string): Operation[] => [
-      { kind: 'replace', field: 'description', find, with: 'b', whole: false, matchCase: false },
-    ];
-    expect((await preview(id, {}, replace('a'.repeat(501)))).status).toBe(400);
-    const operations = replace('a'.repeat(500));
-    expect((await preview(id, {}, operations)).body).toMatchObject({
-      rows: 4,
-      products: 4,
-      sample: { rows: 3, products: 3, isAll: false, upTo: 3 },
-      changed: { cells: 3 },
-    });
-    const { body } = await apply(id, {}, operations);
-    await ended(id);
-    expect(await commandOf(id, body.command)).toMatchObject({ state: 'applied', rows: 4, edits: 4 });
-  });
+  it.runIf(isLong)(
+    'stops after two megabytes of text and says up to which row, while its command changes all',
+    async () => {
+      const cells = Array.from({ length: 4 }, (_, at) => [`Long ${at}`, '1', 'a'.repeat(700_000)]);
+      const id = await processed(csvOf([['Title', 'Price', 'Description'], ...cells]));
+      const replace = (find: string): Operation[] => [
+        { kind: 'replace', field: 'description', find, with: 'b', whole: false, matchCase: false },
+      ];
+      expect((await preview(id, {}, replace('a'.repeat(501)))).status).toBe(400);
+      const operations = replace('a'.repeat(500));
+      expect((await preview(id, {}, operations)).body).toMatchObject({
+        rows: 4,
+        products: 4,
+        sample: { rows: 3, products: 3, isAll: false, upTo: 3 },
+        changed: { cells: 3 },
+      });
+      const { body } = await apply(id, {}, operations);
+      await ended(id);
+      expect(await commandOf(id, body.command)).toMatchObject({ state: 'applied', rows: 4, edits: 4 });
+    },
+  );
 });
 
 describe('a command on many rows', () => {
@@ -373,7 +387,7 @@ describe('a command on many rows', () => {
     expect(work).toEqual([]);
   });
 
-  it('compares duplicates once at its end', async () => {
+  it.runIf(isLong)('compares duplicates once at its end', async () => {
     const id = await processed(productCsv(900));
     const { body } = await apply(id, {}, [{ kind: 'cut', field: 'sku', chars: 4 }]);
     expect(body).toMatchObject({ inBackground: true });
@@ -388,7 +402,7 @@ describe('a command on many rows', () => {
     await consistent(id);
   });
 
-  it('leaves few rows of products with many rows to a task, and their undo', async () => {
+  it.runIf(isLong)('leaves few rows of products with many rows to a task, and their undo', async () => {
     const rows = Array.from({ length: 2_100 }, (_, at) => [
       `vase-${at % 21}`,
       `Vase ${at % 21}`,

@@ -290,7 +290,7 @@ describe('a corrections file', () => {
   });
 });
 
-it('many changes of a corrections file are put together and applied in parts', async () => {
+it.runIf(isLong)('many changes of a corrections file are put together and applied in parts', async () => {
   const rows = Array.from({ length: 2_600 }, (_, at) => [`Glass ${at}`, '10', `C-${at}`]);
   const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...rows]));
   const changed = changedDownload(await download(id), (row) => ({
@@ -492,7 +492,7 @@ it('nothing changes in an untouched round trip through LibreOffice', async () =>
   }
 });
 
-it('nothing changes in an untouched round trip through spreadsheets', async () => {
+it.runIf(isLong)('nothing changes in an untouched round trip through spreadsheets', async () => {
   const ids = await Promise.all(files.map(([, csv]) => processed(csv)));
   for (const [at, [name]] of files.entries()) {
     const id = ids[at] ?? '';

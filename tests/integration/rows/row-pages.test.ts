@@ -172,7 +172,7 @@ describe('pages by class and issue', () => {
     }
   });
 
-  test('rare rows are found in both directions, also after edits', async () => {
+  test.runIf(isLong)('rare rows are found in both directions, also after edits', async () => {
     const codes = [1, 130, 640, 641, 1281, 1400];
     const lines = Array.from({ length: 1400 }, (_, at) => {
       const row = at + 1;
@@ -295,7 +295,7 @@ describe('a search', () => {
       expect([q, numbersOf(await pageOf(id, { q }))]).toEqual([q, found]);
   });
 
-  test('goes on behind the rows that one statement reads, in both directions', async () => {
+  test.runIf(isLong)('goes on behind the rows that one statement reads, in both directions', async () => {
     const { id } = await storedImport(stack, { csv: productCsv(45_000) });
     await isProcessed(id);
     for (const [query, found] of [
@@ -429,48 +429,51 @@ describe('rows in another order', () => {
     }
   });
 
-  test('pages of an order, both ways, with and without a filter, and with the values of now', async () => {
-    const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
-    const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);
-    const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...lines]));
-    const page = (query: object = {}) => pageOf(id, { sort: 'price', limit: 4, ...query });
-    const ascending = await page();
-    expect(numbersOf(ascending)).toEqual([4, 2, 6, 5]);
-    expect(ascending).toMatchObject({ earlier: false, later: true, matching: 6 });
-    expect(ascending.sorted).toEqual({ first: 1, last: 4 });
-    expect(numbersOf(await page({ after: 4 }))).toEqual([1, 3]);
-    expect(numbersOf(await page({ before: 3 }))).toEqual([4, 2, 6, 5]);
-    // Every page, also those that are read from behind, and one behind the last row.
-    for (const sort of ['price', '-price', 'title', '-title,price']) {
-      const whole = numbersOf(await page({ sort, limit: 6 }));
-      for (const after of [0, 1, 2, 3, 4, 5, 6, 9]) {
-        const found = numbersOf(await page({ sort, limit: 2, after }));
-        expect(found, `${sort} after ${after}`).toEqual(whole.slice(after, after + 2));
+  test.runIf(isLong)(
+    'pages of an order, both ways, with and without a filter, and with the values of now',
+    async () => {
+      const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
+      const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);
+      const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...lines]));
+      const page = (query: object = {}) => pageOf(id, { sort: 'price', limit: 4, ...query });
+      const ascending = await page();
+      expect(numbersOf(ascending)).toEqual([4, 2, 6, 5]);
+      expect(ascending).toMatchObject({ earlier: false, later: true, matching: 6 });
+      expect(ascending.sorted).toEqual({ first: 1, last: 4 });
+      expect(numbersOf(await page({ after: 4 }))).toEqual([1, 3]);
+      expect(numbersOf(await page({ before: 3 }))).toEqual([4, 2, 6, 5]);
+      // Every page, also those that are read from behind, and one behind the last row.
+      for (const sort of ['price', '-price', 'title', '-title,price']) {
+        const whole = numbersOf(await page({ sort, limit: 6 }));
+        for (const after of [0, 1, 2, 3, 4, 5, 6, 9]) {
+          const found = numbersOf(await page({ sort, limit: 2, after }));
+          expect(found, `${sort} after ${after}`).toEqual(whole.slice(after, after + 2));
+        }
       }
-    }
-    const descending = await page({ sort: '-price' });
-    expect(numbersOf(descending)).toEqual([5, 2, 6, 4]);
-    expect(numbersOf(await page({ sort: '-price', after: 4 }))).toEqual([1, 3]);
+      const descending = await page({ sort: '-price' });
+      expect(numbersOf(descending)).toEqual([5, 2, 6, 4]);
+      expect(numbersOf(await page({ sort: '-price', after: 4 }))).toEqual([1, 3]);
 
-    const invalid = await page({ class: 'warning', limit: 1 });
-    expect([numbersOf(invalid), invalid.matching, invalid.later]).toEqual([[1], 2, true]);
-    expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
-    // The last page of a filter, from behind all rows.
-    expect(numbersOf(await page({ class: 'warning', before: 7, limit: 1 }))).toEqual([3]);
-    expect(numbersOf(await page({ q: 'vase', sort: '-price' }))).toEqual([5, 2, 6, 4]);
+      const invalid = await page({ class: 'warning', limit: 1 });
+      expect([numbersOf(invalid), invalid.matching, invalid.later]).toEqual([[1], 2, true]);
+      expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
+      // The last page of a filter, from behind all rows.
+      expect(numbersOf(await page({ class: 'warning', before: 7, limit: 1 }))).toEqual([3]);
+      expect(numbersOf(await page({ q: 'vase', sort: '-price' }))).toEqual([5, 2, 6, 4]);
 
-    const titles = ['b Vase', 'Élan', 'élan 2', 'Apple', '=1+1', '10', 'APPLE a', '#2', 'zoo'];
-    const texts = await processed(csvOf([['Title', 'Price'], ...titles.map((title) => [title, '5'])]));
-    await edit(texts, 9, { title: 'a' });
-    const byTitle = await pageOf(texts, { sort: 'title' });
-    const sorted = byTitle.rows.map(({ values }) => values.title);
-    const byCodes = ['#2', '10', '=1+1', 'a', 'Apple', 'APPLE a', 'b Vase', 'Élan', 'élan 2'];
-    expect(sorted.filter(Boolean)).toEqual(byCodes.filter((title) => sorted.includes(title)));
+      const titles = ['b Vase', 'Élan', 'élan 2', 'Apple', '=1+1', '10', 'APPLE a', '#2', 'zoo'];
+      const texts = await processed(csvOf([['Title', 'Price'], ...titles.map((title) => [title, '5'])]));
+      await edit(texts, 9, { title: 'a' });
+      const byTitle = await pageOf(texts, { sort: 'title' });
+      const sorted = byTitle.rows.map(({ values }) => values.title);
+      const byCodes = ['#2', '10', '=1+1', 'a', 'Apple', 'APPLE a', 'b Vase', 'Élan', 'élan 2'];
+      expect(sorted.filter(Boolean)).toEqual(byCodes.filter((title) => sorted.includes(title)));
 
-    await edit(id, 5, { price: '1' });
-    expect(numbersOf(await page())).toEqual([5, 4, 2, 6]);
-    expect(numbersOf(await pageOf(id, { rows: '6,2' }))).toEqual([2, 6]);
-  });
+      await edit(id, 5, { price: '1' });
+      expect(numbersOf(await page())).toEqual([5, 4, 2, 6]);
+      expect(numbersOf(await pageOf(id, { rows: '6,2' }))).toEqual([2, 6]);
+    },
+  );
 
   test('places far from both ends of an order, whose rows are kept until one of them changes', async () => {
     const rows = 4_500;

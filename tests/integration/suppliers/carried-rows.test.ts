@@ -3,6 +3,7 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
@@ -108,7 +109,7 @@ it('carries the value of a key into rows that are one item, and not into rows th
 });
 
 describe('a value that the next list says too', () => {
-  it.for([
+  it.runIf(isLong).for([
     ['fails', ['15.00', '20.00']],
     ['ends', ['14.40', '13']],
   ] as const)('ends with the rows that count, if a re-read %s', async ([how, prices]) => {
@@ -181,7 +182,7 @@ it('filters the rows into which values were carried, also after a re-read', asyn
   expect(await carried()).toEqual({ rows: [2, 4], matching: 2 });
 });
 
-it('waits for the values of its suppliers before a list of them locks its import', async () => {
+it.runIf(isLong)('waits for the values of its suppliers before a list of them locks its import', async () => {
   const [own, other] = [await newSupplier('Locked'), await newSupplier('Locked other')];
   const march = await processed(list(['LA', '12.00']), { supplier: own });
   await rested(march);

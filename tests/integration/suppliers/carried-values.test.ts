@@ -195,7 +195,7 @@ longIt('carries a value that was the supplier’s own again, where a re-read say
   expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '14.00', value: '20.00' }]);
 });
 
-it('tells cleared values from those that were taken back, also in an open list', async () => {
+it.runIf(isLong)('tells cleared values from those that were taken back, also in an open list', async () => {
   const supplier = await newSupplier('Cleared');
   const march = await nextList(supplier, list({ A: '10.00', B: '10.00', C: '10.00' }));
   for (const row of [1, 2, 3]) await edit(march, row, { price: '15.00' });
@@ -254,7 +254,7 @@ longIt('gives back by an undo what another list says, also if that was set befor
   expect((await pricesOf(await next())).slice(0, 2)).toEqual(['10.00', '18.00']);
 });
 
-it('keeps edits up to the newest one at the start, so that steady editing ends', async () => {
+it.runIf(isLong)('keeps edits up to the newest one at the start, so that steady editing ends', async () => {
   const supplier = await newSupplier('Steady');
   const march = await nextList(supplier, list({ 'S-A': '10.00', 'S-B': '10.00' }));
   const april = await nextList(supplier, list({ 'S-A': '10.00', 'S-B': '10.00', 'S-C': '1' }));
@@ -357,51 +357,57 @@ it('takes the supplier’s value over one that was set since only where that one
 
 const offered = async (id: string) => listOfferedRecipes(stack.database.db, await read(id));
 
-it('keeps with a list what was done to all of it, also if the file is uploaded again', async () => {
-  const supplier = await newSupplier('Chi');
-  const file = list({ T: '12.00', U: '12.00' });
-  const march = await nextList(supplier, file);
-  const operations = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
-  await stack.api.call('POST', `/api/queue/${march}/edits`, { body: { operations, target: {} } });
-  const edited = await edit(march, 1, { price: '20.00' });
-  await undo(march, await undo(march, edited));
-  const again = await nextList(supplier, file);
-  const third = await nextList(supplier, file);
-  expect(await pricesOf(third)).toEqual(['20.00', '14.40']);
-  for (const id of [again, third]) expect(await offered(id)).toEqual([]);
-  // What is undone on top of it leaves what was kept before.
-  await undo(third, await edit(third, 1, { price: '21.00' }));
-  await undo(third, await edit(third, 2, { price: '22.00' }));
-  const april = await nextList(supplier, list({ T: '12.00', U: '12.00', V: '1' }));
-  expect(await pricesOf(april)).toEqual(['20.00', '12.00', '1']);
-  expect(await offered(april)).toMatchObject([{ operations, rows_last: 2 }]);
-});
+it.runIf(isLong)(
+  'keeps with a list what was done to all of it, also if the file is uploaded again',
+  async () => {
+    const supplier = await newSupplier('Chi');
+    const file = list({ T: '12.00', U: '12.00' });
+    const march = await nextList(supplier, file);
+    const operations = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
+    await stack.api.call('POST', `/api/queue/${march}/edits`, { body: { operations, target: {} } });
+    const edited = await edit(march, 1, { price: '20.00' });
+    await undo(march, await undo(march, edited));
+    const again = await nextList(supplier, file);
+    const third = await nextList(supplier, file);
+    expect(await pricesOf(third)).toEqual(['20.00', '14.40']);
+    for (const id of [again, third]) expect(await offered(id)).toEqual([]);
+    // What is undone on top of it leaves what was kept before.
+    await undo(third, await edit(third, 1, { price: '21.00' }));
+    await undo(third, await edit(third, 2, { price: '22.00' }));
+    const april = await nextList(supplier, list({ T: '12.00', U: '12.00', V: '1' }));
+    expect(await pricesOf(april)).toEqual(['20.00', '12.00', '1']);
+    expect(await offered(april)).toMatchObject([{ operations, rows_last: 2 }]);
+  },
+);
 
-it('takes back what was carried from the lists of another supplier, also if the re-read is cancelled', async () => {
-  const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
-  const prices = { K: '12.00', L: '12.00' };
-  await edit(await nextList(acme, list(prices)), 1, { price: '14.40' });
-  const own = await nextList(beta, list({ ...prices, M: '1' }));
-  for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
-  const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
-  await edit(april, 3, { price: '3.00' });
-  // A carried value that an undo has restored is the other supplier's, too.
-  await undo(april, await edit(april, 1, { price: '15.00' }));
-  expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
-  const before = await pricesOf(april);
-  const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  await reach(april, 'queued', 'processed');
-  expect((await read(april)).supplier).toBe(beta);
-  // A cell that ever had an edit in this list gets no value of another one.
-  expect(await pricesOf(april)).toEqual(['13.00', '20.00', '3.00']);
-  expect(await takeBackReading(april)).toMatchObject({
-    command: expect.any(String),
-    undo: [expect.any(String)],
-  });
-  expect(await pricesOf(april)).toEqual(before);
-  expect(await proposalsOf(april)).toEqual([]);
-});
+it.runIf(isLong)(
+  'takes back what was carried from the lists of another supplier, also if the re-read is cancelled',
+  async () => {
+    const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
+    const prices = { K: '12.00', L: '12.00' };
+    await edit(await nextList(acme, list(prices)), 1, { price: '14.40' });
+    const own = await nextList(beta, list({ ...prices, M: '1' }));
+    for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
+    const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
+    await edit(april, 3, { price: '3.00' });
+    // A carried value that an undo has restored is the other supplier's, too.
+    await undo(april, await edit(april, 1, { price: '15.00' }));
+    expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
+    const before = await pricesOf(april);
+    const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    await reach(april, 'queued', 'processed');
+    expect((await read(april)).supplier).toBe(beta);
+    // A cell that ever had an edit in this list gets no value of another one.
+    expect(await pricesOf(april)).toEqual(['13.00', '20.00', '3.00']);
+    expect(await takeBackReading(april)).toMatchObject({
+      command: expect.any(String),
+      undo: [expect.any(String)],
+    });
+    expect(await pricesOf(april)).toEqual(before);
+    expect(await proposalsOf(april)).toEqual([]);
+  },
+);
 
 /** Takes back what the last reading of a file has carried, as if it had no result. */
 async function takeBackReading(id: string) {
@@ -427,22 +433,25 @@ async function setSupplier(id: string, body: { supplier: number } | { again: tru
   await reach(id, 'queued', 'processed');
 }
 
-it('says how much was carried by all readings of a list, and undoes it as a whole', async () => {
-  const [acme, other] = [await newSupplier('Zeta'), await newSupplier('Eta')];
-  const march = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '1' }));
-  await edit(march, 1, { price: '14.40' });
-  const april = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '2' }));
-  expect((await shownList(april)).carried).toMatchObject({ edits: 1, rows: 1, isUndone: false });
-  await edit(march, 2, { price: '15.00' });
-  await setSupplier(april, { again: true });
-  const { carried } = await shownList(april);
-  expect(carried).toMatchObject({ commands: [expect.any(String), expect.any(String)], edits: 2, rows: 2 });
-  for (const command of carried?.commands ?? []) await undo(april, command);
-  expect((await shownList(april)).carried).toEqual({ ...carried, isUndone: true, toDecide: 0 });
-  // What was carried from the lists of its former supplier is not in effect.
-  await setSupplier(april, { supplier: other });
-  expect((await shownList(april)).carried).toBeNull();
-});
+it.runIf(isLong)(
+  'says how much was carried by all readings of a list, and undoes it as a whole',
+  async () => {
+    const [acme, other] = [await newSupplier('Zeta'), await newSupplier('Eta')];
+    const march = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '1' }));
+    await edit(march, 1, { price: '14.40' });
+    const april = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '2' }));
+    expect((await shownList(april)).carried).toMatchObject({ edits: 1, rows: 1, isUndone: false });
+    await edit(march, 2, { price: '15.00' });
+    await setSupplier(april, { again: true });
+    const { carried } = await shownList(april);
+    expect(carried).toMatchObject({ commands: [expect.any(String), expect.any(String)], edits: 2, rows: 2 });
+    for (const command of carried?.commands ?? []) await undo(april, command);
+    expect((await shownList(april)).carried).toEqual({ ...carried, isUndone: true, toDecide: 0 });
+    // What was carried from the lists of its former supplier is not in effect.
+    await setSupplier(april, { supplier: other });
+    expect((await shownList(april)).carried).toBeNull();
+  },
+);
 
 longIt('carries values again into a list that comes back to its supplier', async () => {
   const [acme, other] = [await newSupplier('There'), await newSupplier('And back')];

@@ -140,7 +140,7 @@ test('a test, and a list without keys, are nobody’s', async () => {
   expect(await suppliers()).toEqual([]);
 });
 
-test('two first lists that are read at once are of one supplier', async () => {
+test.runIf(isLong)('two first lists that are read at once are of one supplier', async () => {
   const ids = await Promise.all(
     ['acme 1.csv', 'acme 2.csv', 'acme 3.csv'].map((name, at) =>
       send(name, listOf('A-', 'Vase', { price: `${at}.50` })),
@@ -298,19 +298,22 @@ test('an answer to the question is a re-read with the supplier, or none with ano
   });
 });
 
-test('setting a supplier is refused in other states, for tests, and for unknown ids', async () => {
-  const tested = await listed('test.csv', listOf('A-', 'Vase'), { testMode: 'true' });
-  expect(await set(tested.id, { name: 'Acme' })).toMatchObject({ status: 409 });
-  expect(await set(randomUUID(), { name: 'Acme' })).toMatchObject({ status: 404 });
-  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
-  expect(await set(acme.id, { supplier: 2_000_000_000 })).toMatchObject({
-    status: 409,
-    body: { message: 'This supplier was deleted.' },
-  });
-  expect(await set(acme.id, { name: ' ' })).toMatchObject({ status: 400 });
-  await stack.database.pool.query(`update imports set status = 'cancelled' where id = $1`, [acme.id]);
-  expect(await set(acme.id, { name: 'Acme' })).toMatchObject({ status: 409 });
-});
+test.runIf(isLong)(
+  'setting a supplier is refused in other states, for tests, and for unknown ids',
+  async () => {
+    const tested = await listed('test.csv', listOf('A-', 'Vase'), { testMode: 'true' });
+    expect(await set(tested.id, { name: 'Acme' })).toMatchObject({ status: 409 });
+    expect(await set(randomUUID(), { name: 'Acme' })).toMatchObject({ status: 404 });
+    const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+    expect(await set(acme.id, { supplier: 2_000_000_000 })).toMatchObject({
+      status: 409,
+      body: { message: 'This supplier was deleted.' },
+    });
+    expect(await set(acme.id, { name: ' ' })).toMatchObject({ status: 400 });
+    await stack.database.pool.query(`update imports set status = 'cancelled' where id = $1`, [acme.id]);
+    expect(await set(acme.id, { name: 'Acme' })).toMatchObject({ status: 409 });
+  },
+);
 
 test('a supplier that is deleted while its list is read leaves the import nobody’s', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
@@ -338,14 +341,17 @@ const kept = (supplier: number | null, count: number) =>
     return (await stack.database.pool.query(items, [supplier])).rows.length === count;
   });
 
-test('a supplier goes with its only list, and the next file begins it under the same name', async () => {
-  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
-  await kept(acme.supplier, 20);
-  await deleted(acme.id);
-  expect(await suppliers()).toEqual([]);
-  const next = await listed('acme-april.csv', listOf('A-', 'Vase', { price: '12.00' }));
-  expect(await suppliers()).toMatchObject([{ id: next.supplier, name: 'Vase Ltd' }]);
-});
+test.runIf(isLong)(
+  'a supplier goes with its only list, and the next file begins it under the same name',
+  async () => {
+    const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+    await kept(acme.supplier, 20);
+    await deleted(acme.id);
+    expect(await suppliers()).toEqual([]);
+    const next = await listed('acme-april.csv', listOf('A-', 'Vase', { price: '12.00' }));
+    expect(await suppliers()).toMatchObject([{ id: next.supplier, name: 'Vase Ltd' }]);
+  },
+);
 
 test('a supplier of which nothing has a name gets a number', async () => {
   const headers = ['Title', 'Price', 'SKU', 'Type'];
@@ -354,43 +360,49 @@ test('a supplier of which nothing has a name gets a number', async () => {
   expect(await suppliers()).toMatchObject([{ name: 'Supplier 1' }, { name: 'Supplier 2' }]);
 });
 
-test('a supplier that the operator has named outlives its lists, and is known by its names', async () => {
-  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
-  expect((await set(acme.id, { name: 'Acme & Sons' })).status).toBe(200);
-  await kept(acme.supplier, 20);
-  await deleted(acme.id);
-  expect(await suppliers()).toMatchObject([{ id: acme.supplier, name: 'Acme & Sons' }]);
-  // Its columns alone may be those of others, so that is asked.
-  const other = await listed('april.csv', listOf('B-', 'Cup', { price: '12.00' }));
-  expect(other).toMatchObject({ supplier: null, asked_supplier: acme.supplier, asked_known: 0 });
-  await deleted(other.id);
-  const named = await listed('acme april.csv', listOf('C-', 'Dish', { price: '12.00' }));
-  expect(named.supplier).toBe(acme.supplier);
-  await kept(named.supplier, 20);
-  await deleted(named.id);
-  const headers = ['Name', 'Cost', 'SKU', 'Brand'];
-  const vendors = listOf('D-', 'Acme & Sons', { headers }).replaceAll(' Ltd', '');
-  expect((await listed('may.csv', vendors)).supplier).toBe(acme.supplier);
-  expect(await suppliers()).toHaveLength(1);
-});
+test.runIf(isLong)(
+  'a supplier that the operator has named outlives its lists, and is known by its names',
+  async () => {
+    const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+    expect((await set(acme.id, { name: 'Acme & Sons' })).status).toBe(200);
+    await kept(acme.supplier, 20);
+    await deleted(acme.id);
+    expect(await suppliers()).toMatchObject([{ id: acme.supplier, name: 'Acme & Sons' }]);
+    // Its columns alone may be those of others, so that is asked.
+    const other = await listed('april.csv', listOf('B-', 'Cup', { price: '12.00' }));
+    expect(other).toMatchObject({ supplier: null, asked_supplier: acme.supplier, asked_known: 0 });
+    await deleted(other.id);
+    const named = await listed('acme april.csv', listOf('C-', 'Dish', { price: '12.00' }));
+    expect(named.supplier).toBe(acme.supplier);
+    await kept(named.supplier, 20);
+    await deleted(named.id);
+    const headers = ['Name', 'Cost', 'SKU', 'Brand'];
+    const vendors = listOf('D-', 'Acme & Sons', { headers }).replaceAll(' Ltd', '');
+    expect((await listed('may.csv', vendors)).supplier).toBe(acme.supplier);
+    expect(await suppliers()).toHaveLength(1);
+  },
+);
 
-test('a supplier outlives its lists with the values that the operator has set in any of them', async () => {
-  const march = await listed('acme-march.csv', listOf('A-', 'Vase', { from: 6 }));
-  await kept(march.supplier, 20);
-  const april = await listed('acme-april.csv', listOf('A-', 'Vase', { from: 5 }));
-  await kept(march.supplier, 21);
-  const body = { values: { price: '14.40' } };
-  expect((await stack.api.call('PATCH', `/api/queue/${april.id}/rows/2`, { body })).status).toBe(200);
-  await deleted(april.id);
-  await deleted(march.id);
-  const may = await listed('acme-may.csv', listOf('A-', 'Vase', { from: 7, price: '9.50' }));
-  expect(may.supplier).toBe(march.supplier);
-  const june = await listed('acme-june.csv', listOf('A-', 'Vase', { from: 6, count: 3 }));
-  const { body: shown } = await stack.api.call('GET', `/api/queue/${june.id}/rows`);
-  const { rows } = shown as { rows: { values: { price: string } }[] };
-  expect(rows.map(({ values }) => values.price)).toEqual(['14.40', '9.50', '9.50']);
-  expect(await suppliers()).toHaveLength(1);
-});
+test.runIf(isLong)(
+  'a supplier outlives its lists with the values that the operator has set in any of them',
+  async () => {
+    const march = await listed('acme-march.csv', listOf('A-', 'Vase', { from: 6 }));
+    await kept(march.supplier, 20);
+    const april = await listed('acme-april.csv', listOf('A-', 'Vase', { from: 5 }));
+    await kept(march.supplier, 21);
+    const body = { values: { price: '14.40' } };
+    expect((await stack.api.call('PATCH', `/api/queue/${april.id}/rows/2`, { body })).status).toBe(200);
+    await deleted(april.id);
+    await deleted(march.id);
+    const may = await listed('acme-may.csv', listOf('A-', 'Vase', { from: 7, price: '9.50' }));
+    expect(may.supplier).toBe(march.supplier);
+    const june = await listed('acme-june.csv', listOf('A-', 'Vase', { from: 6, count: 3 }));
+    const { body: shown } = await stack.api.call('GET', `/api/queue/${june.id}/rows`);
+    const { rows } = shown as { rows: { values: { price: string } }[] };
+    expect(rows.map(({ values }) => values.price)).toEqual(['14.40', '9.50', '9.50']);
+    expect(await suppliers()).toHaveLength(1);
+  },
+);
 
 longTest('a list whose supplier goes with the list before while it is read begins a supplier', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
@@ -425,7 +437,7 @@ longTest('a list whose supplier goes with the list before while it is read begin
   }
 });
 
-test('the third list in a row from a folder makes it the supplier’s', async () => {
+test.runIf(isLong)('the third list in a row from a folder makes it the supplier’s', async () => {
   const arrive = async (path: string, csv: string) => {
     const { id } = await folderImport(stack, { csv, path, mode: 'manual' });
     return reached(id);

@@ -99,33 +99,36 @@ test('a product is gone when two complete lists in a row lack it, and not while 
   expect((await acme.shown(back)).counts).toMatchObject({ returned: 1, missing: 0 });
 });
 
-test('no list that does not count makes a product gone, and taking the last one back brings it back', async () => {
-  const beta = supplierOf('Beta');
-  await beta.counted();
-  await beta.complete();
-  const second = await beta.counted(1);
-  // A test, one that is only read, one that is cancelled, and one that is said not to count.
-  await beta.read([1, 2], { testMode: 'true' });
-  await beta.read([1, 2]);
-  const cancelled = await beta.read([1, 2]);
-  expect((await stack.api.call('POST', `/api/queue/${cancelled}/cancel`)).status).toBe(200);
-  await beta.answer(await beta.read([1, 2]), { counts: false });
-  expect(await beta.gone(second)).toEqual([]);
-  const third = await beta.counted(1);
-  expect(await beta.gone(third)).toEqual([1]);
-  await beta.answer(third, { counts: false });
-  expect(await beta.gone(second)).toEqual([]);
-  await beta.answer(third, { counts: true });
-  expect(await beta.gone(third)).toEqual([1]);
-  // A list whose file is older does not count by itself.
-  await query(`update supplier_lists set file_at = now() + interval '1 day' where import_id = $1`, [third]);
-  const late = await beta.read([1, 2, 3], { fileDate: new Date().toISOString() });
-  expect((await beta.shown(late)).late).toMatchObject({ isLatest: null });
-  expect(await beta.gone(late)).toEqual([]);
-  expect(await beta.gone(third)).toEqual([1]);
-});
+test.runIf(isLong)(
+  'no list that does not count makes a product gone, and taking the last one back brings it back',
+  async () => {
+    const beta = supplierOf('Beta');
+    await beta.counted();
+    await beta.complete();
+    const second = await beta.counted(1);
+    // A test, one that is only read, one that is cancelled, and one that is said not to count.
+    await beta.read([1, 2], { testMode: 'true' });
+    await beta.read([1, 2]);
+    const cancelled = await beta.read([1, 2]);
+    expect((await stack.api.call('POST', `/api/queue/${cancelled}/cancel`)).status).toBe(200);
+    await beta.answer(await beta.read([1, 2]), { counts: false });
+    expect(await beta.gone(second)).toEqual([]);
+    const third = await beta.counted(1);
+    expect(await beta.gone(third)).toEqual([1]);
+    await beta.answer(third, { counts: false });
+    expect(await beta.gone(second)).toEqual([]);
+    await beta.answer(third, { counts: true });
+    expect(await beta.gone(third)).toEqual([1]);
+    // A list whose file is older does not count by itself.
+    await query(`update supplier_lists set file_at = now() + interval '1 day' where import_id = $1`, [third]);
+    const late = await beta.read([1, 2, 3], { fileDate: new Date().toISOString() });
+    expect((await beta.shown(late)).late).toMatchObject({ isLatest: null });
+    expect(await beta.gone(late)).toEqual([]);
+    expect(await beta.gone(third)).toEqual([1]);
+  },
+);
 
-test('the same file pushed again is no further list that lacks a product', async () => {
+test.runIf(isLong)('the same file pushed again is no further list that lacks a product', async () => {
   const acme = supplierOf('Again');
   await acme.counted();
   await acme.complete();
@@ -211,14 +214,17 @@ test.runIf(isLong)(
   },
 );
 
-test('keys that were renumbered are another supplier’s: nothing of the first one is missing', async () => {
-  const eta = supplierOf('Eta');
-  await eta.counted();
-  await eta.complete();
-  const second = await eta.counted(1);
-  const headers = ['Title', 'Price', 'SKU'];
-  const renumbered = [2, 3, 4, 5].map((at) => [`Eta vase number ${at}`, '10.00', `X${at}`]);
-  const other = await eta.read([], {}, csvOf([headers, ...renumbered]));
-  expect((await read(other)).supplier).not.toBe((await read(second)).supplier);
-  expect(await eta.gone(second)).toEqual([]);
-});
+test.runIf(isLong)(
+  'keys that were renumbered are another supplier’s: nothing of the first one is missing',
+  async () => {
+    const eta = supplierOf('Eta');
+    await eta.counted();
+    await eta.complete();
+    const second = await eta.counted(1);
+    const headers = ['Title', 'Price', 'SKU'];
+    const renumbered = [2, 3, 4, 5].map((at) => [`Eta vase number ${at}`, '10.00', `X${at}`]);
+    const other = await eta.read([], {}, csvOf([headers, ...renumbered]));
+    expect((await read(other)).supplier).not.toBe((await read(second)).supplier);
+    expect(await eta.gone(second)).toEqual([]);
+  },
+);

@@ -270,25 +270,28 @@ test('products of a deleted list go, unless another list has them or they were p
 
 const keptLater = 'Waits for the products of an earlier list, which are still being kept.';
 
-test('a list waits until the products of another open one are kept, and no longer', async () => {
-  await pushed(await listed('nu 1.csv', shelf('Nu', 6)));
-  const release = await locked('lock table supplier_items in share mode');
-  const more = shelf('Nu', 10);
-  const second = await send('nu 2.csv', csv(more));
-  await reach(second, 'queued', 'processed');
-  const third = await send('nu 3.csv', csv(more.toReversed()));
-  await until('the third list waits', async () => (await read(third)).waiting_for === keptLater);
-  const waitsLong = `update chunks
+test.runIf(isLong)(
+  'a list waits until the products of another open one are kept, and no longer',
+  async () => {
+    await pushed(await listed('nu 1.csv', shelf('Nu', 6)));
+    const release = await locked('lock table supplier_items in share mode');
+    const more = shelf('Nu', 10);
+    const second = await send('nu 2.csv', csv(more));
+    await reach(second, 'queued', 'processed');
+    const third = await send('nu 3.csv', csv(more.toReversed()));
+    await until('the third list waits', async () => (await read(third)).waiting_for === keptLater);
+    const waitsLong = `update chunks
     set not_before = clock_timestamp() + interval '1 hour', deferred_at = clock_timestamp()
     where import_id = $1 and kind = 'finalize' and state = 'pending' returning id`;
-  await until('it waits for long', async () => (await query(waitsLong, [third])).length === 1);
-  await release();
-  await Promise.all([second, third].map(rested));
-  expect(await idsOf(third)).toEqual(await idsOf(second));
-  expect((await read(third)).waiting_for).toBeNull();
-});
+    await until('it waits for long', async () => (await query(waitsLong, [third])).length === 1);
+    await release();
+    await Promise.all([second, third].map(rested));
+    expect(await idsOf(third)).toEqual(await idsOf(second));
+    expect((await read(third)).waiting_for).toBeNull();
+  },
+);
 
-test.for([
+test.runIf(isLong).for([
   ['of a supplier', 'select from suppliers for no key update'],
   ['of a new supplier', `select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`],
 ])('two lists %s that are read at once give a product one id', async ([whose, lock]) => {
@@ -314,22 +317,25 @@ test.for([
   expect(suppliers[0]).toBe(suppliers[1]);
 });
 
-test('a list of stock that is read beside its new supplier’s first list is none of products', async () => {
-  const release = await locked(
-    `select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`,
-  );
-  const beside = { supplier: 'new', supplierName: 'Stock beside' };
-  const products = shelf('Beside', 6);
-  const full = await send('beside.csv', csv(products), beside);
-  await until('the full list waits', async () => (await query(lockedWorkers)).length >= 1);
-  const stocked = csvOf([['SKU', 'Stock'], ...products.map(({ sku }) => [sku, '7'])]);
-  const stock = await send('beside stock.csv', stocked, beside);
-  await until('both wait', async () => (await query(lockedWorkers)).length >= 2);
-  await release();
-  await Promise.all([full, stock].map(rested));
-  expect((await read(stock)).supplier).toBe((await read(full)).supplier);
-  expect(await shown(stock)).toMatchObject({ isPartial: true });
-});
+test.runIf(isLong)(
+  'a list of stock that is read beside its new supplier’s first list is none of products',
+  async () => {
+    const release = await locked(
+      `select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`,
+    );
+    const beside = { supplier: 'new', supplierName: 'Stock beside' };
+    const products = shelf('Beside', 6);
+    const full = await send('beside.csv', csv(products), beside);
+    await until('the full list waits', async () => (await query(lockedWorkers)).length >= 1);
+    const stocked = csvOf([['SKU', 'Stock'], ...products.map(({ sku }) => [sku, '7'])]);
+    const stock = await send('beside stock.csv', stocked, beside);
+    await until('both wait', async () => (await query(lockedWorkers)).length >= 2);
+    await release();
+    await Promise.all([full, stock].map(rested));
+    expect((await read(stock)).supplier).toBe((await read(full)).supplier);
+    expect(await shown(stock)).toMatchObject({ isPartial: true });
+  },
+);
 
 longTest('a list counts in which a given key stands beside the item that had it', async () => {
   const of = (rows: [sku: string, gtin: number][]) =>
@@ -370,7 +376,7 @@ test('an edit does not wait while items are found', async () => {
   expect(await idsOf(next)).toEqual(await idsOf(id));
 });
 
-test('a key of another product is that product once the list counts', async () => {
+test.runIf(isLong)('a key of another product is that product once the list counts', async () => {
   const headers = ['Title', 'Price', 'SKU', 'UPC'];
   const rows = Array.from({ length: 6 }, (_, at) => [
     `Omicron bowl ${at}`,
@@ -764,12 +770,15 @@ longTest('products that were pushed keep their ids when the list goes to another
   expect((await stack.store.stats()).products).toBe(before + 2);
 });
 
-test('a file that ends in the middle of a row is noticed, also if little is missing', async () => {
-  const products = shelf('Mu', 30);
-  await pushed(await listed('mu 1.csv', products));
-  const lines = csv(products.slice(0, 29)).trimEnd();
-  const torn = lines.slice(0, lines.lastIndexOf(',10.00'));
-  const answered = await stack.api.upload(csvForm(torn, { filename: 'mu 2.csv' }));
-  const id = await rested((answered.body as { id: string }).id);
-  expect((await shown(id)).cutOff).toEqual({ missing: 2, of: 30, shortRow: 29, isWhole: null });
-});
+test.runIf(isLong)(
+  'a file that ends in the middle of a row is noticed, also if little is missing',
+  async () => {
+    const products = shelf('Mu', 30);
+    await pushed(await listed('mu 1.csv', products));
+    const lines = csv(products.slice(0, 29)).trimEnd();
+    const torn = lines.slice(0, lines.lastIndexOf(',10.00'));
+    const answered = await stack.api.upload(csvForm(torn, { filename: 'mu 2.csv' }));
+    const id = await rested((answered.body as { id: string }).id);
+    expect((await shown(id)).cutOff).toEqual({ missing: 2, of: 30, shortRow: 29, isWhole: null });
+  },
+);

@@ -269,7 +269,7 @@ describe('recipes of a list', () => {
     expect(await valuesOf(april, 'vendor')).toEqual(['Nike', 'Nike', '', '']);
   });
 
-  it('have their rows fixed before the first of them changes any', async () => {
+  it.runIf(isLong)('have their rows fixed before the first of them changes any', async () => {
     const supplier = await newSupplier('Beta');
     const march = await nextList(supplier, list([{ sku: 'E', price: '10', brand: 'NIKE' }]));
     await command(march, [rename], nike);
@@ -306,58 +306,62 @@ describe('recipes of a list', () => {
     expect(commands[0]).toMatchObject({ id: done, rows: 3, leftCells: {} });
   });
 
-  it('are left to be ticked when they do too much or nothing, or when a column is missing', async () => {
-    const supplier = await newSupplier('Gamma');
-    const many = Array.from({ length: 40 }, (_, at) => ({ sku: `G-${at}`, price: '10', cost: '5' }));
-    const brands = (from: number) => many.map((row, at) => ({ ...row, brand: at < from ? 'NIKE' : 'Puma' }));
-    const march = await nextList(supplier, list(brands(4)));
-    await command(march, [raise], nike);
-    await command(march, [rename], { value: 'vendor:Puma' });
-    await command(march, [{ kind: 'percent-of', field: 'price', of: 'cost', percent: '300' }], nike);
-    const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
-    await command(march, [take], nike);
-    const more = brands(13).map((row, at) => (at < 13 ? row : { ...row, brand: 'Asics' }));
-    const april = await nextList(supplier, list(more, 'Wholesale price'));
-    const [raised, renamed, priced, taken] = await offered(april);
-    expect(await preview(april, raised)).toMatchObject({
-      rows: 13,
-      reason: 'It would change 13 of 40 rows. Last time it was 4 of 40.',
-    });
-    expect(await preview(april, renamed)).toMatchObject({
-      rows: 0,
-      reason: 'No row to change has “Puma” as Brand.',
-    });
-    const [lacked] = (await preview(april, taken)).missing;
-    expect(lacked).toMatchObject({ in: 'columns', name: 'Cost', columns: ['Wholesale price'] });
-    const uses = { columns: { Cost: 'Wholesale price' }, fields: {} };
-    expect(await preview(april, taken)).toMatchObject({ reason: 'Cost isn’t in this list.' });
-    const refused = async (body: object) => {
-      const path = `/api/queue/${april}/recipes`;
-      const previewed = await stack.api.call('POST', `${path}/${taken?.id}/preview`, {
-        body: { uses: body },
+  it.runIf(isLong)(
+    'are left to be ticked when they do too much or nothing, or when a column is missing',
+    async () => {
+      const supplier = await newSupplier('Gamma');
+      const many = Array.from({ length: 40 }, (_, at) => ({ sku: `G-${at}`, price: '10', cost: '5' }));
+      const brands = (from: number) =>
+        many.map((row, at) => ({ ...row, brand: at < from ? 'NIKE' : 'Puma' }));
+      const march = await nextList(supplier, list(brands(4)));
+      await command(march, [raise], nike);
+      await command(march, [rename], { value: 'vendor:Puma' });
+      await command(march, [{ kind: 'percent-of', field: 'price', of: 'cost', percent: '300' }], nike);
+      const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
+      await command(march, [take], nike);
+      const more = brands(13).map((row, at) => (at < 13 ? row : { ...row, brand: 'Asics' }));
+      const april = await nextList(supplier, list(more, 'Wholesale price'));
+      const [raised, renamed, priced, taken] = await offered(april);
+      expect(await preview(april, raised)).toMatchObject({
+        rows: 13,
+        reason: 'It would change 13 of 40 rows. Last time it was 4 of 40.',
       });
-      const done = await stack.api.call('POST', path, { body: { do: [{ id: taken?.id, uses: body }] } });
-      expect(done.status).toBe(previewed.status);
-      return previewed;
-    };
-    expect(await refused({ columns: { Cost: 'Nothing' }, fields: {} })).toMatchObject({
-      ...{ status: 400, body: { message: 'This list has no column “Nothing”.' } },
-    });
-    expect(await refused({ columns: { Title: 'SKU' }, fields: {} })).toMatchObject({ status: 400 });
-    expect(await refused({ columns: {}, fields: { shelf: 'SKU' } })).toMatchObject({ status: 400 });
-    await repeat(april, [taken], uses);
-    expect(
-      (await call<{ recipes: Recipe[] }>('GET', `/api/suppliers/${supplier}/recipes`)).recipes,
-    ).toHaveLength(4);
-    expect((await preview(april, priced)).missing).toEqual([]);
-    const may = await nextList(supplier, list(more.slice(1), 'Wholesale price'));
-    const again = (await offered(may)).find(({ id }) => id === taken?.id);
-    expect(again).toMatchObject({
-      sentence: 'Compare-at price taken from column “Wholesale price”',
-      mayBeAlways: true,
-    });
-    expect((await preview(may, again)).missing).toEqual([]);
-  });
+      expect(await preview(april, renamed)).toMatchObject({
+        rows: 0,
+        reason: 'No row to change has “Puma” as Brand.',
+      });
+      const [lacked] = (await preview(april, taken)).missing;
+      expect(lacked).toMatchObject({ in: 'columns', name: 'Cost', columns: ['Wholesale price'] });
+      const uses = { columns: { Cost: 'Wholesale price' }, fields: {} };
+      expect(await preview(april, taken)).toMatchObject({ reason: 'Cost isn’t in this list.' });
+      const refused = async (body: object) => {
+        const path = `/api/queue/${april}/recipes`;
+        const previewed = await stack.api.call('POST', `${path}/${taken?.id}/preview`, {
+          body: { uses: body },
+        });
+        const done = await stack.api.call('POST', path, { body: { do: [{ id: taken?.id, uses: body }] } });
+        expect(done.status).toBe(previewed.status);
+        return previewed;
+      };
+      expect(await refused({ columns: { Cost: 'Nothing' }, fields: {} })).toMatchObject({
+        ...{ status: 400, body: { message: 'This list has no column “Nothing”.' } },
+      });
+      expect(await refused({ columns: { Title: 'SKU' }, fields: {} })).toMatchObject({ status: 400 });
+      expect(await refused({ columns: {}, fields: { shelf: 'SKU' } })).toMatchObject({ status: 400 });
+      await repeat(april, [taken], uses);
+      expect(
+        (await call<{ recipes: Recipe[] }>('GET', `/api/suppliers/${supplier}/recipes`)).recipes,
+      ).toHaveLength(4);
+      expect((await preview(april, priced)).missing).toEqual([]);
+      const may = await nextList(supplier, list(more.slice(1), 'Wholesale price'));
+      const again = (await offered(may)).find(({ id }) => id === taken?.id);
+      expect(again).toMatchObject({
+        sentence: 'Compare-at price taken from column “Wholesale price”',
+        mayBeAlways: true,
+      });
+      expect((await preview(may, again)).missing).toEqual([]);
+    },
+  );
 
   it.runIf(isLong)(
     'are forgotten when they are undone before the next list, and not when they were done again',
@@ -473,7 +477,7 @@ describe('recipes of a list', () => {
     expect((await push(may)).status).toBe(200);
   });
 
-  it('are not asked about for a list of stock in which they are about nothing', async () => {
+  it.runIf(isLong)('are not asked about for a list of stock in which they are about nothing', async () => {
     const supplier = await newSupplier('Lambda');
     const march = await nextList(supplier, list([{ sku: 'M', price: '10' }]));
     await command(march, [raise], {});
@@ -500,7 +504,7 @@ describe('recipes of a list', () => {
     expect((await push(stock)).status).toBe(200);
   });
 
-  it('have an order, can be turned off and removed', async () => {
+  it.runIf(isLong)('have an order, can be turned off and removed', async () => {
     const supplier = await newSupplier('Eta');
     const march = await nextList(supplier, list([{ sku: 'L', price: '10' }]));
     await command(march, [raise], {});

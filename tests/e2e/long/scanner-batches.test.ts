@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { openSession, post, sees, uploadByCall } from './steps.ts';
-import { test } from './test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { openSession, post, sees, uploadByCall } from '../steps.ts';
+import { test } from '../test.ts';
 
 const productsPath = '/api/scanner/products';
 

@@ -1,9 +1,9 @@
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { violationsOf } from './page-checks.ts';
-import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, signInAt, toast, upload } from './steps.ts';
-import { test } from './test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { violationsOf } from '../page-checks.ts';
+import { chooseOnPage, expectNoSidewaysScroll, queueRow, sees, signInAt, toast, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 const content = 'Title,Price,SKU\nBrass lamp,24.90,LL-1\nGlass vase,9,LL-2\n';
 

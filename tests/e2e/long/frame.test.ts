@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { expectNoShift, measureShifts, smallTargets, violationsOf } from './page-checks.ts';
-import { accessKey, type Product } from './product.ts';
+import { browserOf, csvForm } from '../../support/api-client.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { expectNoShift, measureShifts, smallTargets, violationsOf } from '../page-checks.ts';
+import { accessKey, type Product } from '../product.ts';
 import {
   chooseByKeyboard,
   expectNoSidewaysScroll,
@@ -15,8 +15,8 @@ import {
   sees,
   signIn,
   signInOnScreen,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 const noConnection = [/ERR_CONNECTION_REFUSED/];
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { plainJob, queueRow, sees, signInAt, toast } from './steps.ts';
-import { test } from './test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { plainJob, queueRow, sees, signInAt, toast } from '../steps.ts';
+import { test } from '../test.ts';
 
 // The queue's list is the test's.
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { signInAt } from './steps.ts';
-import { test } from './test.ts';
+import { signInAt } from '../steps.ts';
+import { test } from '../test.ts';
 
 test('Bull Board requires the login, shows the queues and loads nothing from other hosts', ({
   browser,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { smallTargets, violationsOf } from './page-checks.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { smallTargets, violationsOf } from '../page-checks.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
@@ -15,8 +15,8 @@ import {
   toast,
   uploadAndOpen,
   uploadByCall,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search' });

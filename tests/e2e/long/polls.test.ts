@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
 import {
   expectOutcomes,
   openDetails,
@@ -12,8 +12,8 @@ import {
   sees,
   signInAt,
   uploadAndOpen,
-} from './steps.ts';
-import { test } from './test.ts';
+} from '../steps.ts';
+import { test } from '../test.ts';
 
 /** The requests of a page to the queue's calls from now on, as path and query. */
 function askedOf(page: Page): string[] {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isLong } from '../support/queue-backend.ts';
-import { waitMsMax } from './browser.ts';
-import { openSession, plainJob, queueRow, signInAt, toast, upload } from './steps.ts';
-import { test } from './test.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { waitMsMax } from '../browser.ts';
+import { openSession, plainJob, queueRow, signInAt, toast, upload } from '../steps.ts';
+import { test } from '../test.ts';
 
 // Notifications, tooltips and polls. The clock of the page is the test's, so nothing here waits for real time.
 
