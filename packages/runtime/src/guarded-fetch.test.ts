@@ -260,7 +260,7 @@ describe('limited', () => {
 describe('posted', () => {
   const sent = { headers: { 'content-type': 'text/plain' }, body: 'äöü' };
   const post = (allowedOrigins: string[] = []) => createGuardedPost({ allowedOrigins, hosts: [] });
-  const options = { bytesMax: 1_000, signal: AbortSignal.timeout(5_000) };
+  const options = { bytesMax: 1_000, signal: AbortSignal.timeout(25_000) };
 
   it('a body to an origin of the operator; a redirect is a reply', async () => {
     const origin = `http://127.0.0.1:${port}`;
