@@ -1,7 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, WebError } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  ConsoleMessage,
+  Page,
+  Request,
+  ViewportSize,
+  WebError,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { pageFor } from './visit-pages.ts';
 
@@ -50,7 +58,11 @@ export function openBrowser(chromium: Browser, url: string): TestBrowser {
         await act(page);
         expect(heard.complaints, 'what the page complained about').toEqual([]);
       } catch (error) {
-        const shown = await withEvidence(page, error, [...heard.complaints, ...heard.slow]);
+        const shown = await withEvidence(page, error, [
+          ...heard.complaints,
+          ...heard.slow,
+          ...heard.awaited(),
+        ]);
         await visited.close();
         throw shown;
       }
@@ -72,10 +84,18 @@ function listen(context: BrowserContext, expected: readonly RegExp[]) {
   const onError = (error: WebError) => {
     complaints.push(`Uncaught: ${error.error().stack ?? error.error()}`);
   };
+  const sent = new Set<Request>();
+  const onRequest = (request: Request) => void sent.add(request);
+  const onEnd = (request: Request) => void sent.delete(request);
   context.on('console', onConsole);
   context.on('weberror', onError);
-  const stop = () => context.off('console', onConsole).off('weberror', onError);
-  return { complaints, slow, stop };
+  context.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
+  const stop = () => {
+    context.off('console', onConsole).off('weberror', onError);
+    context.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
+  };
+  const awaited = () => [...sent].map((one) => `no answer yet: ${one.method()} ${one.url()}`);
+  return { complaints, slow, awaited, stop };
 }
 
 /** Product pictures are on other hosts, which the tests' browser cannot resolve. */
