@@ -11,7 +11,6 @@ import {
   readSampledRows,
   type SampledRow,
 } from './evidence.ts';
-import { keepEarlierPushes } from './keep-earlier-pushes.ts';
 import { earlierIsKept, findListOf, hasOtherLists } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { findSupplier, newestSupplier } from './suppliers.ts';
@@ -22,15 +21,11 @@ type SampledList = SignedList & { rows: SampledRow[] };
 
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
-export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepPart> {
-  const { db, record, of } = batch;
+export async function findSupplierOfRun({ db, record, of }: PreparedBatch): Promise<StepPart> {
   if (record.test_mode) return {};
   const chosen = await readChosenSupplier(db, of);
   if (chosen) return { supplier: await supplierByChoice(db, record, of, chosen) };
-  const list = await readSampledList(db, record, of);
-  const earlier = await keepEarlierPushes(batch, list);
-  if (earlier && earlier.imports.length > 0) return { earlier, at: 0 };
-  return { earlier, supplier: await supplierByEvidence(db, record, list) };
+  return { supplier: await supplierByEvidence(db, record, await readSampledList(db, record, of)) };
 }
 
 /** Returns the supplier that the operator chose. A name that a supplier has, in any case, is that supplier. */

@@ -230,7 +230,6 @@ const notBegun: FinalizeProgress = {
   offsets: null,
   supplier: nobody,
   lists: null,
-  earlier: null,
   carried: { command: null, undo: null },
   compared: null,
 };
