@@ -32,62 +32,12 @@ function encoded(text: string): { bytes: Uint8Array; length: number } {
   return { bytes, length: bytes.length };
 }
 
-/** Up to this length it takes longer to encode a text than to read its characters one by one. */
-const shortCharsMax = 24;
-const space = 0x20;
-const asciiMax = 0x7e;
-/** UTF-8 lead bytes of the characters from U+00C0 to U+02FF, and the last byte that may follow. */
-const [leadMin, leadMax, followMax] = [0xc3, 0xcb, 0xbf];
-
-/** Returns `hashText` of plain NFC text, else null. It reads every character, so it uses no regular expression. */
-export function hashPlain(text: string, seed: number): number | null {
-  if (text.length <= shortCharsMax) {
-    const hash = hashAscii(text, seed);
-    if (hash !== null) return hash;
-  }
-  const { bytes, length } = encoded(text);
-  let hash = seed;
-  let before = space;
-  for (let at = 0; at < length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    const isPlain =
-      (byte > space && byte <= followMax) ||
-      (byte === space && before !== space) ||
-      (byte >= leadMin && byte <= leadMax);
-    if (!isPlain) return null;
-    hash = withByte(hash, byte);
-    before = byte;
-  }
-  return before === space ? null : ended(hash);
-}
-
-function hashAscii(text: string, seed: number): number | null {
-  let hash = seed;
-  let before = space;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if ((code <= space && (code !== space || before === space)) || code > asciiMax) return null;
-    hash = withByte(hash, code);
-    before = code;
-  }
-  return before === space ? null : ended(hash);
-}
-
-const [digit0, digit9, upperA, upperZ, lowerA, lowerZ] = [48, 57, 65, 90, 97, 122];
-
 /** Hashes the ASCII letters and digits of a text, ignoring case; 0 if it has none. */
-export function hashLetters(text: string): number {
-  let { bytes, length } = encoded(text);
-  // Not only ASCII: a letter with its accent must be one character.
-  if (length > text.length) ({ bytes, length } = encoded(text.normalize('NFC')));
-  let hash = start;
-  let letters = 0;
-  for (let at = 0; at < length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    const lower = byte >= upperA && byte <= upperZ ? byte + lowerA - upperA : byte;
-    if (!((lower >= lowerA && lower <= lowerZ) || (lower >= digit0 && lower <= digit9))) continue;
-    letters += 1;
-    hash = withByte(hash, lower);
-  }
-  return letters === 0 ? 0 : ended(hash);
-}
+export const hashLetters = (text: string): number =>
+  // A letter with its accent must be one character.
+  hashText(
+    text
+      .normalize('NFC')
+      .replace(/[^a-zA-Z0-9]+/g, '')
+      .toLowerCase(),
+  );

@@ -10,7 +10,7 @@ import { simpleNames } from '../base/simple-fields.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
-import { type PlainReader, plainHash, plainReaders } from './plain-value.ts';
+import { type PlainReader, plainReaders, plainText } from './plain-value.ts';
 
 export const fieldsOfGroup = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
@@ -106,7 +106,8 @@ function hashesOf(values: RowValues): number[] {
     const field = hashedField(name);
     const text = values[name as CanonicalField];
     if (field === undefined || text === undefined) continue;
-    hashes[field.at] = ((hashes[field.at] ?? 0) + plainHash(text, values, field.read, field.seed)) | 0;
+    const plain = field.read?.(text, values) ?? plainText(text);
+    hashes[field.at] = ((hashes[field.at] ?? 0) + hashText(plain, field.seed)) | 0;
   }
   hashes[lettersAt] = hashLetters(values.title ?? '') | 0;
   return hashes;

@@ -6,16 +6,14 @@ import { readQuantity } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
-import { hashPlain, hashText } from './hash-text.ts';
 
-/** Matches nearly all short texts: ASCII with single spaces. Tried first, because normalizing is slow. */
+/** Matches nearly all texts: ASCII with single spaces. Tried first, because normalizing is slow. */
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
-const usualCharsMax = 100;
 
 /** Normalizes a text to NFC, with single spaces and none at its ends. */
 export function plainText(text: string | undefined): string {
   if (text === undefined) return '';
-  if (text.length <= usualCharsMax && usualText.test(text)) return text;
+  if (usualText.test(text)) return text;
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
@@ -26,17 +24,6 @@ const weightDigits = 4;
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
-}
-
-/** Hashes `plainValue`, without making it where it is the text itself. */
-export function plainHash(
-  text: string,
-  values: RowValues,
-  read: PlainReader | undefined,
-  seed: number,
-): number {
-  const plain = read?.(text, values) ?? null;
-  return hashPlain(plain ?? text, seed) ?? hashText(plain ?? plainText(text), seed);
 }
 
 /** Returns null for a cell that it cannot read, so that its text is compared. */
@@ -81,39 +68,24 @@ function shortDecimal(amount: string): string {
   return short === '' || short.startsWith('.') ? `0${short}` : short;
 }
 
-const [space, comma, semicolon, bar, asciiMax] = [0x20, 0x2c, 0x3b, 0x7c, 0x7e];
+/** Matches a cell with a single entry or address: ASCII without spaces and separators. Tried first for each row. */
+const oneEntry = /^[!-+\--:<-{}~]*$/;
 
-/** Whether a cell certainly holds a single entry or address, as most do. Called for every row. */
-function hasOneEntry(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code <= space || code === comma || code === semicolon || code === bar || code > asciiMax)
-      return false;
-  }
-  return true;
-}
-
-let lastList = { text: '', plain: '' };
-
-/** Ignores the order of entries. Neighbouring rows mostly have the same tags, so the last ones are kept. */
+/** Ignores the order of entries. */
 function listText(text: string): string | null {
-  if (hasOneEntry(text)) return null;
-  if (text !== lastList.text) lastList = { text, plain: listOf(text).map(plainText).sort().join('\n') };
-  return lastList.plain;
+  return oneEntry.test(text) ? null : listOf(text).map(plainText).sort().join('\n');
 }
 
 function weightText(values: RowValues): string | null {
   const weight = weightOf(values);
   if (weight === null) return null;
   const grams = weight.value * gramsPer[weight.unit];
-  // Most are whole with few digits, which rounding would take long to find.
-  if (grams < 10 ** weightDigits && Number.isInteger(grams)) return `${grams} g`;
   // Twelve digits first: 1.0005 kg are 1000.4999999999999 g.
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }
 
 function addressesText(text: string): string | null {
-  if (hasOneEntry(text)) return null;
+  if (oneEntry.test(text)) return null;
   const addresses = picturesOf({ image: text }).map(({ src }) => src.normalize('NFC'));
   return addresses.length === 0 ? null : addresses.join('\n');
 }
