@@ -4,7 +4,7 @@ import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
-import * as imports from '@draftshelf/core/suppliers/set-supplier';
+import * as imports from '@draftshelf/core/suppliers/find-supplier';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { StoreConnection } from '../access/store-connection.ts';

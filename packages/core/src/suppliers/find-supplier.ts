@@ -1,19 +1,44 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { Db } from '../connection/database.ts';
-import type { FoundSupplier, ImportRecord } from '../connection/schema.ts';
+import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connection/schema.ts';
+import { type ActionResult, refusedIn } from '../imports/action-result.ts';
+import { changeImport, findImport, type ImportChanges, lockImport } from '../imports/imports.ts';
+import { beginReread } from '../reading/begin-reread.ts';
 import { layoutOf } from '../reading/mappings.ts';
+import { blockedBy } from '../work/blocking.ts';
 import { MustWait } from '../work/complete-chunk.ts';
-import { type ChosenSupplier, type RunOfRows, readChosenSupplier, readParseRun } from '../work/runs.ts';
 import {
+  type ChosenSupplier,
+  chooseSupplier,
+  currentRows,
+  type RunOfRows,
+  readChosenSupplier,
+  readParseRun,
+} from '../work/runs.ts';
+import {
+  addSigns,
   findSupplierOfBytes,
   isBeingKept,
   proposeByEvidence,
   readSampledRows,
+  removeSigns,
   type SampledRow,
 } from './evidence.ts';
-import { earlierIsKept, findListOf, hasOtherLists } from './lists.ts';
+import { enqueueKeepItems } from './items.ts';
+import { findLeaving } from './leaving-suppliers.ts';
+import {
+  beginList,
+  changeList,
+  earlierIsKept,
+  findListOf,
+  hasOpenTaskOfOther,
+  hasOtherLists,
+  leaveSupplier,
+} from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { findSupplier, newestSupplier } from './suppliers.ts';
+import * as suppliers from './suppliers.ts';
 
 const sampledRowsMax = 500;
 
@@ -22,38 +47,33 @@ type SampledList = SignedList & { rows: SampledRow[] };
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
 export async function findSupplierOfRun({ db, record, of }: PreparedBatch): Promise<StepPart> {
-  if (record.test_mode) return {};
+  return record.test_mode ? {} : { supplier: await findSupplier(db, record, of) };
+}
+
+async function findSupplier(db: Db, record: ImportRecord, of: RunOfRows): Promise<FoundSupplier> {
+  const list = await readSampledList(db, record, of);
   const chosen = await readChosenSupplier(db, of);
-  if (chosen) return { supplier: await supplierByChoice(db, record, of, chosen) };
-  return { supplier: await supplierByEvidence(db, record, await readSampledList(db, record, of)) };
+  return chosen ? supplierByChoice(db, list, chosen) : supplierByEvidence(db, record, list);
 }
 
 /** Returns the supplier that the operator chose. A name that a supplier has, in any case, is that supplier. */
-export async function supplierByChoice(
-  db: Db,
-  record: ImportRecord,
-  of: RunOfRows,
-  chosen: ChosenSupplier,
-): Promise<FoundSupplier> {
-  const list = await readSampledList(db, record, of);
-  const newest = await newestSupplier(db);
+async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplier): Promise<FoundSupplier> {
+  const newest = await suppliers.newestSupplier(db);
   const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
   if (!('name' in chosen)) return { ...found, id: chosen.supplier };
   const { name } = chosen;
-  const known = name === '' ? undefined : await findSupplier(db, { name });
+  const known = name === '' ? undefined : await suppliers.findSupplier(db, { name });
   return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
 /** Finds a list's supplier by evidence; a re-read mostly keeps it. Throws MustWait while items are being kept. */
-export async function supplierByEvidence(
-  db: Db,
-  record: ImportRecord,
-  list: SampledList,
-): Promise<FoundSupplier> {
+async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = signsOf(list);
   const own = record.supplier;
-  const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
-  const isOwn = own !== null && ((await hasOtherLists(db, own, record.id)) || (await hasCounted(db, record)));
+  const found = { ...nobody, by: 'evidence' as const, signs, newest: await suppliers.newestSupplier(db) };
+  const isOwn =
+    own !== null &&
+    ((await hasOtherLists(db, own, record.id)) || (await findListOf(db, record.id))?.state === 'counted');
   if (isOwn) return { ...found, id: own };
   if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierIsKept);
   const name = supplierNameOf(list);
@@ -70,12 +90,8 @@ export async function supplierByEvidence(
   return proposal.is === 'new' ? { ...found, name: name ?? '' } : nobody;
 }
 
-async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {
-  return (await findListOf(db, id))?.state === 'counted';
-}
-
 /** Reads the headers, names and sample by which a run's supplier is found. */
-export async function readSampledList(
+async function readSampledList(
   db: Db,
   { filename, source_path }: ImportRecord,
   of: RunOfRows,
@@ -83,4 +99,145 @@ export async function readSampledList(
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
   return { layout: layoutOf(headers), filename, path: source_path, rows };
+}
+
+/**
+ * Returns the run's supplier if items must be found again before the rows become current, because another list came
+ * first; else undefined. Locks the supplier, or new ones if it begins now. Throws MustWait while the other list is
+ * being kept.
+ */
+export async function findOvertaken(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  { supplier: found, lists }: Pick<FinalizeProgress, 'supplier' | 'lists'>,
+): Promise<FoundSupplier | undefined> {
+  const { id, name, newest } = found;
+  if (id !== null) {
+    // Also the one that the import leaves, in the order of ids: another import may go the other way.
+    if (!(await suppliers.lockSuppliers(db, [record.supplier ?? id, id])).includes(id)) {
+      const again = await findSupplier(db, record, of);
+      return again.id === id ? undefined : again;
+    }
+    const leaving = await findLeaving(db, [id]);
+    if (leaving) throw new MustWait(leavingSentence(leaving));
+    const own = { supplier: id, import_id: record.id };
+    const isOvertaken =
+      (await suppliers.readLastNumber(db, id)) > (lists ?? 0) ||
+      (await hasOpenTaskOfOther(db, 'keep-items', own));
+    return isOvertaken ? found : undefined;
+  }
+  if (name === null) return undefined;
+  await suppliers.lockNewSuppliers(db);
+  if (newest >= (await suppliers.newestSupplier(db))) return undefined;
+  const again = await findSupplier(db, record, of);
+  // A large list would never end while small lists of other new suppliers keep coming.
+  return again.id === null && again.name === name ? undefined : again;
+}
+
+/**
+ * Makes a locked import a list of the supplier found for its run, and returns the import's columns. Begins the supplier
+ * if new: call `lockNewSuppliers` first. If it was deleted meanwhile, the import has none.
+ */
+export async function settleSupplier(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  { id, name, by, asked, signs }: FoundSupplier,
+): Promise<ImportChanges> {
+  const isByOperator = by === 'operator';
+  const found = name === null ? id : await suppliers.insertSupplier(db, name, isByOperator);
+  const supplier = found !== null && (await suppliers.lockSupplier(db, found)) ? found : null;
+  if (supplier !== null && isByOperator) await suppliers.nameByOperator(db, supplier);
+  const list = await findListOf(db, record.id);
+  if (list && list.supplier !== supplier) {
+    await leaveSupplier(db, list);
+    await removeSigns(db, list.supplier, signs);
+  }
+  if (supplier !== null) {
+    const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
+    if (list?.supplier === supplier) {
+      // Items have the content of the reading that counted.
+      if (list.state !== 'counted') await changeList(db, list, { fields });
+    } else {
+      await beginList(db, supplier, record, fields);
+      await addSigns(db, supplier, signs);
+    }
+  }
+  if (isByOperator) await chooseSupplier(db, of, { supplier });
+  return {
+    supplier,
+    supplier_by: supplier === null && by === 'evidence' ? null : by,
+    asked_supplier: asked?.supplier ?? null,
+    asked_known: asked?.known ?? null,
+    asked_sampled: asked?.sampled ?? null,
+  };
+}
+
+const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
+const counts = {
+  ok: false,
+  reason: 'This list counts for its supplier. Say that it doesn’t count first.',
+} as const;
+const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
+
+/**
+ * Sets an import's supplier. A name that a supplier has, in any case, is that supplier. Begins a re-read, to compare
+ * the rows with the other supplier's items; without such items it is done at once. `currency`: the store's, if known.
+ */
+export async function setSupplier(
+  db: Db,
+  id: string,
+  given: ChosenSupplier,
+  currency: string | null,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  if (record.test_mode) return isTest;
+  const chosen = await knownChoice(db, given);
+  if (chosen === undefined) return isMissing;
+  const change = await changeAtOnce(db, record, chosen);
+  if (!change && (await findListOf(db, id))?.state === 'counted') return counts;
+  if (!change) return beginReread(db, id, { chosen, currency });
+  const reason = await blockedBy(db, record, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
+  await changeImport(db, id, await change());
+  const changed = await findImport(db, id);
+  if (!changed) throw new Error(`Import ${id} is gone`);
+  if (record.supplier === null) await enqueueKeepItems(db, id);
+  return { ok: true, import: changed };
+}
+
+/** Replaces the name of an existing supplier by its id; undefined if the id does not exist. */
+async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
+  if ('name' in chosen) {
+    await suppliers.lockNewSuppliers(db);
+    const known = await suppliers.findSupplier(db, { name: chosen.name });
+    return known ? { supplier: known.id } : chosen;
+  }
+  return chosen.supplier === null || (await suppliers.findSupplier(db, { id: chosen.supplier }))
+    ? chosen
+    : undefined;
+}
+
+/** Returns the change if no other supplier has items; undefined if it needs a re-read. */
+async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
+  const { id, supplier: own, rows_removed_at } = record;
+  const rows = currentRows(record);
+  const confirm = async (supplier: number) => {
+    await chooseSupplier(db, rows, { supplier });
+    return { supplier_by: 'operator' as const };
+  };
+  if (own !== null && 'supplier' in chosen && chosen.supplier === own) {
+    return async () => suppliers.nameByOperator(db, own).then(() => confirm(own));
+  }
+  if (own !== null && 'name' in chosen && !(await hasOtherLists(db, own, id))) {
+    return async () => suppliers.setSupplierName(db, own, chosen.name).then(() => confirm(own));
+  }
+  const isOfOther = own !== null || ('supplier' in chosen && chosen.supplier !== null);
+  if (isOfOther || rows_removed_at !== null) return undefined;
+  return async () => {
+    const list = await readSampledList(db, record, rows);
+    return settleSupplier(db, record, rows, await supplierByChoice(db, list, chosen));
+  };
 }
