@@ -5,40 +5,28 @@ import { queryFresh } from '../connection/planner.ts';
 import { queryValues } from '../connection/query-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { itemsAt, readAliases } from './items-at.ts';
+import { itemsAt } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
+import { findRowItems, isUnsure, itemOf, joinFound, removeRowItems } from './row-items.ts';
 
 /**
- * Sets a group key on rows whose items are of one product, so that the run joins them. A row's item is found by key,
- * also a former one, else by a unique GTIN. Rows that share a key and differ are left out: neither is certain to be the
- * item.
+ * Sets a group key on rows whose items are of one product, so that the run joins them. Rows that share a key and differ
+ * are left out: neither is certain to be the item.
  */
-export async function groupRowsOfItems(db: Db, { import_id, run }: RunOfRows, supplier: number) {
-  const aliases = await readAliases(db, { supplier, before: null });
+export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) {
+  const { import_id, run } = of;
+  await removeRowItems(db, of);
+  await findRowItems(db, of, { supplier, before: null, groups: null });
+  const items = itemsAt({ supplier, ids: sql`array(select item from found)` });
   await queryFresh(db)`
-    with keyed as (
-      select row, product, item_key, item_gtin, min(encode(item_hashes, 'hex')) over key as first_hash,
-        max(encode(item_hashes, 'hex')) over key as last_hash
-      from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
-      window key as (partition by item_key)
-    ), items as materialized (
-      ${itemsAt({ supplier })}
-    ), keys as (
-      select key, key as row_key, our_id from items
-      union all
-      select key, cleaned, our_id from (${aliases}) aliases join items using (key)
-      where not exists (select from items where key = cleaned)
-    ), known as (
-      select row, product, coalesce(keys.our_id, of_gtin.our_id) as our_id from keyed
-      left join keys on keys.row_key = item_key
-      left join (
-        select gtin, min(our_id) as our_id from items where gtin is not null group by gtin having count(*) = 1
-      ) of_gtin on of_gtin.gtin = item_gtin and keys.key is null
-      where first_hash is not distinct from last_hash
+    with found as materialized (
+      select row, item from row_items
+      where import_id = ${import_id} and run = ${run} and item is not null and not ${isUnsure}
     ), grouped as (
       select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product
-      from known where our_id is not null
+      from found join (${items}) items on id = item join (
+        select row, product from rows where import_id = ${import_id} and run = ${run}
+      ) of_run using (row)
       window ours as (partition by our_id)
     )
     update rows set group_key = 'item:' || grouped.our_id from grouped
