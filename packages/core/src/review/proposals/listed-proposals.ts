@@ -64,7 +64,7 @@ export const countProposals = (db: Db, of: RunOfRows, filter: ProposalFilter = {
 /** Counts open proposals by field and source, each up to `proposalsCountedMax`. */
 export const countByKind = (db: Db, of: RunOfRows) =>
   queryRows<{ field: string; source: string; count: number }>(db)`
-    with recursive ${kindsOf(of)}
+    with ${kindsOf(of)}
     select kinds.field, kinds.source, count(*)::int as count
     from kinds cross join lateral (
       select 1 from ${openNow(of, {}, ofKind)} limit ${proposalsCountedMax}
@@ -79,7 +79,7 @@ export type ProposalGroup = { key: string; field: string; source: string; reason
  */
 export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
   queryRows<ProposalGroup>(db)`
-    with recursive ${kindsOf(of)}, largest as (
+    with ${kindsOf(of)}, largest as (
       select kinds.field, kinds.source, group_key, min(reason) as reason
       from kinds cross join lateral (
         select proposals.group_key, reason from ${openNow(of, filter, ofKind)} and proposals.group_key is not null
@@ -99,17 +99,6 @@ export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
 
 const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
 
-/**
- * SQL: fields and sources with open proposals. Reads an index entry of each: a kind with many proposals hides no other.
- */
+/** SQL: fields and sources with open proposals: a kind with many proposals hides no other. */
 const kindsOf = ({ import_id }: RunOfRows) => sql`
-  kinds as (
-    (select field, source from proposals where import_id = ${import_id} and state = 'open'
-     order by field, source limit 1)
-    union all
-    select next.field, next.source from kinds cross join lateral (
-      select field, source from proposals
-      where import_id = ${import_id} and state = 'open' and (field, source) > (kinds.field, kinds.source)
-      order by field, source limit 1
-    ) next
-  )`;
+  kinds as (select distinct field, source from proposals where import_id = ${import_id} and state = 'open')`;
