@@ -239,7 +239,6 @@ export type FinalizeStep =
   | 'validate joined rows'
   | 'count products'
   | 'append added rows'
-  | 'carry own ids'
   | 'find items'
   | 'validate items'
   | 'keep values'

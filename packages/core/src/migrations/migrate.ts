@@ -31,6 +31,7 @@ import * as factsOfLines from './0112-facts-of-lines.ts';
 import * as feeds from './0113-feeds.ts';
 import * as furtherValues from './0114-further-values.ts';
 import * as fetchesWithoutBytes from './0115-fetches-without-bytes.ts';
+import * as finalizeWithoutOwnIds from './0116-finalize-without-own-ids.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0113-feeds': feeds,
   '0114-further-values': furtherValues,
   '0115-fetches-without-bytes': fetchesWithoutBytes,
+  '0116-finalize-without-own-ids': finalizeWithoutOwnIds,
 };
 
 /**

@@ -7,7 +7,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { findRow, hasRows, queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
-import { currentRows, type RunOfRows, readRunOverrides } from '../work/runs.ts';
+import { type RunOfRows, readRunOverrides } from '../work/runs.ts';
 import { keptPlaces } from './kept-places.ts';
 
 export type RunOfOffsets = RunOfRows & { scannedIn: string };
@@ -76,31 +76,6 @@ export const showsRun = (db: Db, { import_id, run }: RunOfRows) =>
     select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
       or exists (select 1 from deleted_imports where id = ${import_id}
         and run = ${run}) as shows`;
-
-/** Whether rows of a run's file have ids of their own. Added rows get theirs when they are appended. */
-export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
-  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
-  return queryValue<boolean>(db)`
-    select exists (select 1 from rows where ${ofRun} and own_id is not null and line > 0)
-      or exists (select 1 from kept_places where ${ofRun} and own_ids is not null) as found`;
-}
-
-/** Gives the next rows after `at` the own ids of the shown rows, by offset. Returns the last row of the batch. */
-export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
-  const last = at + rowsPerBatch;
-  await withoutNestedLoops(db, () =>
-    sql`
-      update rows set own_id = earlier.own_id from (
-        select byte_from, own_id from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and own_id is not null
-        union all
-        select byte_from, own_id from (${keptPlaces(currentRows(record))}) kept where own_id is not null
-      ) earlier
-      where rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
-        and rows.byte_from = earlier.byte_from`.execute(db),
-  );
-  return last;
-}
 
 const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
 

@@ -14,7 +14,6 @@ import {
   findTornRows,
   hasItems,
   hasOpenTaskOfOther,
-  hasRowItems,
   isFileKnown,
   listCounted,
   mayFindItems,
@@ -24,6 +23,7 @@ import {
   countListChanges,
   findRowItems,
   hasNoRow,
+  hasOwnIds,
   mayHaveItem,
   pinIds,
   removeRowItems,
@@ -39,7 +39,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const supplier = progress.supplier.id;
   if (record.test_mode) return {};
   const isReread = record.rows_run !== of.run;
-  const wasOfDeleted = isReread && record.supplier === null && (await hasRowItems(db, currentRows(record)));
+  const wasOfDeleted = isReread && record.supplier === null && (await hasOwnIds(db, currentRows(record)));
   if (wasOfDeleted) {
     await removeRowItems(db, of);
     await pinIds(db, record, of);
@@ -119,9 +119,7 @@ export async function findRegrouped(
   const ofLast = sql`rows.import_id = ${import_id} and rows.run = ${counted_run} and ${mayHaveItem}`;
   const taken = sql`
     select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
-      and row_items.our_id = missing.our_id
-    union all
-    select from rows where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.own_id = missing.our_id`;
+      and row_items.our_id = missing.our_id`;
   // Each item looks up its versions, so only these rows' items are read. Before a list, items may have had other keys.
   const keys = sql`(select item_key from last_rows)`;
   const renumbered = sql`
@@ -132,7 +130,7 @@ export async function findRegrouped(
   await queryFresh(db)`
     with products as materialized (
       select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,
-        count(distinct lower(handle)) = 1 and count(item) + count(our_id) + count(own_id) = 0 as is_lone
+        count(distinct lower(handle)) = 1 and count(item) + count(our_id) = 0 as is_lone
       from rows left join row_items using (import_id, run, row) where ${ofRun} group by product
     ), lone as materialized (
       select handle, min(row) as row, min(encode(letters, 'hex')) as letters from products

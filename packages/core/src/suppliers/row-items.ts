@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
@@ -77,11 +77,11 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
         select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from)}) kept
       ) kept
       where our_id in (select our_id from pushed)
-      ${record.supplier === null ? idsOfItems(from) : sql``}
+      ${record.supplier === null ? ownIdsOf(from) : sql``}
     ), pinned as materialized (
       select distinct on (first_rows.row) first_rows.row, our_id from (
         select distinct on (product) product, row, byte_from from rows
-        where ${ofRun(to)} and ignored is null and line > 0 and own_id is null order by product, row
+        where ${ofRun(to)} and ignored is null and line > 0 order by product, row
       ) first_rows join earlier using (byte_from) order by first_rows.row
     )
     insert into row_items (import_id, run, row, our_id, change)
@@ -92,10 +92,20 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
     on conflict (import_id, run, row) do update set our_id = excluded.our_id`;
 }
 
-const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
+const ownIdsOf = (of: RunOfRows) => sql`
   union all
-  select byte_from, row_items.our_id from row_items join rows using (import_id, run, row)
-  where import_id = ${import_id} and run = ${run} and row_items.our_id is not null`;
+  select byte_from, own_id from (
+    select byte_from, ${ownOrItemId} as own_id from rows where ${ofRun(of)} and line > 0
+    union all
+    select byte_from, own_id from (${keptPlaces(of)}) kept
+  ) of_places where own_id is not null`;
+
+/** Whether products of a run's file have ids of a supplier's items. */
+export const hasOwnIds = (db: Db, of: RunOfRows): Promise<boolean> =>
+  hasRows(db)`
+    select from row_items where ${ofRun(of)}
+    union all select from rows where ${ofRun(of)} and own_id is not null and line > 0
+    union all select from kept_places where ${ofRun(of)} and own_ids is not null limit 1`;
 
 /** Reads the prices that items of rows had before their list, in ten-thousandths, by row. */
 export async function readPricesThen(db: Db, of: RunOfRows, rows: readonly number[]) {
@@ -133,10 +143,6 @@ const differencesOf = (groups: ComparedItems['groups']) => sql`
   missed_since is null and content_list is not null as is_listed,
   case when content_list is not null then price_then end as price_then`;
 
-/** SQL query: ids of a run's products that have one of their own. */
-const ownIds = (of: RunOfRows) => sql`
-  select own_id from rows where ${ofRun(of)} and ${mayHaveItem} and own_id is not null`;
-
 /**
  * Inserts all rows, with the items that have their keys. Of alike rows with one key, the first votes for its item's id.
  * A product gets an id that all its rows vote for, and no row of another product; others are `disputed`.
@@ -146,18 +152,18 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
   const [found] = await queryFresh<FoundItems & { left: number; disputed: number }>(db)`
     with keyed as materialized (
-      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id
+      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin
       from rows where ${ofRun(of)} and ${mayHaveItem}
     ), twice as materialized (
       -- Before Postgres 18, bytea has no min.
       select key, min(row) as first_row, count(distinct hashes) < 2 as is_alike from keyed
       where key in (select key from keyed where key is not null group by key having count(*) > 1) group by key
     ), found as materialized (
-      select row, product, own_id, item, our_id, is_first, key is not null and item is null and not is_doubled as is_left,
+      select row, product, item, our_id, is_first, key is not null and item is null and not is_doubled as is_left,
         may_have_other_key, row is not null and item is not null and is_first and not is_doubled and not is_doubtful
           as votes, ${differencesOf(groups)}
       from (
-        select keyed.row, product, own_id, keyed.key, items.id as item, items.our_id, true as is_known,
+        select keyed.row, product, keyed.key, items.id as item, items.our_id, true as is_known,
           coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
           coalesce(items.gtin <> keyed.gtin and ${letters('items.hashes')} <> ${letters('keyed.hashes')}, false)
             as is_doubtful,
@@ -179,7 +185,7 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
     ), inserted as (
       insert into row_items (import_id, run, row, item, our_id, change, price_then)
       select ${of.import_id}, ${of.run}, row, item, products.our_id, change, case when votes then price_then end
-      from found left join products on first_row = row and own_id is null and products.our_id not in (${ownIds(of)})
+      from found left join products on first_row = row
       where row is not null order by row
     )
     select (count(*) filter (where is_accent))::int as accents,
@@ -269,8 +275,7 @@ async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedIt
       select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
     )
     update row_items set our_id = chosen.our_id from chosen join unsettled using (product)
-    where ${ofRun(of)} and row = first_row and chosen.our_id not in (${ownIds(of)})
-      and row not in (select row from rows where ${ofRun(of)} and own_id is not null)`;
+    where ${ofRun(of)} and row = first_row`;
 }
 
 const differs = (group: FieldGroup) =>
@@ -316,8 +321,7 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
             as begins_product
         from rows where ${ofRun(of)} and ignored is null and line > 0
       ) counted
-      where begins_product and own_id is null
-        and not exists (select from given where given.row = counted.row)
+      where begins_product and not exists (select from given where given.row = counted.row)
     )
     insert into row_items (import_id, run, row, our_id, change)
     select ${of.import_id}, ${of.run}, own.row,

@@ -19,9 +19,7 @@ import { applyEdits } from '../../reading/apply-edits.ts';
 import {
   carryOffsets,
   carryOutcomes,
-  carryOwnIds,
   countOutcomes,
-  hasOwnIds,
   runOfOutcomes,
   showsRun,
 } from '../../reading/carry-over.ts';
@@ -59,7 +57,7 @@ import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeld } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
-import { currentRows, type RunOfRows, readParseRun } from '../runs.ts';
+import { type RunOfRows, readParseRun } from '../runs.ts';
 
 export type PreparedRun = {
   progress: FinalizeProgress;
@@ -179,11 +177,6 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     });
     const endsBatch = await moveRunCounts(db, of, { ...counts, added: appended.length });
     return { ...(plan.lastOrdinal !== null && { at: plan.lastOrdinal }), endsBatch };
-  },
-
-  async 'carry own ids'({ db, record, of, progress }) {
-    if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return {};
-    return doneUpTo(await carryOwnIds(db, record, of.run, progress.at), record);
   },
 
   'find items': findItems,
