@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetRowsMax } from '@draftshelf/contract/wire';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { listCarried } from '@draftshelf/core/suppliers/carried-cells';
+import { listCarried } from '@draftshelf/core/suppliers/carried-values';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { callApi } from './call-api.ts';

@@ -79,7 +79,6 @@ import { servePhotos } from './scanner/photos-routes.ts';
 import { serveScanner, serveScannerBatches } from './scanner/scanner-routes.ts';
 import { serveFeeds } from './suppliers/feeds-routes.ts';
 import { serveLists } from './suppliers/lists-routes.ts';
-import { serveSupplierPage } from './suppliers/supplier-page-routes.ts';
 import { serveSuppliers } from './suppliers/suppliers-routes.ts';
 import { serveImportActions } from './work/import-actions-routes.ts';
 import { serveImports } from './work/imports-routes.ts';
@@ -181,16 +180,7 @@ const routes = [
   ...[serveHealth, serveAuth, serveSecurity, serveSettings, servePreferences, serveConnections],
   ...[serveUpload, serveEarlierImport, serveFastUpload, serveMapping, serveMappings, serveRereadPreview],
   ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveFind, serveHistory],
-  ...[
-    serveSuppliers,
-    serveSupplierPage,
-    serveLists,
-    serveFolders,
-    serveFeeds,
-    serveRules,
-    serveSources,
-    serveAi,
-  ],
+  ...[serveSuppliers, serveLists, serveFolders, serveFeeds, serveRules, serveSources, serveAi],
   ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
   ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore, serveReadiness],
   ...[serveStoreSync, serveCreateProduct, serveBatchPush, serveScanner, serveLookUpCode],

@@ -12,8 +12,8 @@ import {
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
-import { compareTaken } from '@draftshelf/core/suppliers/compare-taken';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
+import { compareTaken } from '@draftshelf/core/suppliers/listed-rows';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import {

@@ -5,7 +5,7 @@ import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connecti
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { countProposals } from '@draftshelf/core/review/proposals/listed-proposals';
 import { countChanged } from '@draftshelf/core/review/search/row-page';
-import { listCarried, readCarriedCells } from '@draftshelf/core/suppliers/carried-cells';
+import { listCarried, readCarriedCells } from '@draftshelf/core/suppliers/carried-values';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';

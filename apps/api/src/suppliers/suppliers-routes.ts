@@ -1,3 +1,4 @@
+import * as pages from '@draftshelf/contract/suppliers/supplier-page';
 import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
@@ -5,11 +6,18 @@ import { layoutOf } from '@draftshelf/core/reading/mappings';
 import * as answering from '@draftshelf/core/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/core/suppliers/evidence';
 import * as imports from '@draftshelf/core/suppliers/find-supplier';
+import { leave } from '@draftshelf/core/suppliers/leave';
+import { findBusyList, findLeaving } from '@draftshelf/core/suppliers/leaving-suppliers';
+import * as ownValues from '@draftshelf/core/suppliers/own-values';
+import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
+import * as summaries from '@draftshelf/core/suppliers/supplier-summaries';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
+import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
+import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
-import { orConflict } from '../http/refusal.ts';
+import { notFound, orConflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
@@ -36,6 +44,91 @@ export function serveSuppliers(
       'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
     );
     return { success: true as const };
+  });
+  serve(api, pages.summarizeSuppliers, async () =>
+    (await summaries.summarizeSuppliers(db, contract.suppliersMax)).map(({ last, leaves, ...supplier }) => ({
+      ...supplier,
+      leaving: leaves && leavingSentence(leaves),
+      last: last && { ...last, beganAt: new Date(last.beganAt).toISOString() },
+    })),
+  );
+  serve(api, pages.getSupplier, ({ params: { id } }) => readConsistently(db, (trx) => readDetails(trx, id)));
+  serve(api, pages.listOwnValues, async ({ params: { id }, query }) => {
+    const { after = '', search = '', field = null } = query;
+    const at = after.lastIndexOf(' ');
+    const behind = { subject: after.slice(0, Math.max(0, at)), field: after.slice(at + 1) };
+    const found = await ownValues.listOwnValues(db, id, {
+      ...{ after: behind, search: search.trim(), field },
+      limit: pages.valuesPageSize + 1,
+    });
+    const values = found
+      .slice(0, pages.valuesPageSize)
+      .map((value) => ({ ...value, saidAt: value.saidAt.toISOString() }));
+    const last = found.length > values.length ? values.at(-1) : undefined;
+    return { values, next: last ? `${last.subject} ${last.field}` : null };
+  });
+  serve(api, pages.forgetOwnValues, async ({ params: { id }, body }) => ({
+    forgotten: await ownValues.forgetValues(changes.db, id, body),
+  }));
+  serve(api, pages.forgetSign, async ({ params: { id }, body }) => {
+    await summaries.deleteSign(changes.db, id, body);
+    return { success: true as const };
+  });
+  serve(api, pages.forgetSettled, async ({ params: { id }, body }) => {
+    if ('currency' in body) await supplierPushes.endCurrency(changes.db, id, body.currency);
+    else await supplierPushes.rememberStockChoice(changes.db, id, null);
+    return { success: true as const };
+  });
+  const begin = async (id: number, into: number | null, reply: FastifyReply) => {
+    orConflict(await leave(changes.db, id, into));
+    reply.code(202);
+    return { success: true as const };
+  };
+  serve(api, pages.mergeSupplier, ({ params: { id }, body: { into }, reply }) => begin(id, into, reply));
+  serve(api, pages.deleteSupplier, ({ params: { id }, reply }) => begin(id, null, reply));
+}
+
+async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
+  const supplier = await summaries.readSupplier(db, id);
+  if (!supplier) throw notFound('This supplier was deleted.');
+  const lists = await summaries.listNewest(db, id, pages.listsShownMax);
+  const answers = await suppliers.readAnswers(db, id);
+  if (!answers) throw notFound('This supplier was deleted.');
+  return {
+    ...{ ...supplier, answers },
+    values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
+    busy: await readBusy(db, id),
+    lists: lists.map((list) => ({
+      ...list,
+      beganAt: list.beganAt.toISOString(),
+      countedAt: list.countedAt?.toISOString() ?? null,
+    })),
+    signs: await readSigns(
+      db,
+      id,
+      lists.flatMap(({ importId }) => importId ?? []),
+    ),
+  };
+}
+
+async function readBusy(db: Db, id: number): Promise<string | null> {
+  const leaves = await findLeaving(db, [id]);
+  if (leaves) return leavingSentence(leaves);
+  const busy = await findBusyList(db, [id]);
+  return busy ? busySentence(busy) : null;
+}
+
+async function readSigns(
+  db: Db,
+  id: number,
+  importIds: readonly string[],
+): Promise<pages.SupplierDetails['signs']> {
+  const read = await summaries.readHeaders(db, importIds);
+  const byLayout = new Map(read.toReversed().map((file) => [layoutOf(file.headers), file]));
+  return (await summaries.listSigns(db, id)).map(({ kind, value, lists, last_at }) => {
+    const file = kind === 'layout' ? byLayout.get(value) : undefined;
+    const { headers: columns = null, filename = null } = file ?? {};
+    return { kind, value, lists, lastAt: last_at.toISOString(), columns, filename };
   });
 }
 

@@ -19,8 +19,7 @@ import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
 import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { carriedFrom, withCommands } from './carried-cells.ts';
-import { countingFirst } from './carried-values.ts';
+import { carriedFrom, countingFirst, withCommands } from './carried-values.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 const rowsPerScan = 5_000;
