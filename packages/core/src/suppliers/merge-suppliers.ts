@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { changeRows, hasRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
+import { changeRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
-import { newerStays, saidColumns } from './carried-values.ts';
 import { itemsAt } from './items-at.ts';
 
 /** Items, values or keys moved or deleted in one transaction. */
@@ -166,18 +165,12 @@ export async function addTwice(
     where id = ${from}`.execute(db);
 }
 
-/** Moves the operator's next values. Returns whether there were any. Values are locked. */
+/** Moves the operator's next values, of lists of one supplier only. Returns whether there were any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
-  return hasRows(db)`
-    with part as materialized (
-      delete from carried_values where supplier = ${from} and (subject, field, import_id) in (
-        select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})
-      returning *
-    ), moved as (
-      insert into carried_values (supplier, subject, ${saidColumns}) select ${into}, subject, ${saidColumns} from part
-      ${newerStays}
-    )
-    select 1 from part limit 1`;
+  const moved = await changeRows(db)`
+    update carried_values set supplier = ${into} where supplier = ${from} and (subject, field, import_id) in (
+      select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})`;
+  return moved > 0;
 }
 
 /**
