@@ -34,12 +34,12 @@ export type PreviewCounts = {
 /** `percent`: of the amount before, with one decimal; below 0 for a smaller amount. */
 type LargestChange = { row: number; field: string; before: string; after: string; percent: number };
 
-/** Call `add` for each product in file order, with the classes of its rows. Memory does not grow with the products. */
+/** Call `add` for each product in file order, with the classes of its rows. */
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left = leftCounter();
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
-  const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
+  const examples: PreviewCounts['examples'] = [];
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
   let largest: LargestChange | null = null;
   let belowCost: PreviewCounts['belowCost'] = null;
@@ -59,7 +59,7 @@ export function previewCounter() {
       }
       for (const change of applied.changes) {
         const isOfAmounts = change.field === 'price' || change.field === 'cost';
-        examples.add({ ...change, fallsBelowCost: isOfAmounts && below.has(change.row) });
+        examples.push({ ...change, fallsBelowCost: isOfAmounts && below.has(change.row) });
         if (isOfAmounts && compared.has(change.row)) counts.comparesCosts = true;
         const relative = relativeChange(change);
         if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
@@ -80,7 +80,7 @@ export function previewCounter() {
       changed: { ...changed },
       ...counts,
       left: left.counts(),
-      examples: examples.picked(),
+      examples: spread(examples),
       belowCost,
       largest,
       gained: [...gained.values()],
@@ -125,24 +125,9 @@ function relativeChange({ row, field, before, after }: CellChange): LargestChang
   return { row, field, before, after, percent };
 }
 
-/** Keeps some of many items, evenly spread: halves them and doubles the stride whenever twice `itemsMax` are kept. */
-function spreadSample<Item>(itemsMax: number) {
-  let kept: Item[] = [];
-  let stride = 1;
-  let seen = 0;
-  return {
-    add(item: Item): void {
-      if (seen % stride === 0) kept.push(item);
-      seen += 1;
-      if (kept.length < 2 * itemsMax) return;
-      kept = kept.filter((_, at) => at % 2 === 0);
-      stride *= 2;
-    },
-    /** The first and the last of the kept items, and others between. */
-    picked(): Item[] {
-      if (kept.length <= itemsMax) return kept;
-      const gap = (kept.length - 1) / (itemsMax - 1);
-      return Array.from({ length: itemsMax }, (_, at) => kept[Math.round(at * gap)] as Item);
-    },
-  };
+/** At most `examplesMax` items: the first, the last, and others evenly between. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  if (items.length <= examplesMax) return [...items];
+  const gap = (items.length - 1) / (examplesMax - 1);
+  return Array.from({ length: examplesMax }, (_, at) => items[Math.round(at * gap)] as Item);
 }
