@@ -8,31 +8,25 @@ import type { SentError, ToChild, ToParent } from './messages.ts';
 const tell = (message: ToParent) => void process.send?.(message);
 process.once('disconnect', () => process.exit());
 
-const ranges = new Map<number, (piece: Uint8Array | null) => void>();
+const ranges = new Map<number, (bytes: Uint8Array) => void>();
 const readings = new Map<number, { pieces: AsyncIterator<Uint8Array>; notices: () => TableNotices }>();
 let lastRange = 0;
+
+function askRange(from: number, to: number): Promise<Uint8Array> {
+  lastRange += 1;
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  ranges.set(lastRange, resolve);
+  tell({ is: 'range', id: lastRange, from, to });
+  return promise;
+}
+
+/** The parent holds one range at a time. */
+const rangeBytes = 2 ** 20;
 
 const sourceOf = (bytes: number): ByteSource => ({
   bytes,
   async *stream(from, to) {
-    lastRange += 1;
-    const id = lastRange;
-    const pieceFor = (question: ToParent) => {
-      const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
-      ranges.set(id, resolve);
-      tell(question);
-      return promise;
-    };
-    try {
-      let piece = await pieceFor({ is: 'range', id, from, to });
-      while (piece !== null) {
-        yield piece;
-        piece = await pieceFor({ is: 'next-of-range', id });
-      }
-    } finally {
-      ranges.delete(id);
-      tell({ is: 'end-of-range', id });
-    }
+    for (let at = from; at < to; at += rangeBytes) yield await askRange(at, Math.min(at + rangeBytes, to));
   },
 });
 
@@ -78,6 +72,10 @@ async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void>
 
 process.on('message', (message: ToChild) => {
   const { id } = message;
-  if (message.is === 'range') return ranges.get(id)?.(message.piece);
+  if (message.is === 'range') {
+    ranges.get(id)?.(message.bytes);
+    ranges.delete(id);
+    return;
+  }
   answer(message).catch((error: unknown) => tell({ is: 'failed', id, error: toSent(error) }));
 });

@@ -10,7 +10,7 @@ import type {
 /** `id`: of the question, or of the stream that either side has asked for. */
 export type ToChild =
   | { is: 'open'; id: number; bytes: number; limits: ContainerLimits }
-  | { is: 'range'; id: number; piece: Uint8Array | null }
+  | { is: 'range'; id: number; bytes: Uint8Array }
   | { is: 'read'; id: number; n: number; options: ReadOptions | undefined }
   | { is: 'next'; id: number }
   | { is: 'stop'; id: number }
@@ -19,7 +19,6 @@ export type ToChild =
 export type ToParent =
   | { is: 'opened'; id: number; container: Pick<Container, 'kind' | 'tables'> }
   | { is: 'range'; id: number; from: number; to: number }
-  | { is: 'next-of-range' | 'end-of-range'; id: number }
   | { is: 'piece'; id: number; piece: Uint8Array }
   | { is: 'end'; id: number; notices: TableNotices }
   | { is: 'found'; id: number; found: FoundPictures }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ByteSource } from '@draftshelf/workbooks/byte-source';
+import { type ByteSource, readRange } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
 import type {
@@ -65,7 +65,6 @@ function childEnv(): NodeJS.ProcessEnv {
 
 function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   const waiting = new Map<number, PromiseWithResolvers<ToParent>>();
-  const ranges = new Map<number, AsyncIterator<Uint8Array>>();
   let ended: { reason: unknown } | undefined;
   let last = 0;
   const end = (reason: unknown) => {
@@ -83,27 +82,13 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   });
   child.once('error', end);
 
-  /** An error of the source ends the conversion with it. */
-  const sendPiece = async (id: number) => {
-    try {
-      const { done, value } = (await ranges.get(id)?.next()) ?? { done: true };
-      tell({ is: 'range', id, piece: done ? null : value });
-    } catch (error) {
-      end(error);
-    }
-  };
-  const endRange = (id: number) => {
-    const pieces = ranges.get(id);
-    ranges.delete(id);
-    pieces?.return?.().catch(() => {});
-  };
   child.on('message', (message: ToParent) => {
     const { id } = message;
-    if (message.is === 'end-of-range') return endRange(id);
     if (message.is === 'range') {
-      ranges.set(id, source.stream(message.from, message.to)[Symbol.asyncIterator]());
+      // An error of the source ends the conversion with it.
+      readRange(source, message.from, message.to).then((bytes) => tell({ is: 'range', id, bytes }), end);
+      return;
     }
-    if (message.is === 'range' || message.is === 'next-of-range') return void sendPiece(id);
     const answer = waiting.get(id);
     waiting.delete(id);
     if (message.is === 'failed') answer?.reject(errorOf(message.error));
