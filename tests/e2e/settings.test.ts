@@ -338,7 +338,7 @@ test.runIf(isLong)('background tasks are listed, and a failed one is retried or 
         [kind, error],
       );
     await fail('remove-old', 'boom');
-    await fail('remove-orphan-rows', 'bang');
+    await fail('remove-left-overs', 'bang');
     await requestTask(stack.database.db, 'summarize-folders', '', 5_000);
     await signInAt(page, '/settings?tab=debug');
     await page.getByRole('button', { name: 'Show Background work' }).click();

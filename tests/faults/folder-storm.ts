@@ -98,7 +98,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Prints the rows of the files that something is wrong with, their place, and what the running workers have logged. */
 async function explain({ database, ...stack }: Stack, wrong: readonly string[], frozen: AppProcess) {
   const { rows: files } = await database.pool.query(
-    `select file.id, name, file.version, file.state, option, file.reason, attempts, claim, claimed_until, not_before,
+    `select file.id, name, file.version, file.state, option, file.reason, attempts, claim, not_before,
        file.changed_at, imports.status as import from watched_files file left join imports on imports.id = import_id
      where name = any($1) order by file.id`,
     [wrong.map((sentence) => sentence.split(' ')[0])],

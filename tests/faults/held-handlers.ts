@@ -142,18 +142,6 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
           (await Array.fromAsync(list(storage, key))).length === 0;
       },
     },
-    'remove-orphan-rows': {
-      heldAfter: 'delete on row_matches for each row',
-      async begin() {
-        await pool.query(
-          `insert into row_matches (import_id, run, row, field, other_import)
-           select gen_random_uuid(), 1, 1, 'sku', gen_random_uuid()`,
-        );
-        await requestTask(db, 'remove-orphan-rows');
-        return async () =>
-          (await countOf('row_matches where import_id not in (select id from imports)')) === 0;
-      },
-    },
     'fold-counts': {
       heldAfter: 'delete on hourly_counts for each row',
       async begin() {

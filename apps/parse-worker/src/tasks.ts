@@ -7,7 +7,6 @@ import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/core/operate/a
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { removeOrphanRows } from '@draftshelf/core/review/remove-rows';
 import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
 import { leavePart } from '@draftshelf/core/suppliers/leave';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -52,7 +51,6 @@ export function installationTasks(parts: {
         return signal.aborted ? 'more' : 'done';
       },
     },
-    'remove-orphan-rows': { run: async () => partOf(await removeOrphanRows(database)) },
     'merge-supplier': { run: leaveSupplier },
     'delete-supplier': { run: leaveSupplier },
     'fold-counts': { run: () => inTransaction(foldOldCounts) },

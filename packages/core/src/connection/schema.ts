@@ -1346,8 +1346,6 @@ export type WatchedFilesTable = {
   deaths: Counter;
   /** A process died while it took this file: it is taken last, and by itself. */
   suspected: Generated<boolean>;
-  /** Only the previous release uses it: the task of its folder holds the file now. */
-  claimed_until: NullableTimestamp;
   /** The operator imports it although its content arrived before. */
   take_anyway: Generated<boolean>;
   import_id: string | null;
@@ -1434,8 +1432,6 @@ export type SignInsTable = {
   expires_at: NullableTimestamp;
   message: string | null;
   claim: Counter;
-  /** Only the previous release uses it. */
-  claimed_until: NullableTimestamp;
   created_at: Timestamp;
   changed_at: Timestamp;
 };

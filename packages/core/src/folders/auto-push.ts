@@ -29,7 +29,7 @@ import { findPushedBefore, openCurrencies } from '../push/pushed-before.ts';
 import { readShopAt } from '../push/store/shops.ts';
 import { readPicturesNotice } from '../reading/file-tables.ts';
 import { carryNewer } from '../suppliers/carry-newer.ts';
-import { pushAutomatically } from '../work/import-actions.ts';
+import { pushImport } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
@@ -61,7 +61,7 @@ async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
   if (decision.is === 'held') return hold(db, id, decision.sentence);
   if (decision.is === 'wait') return;
   if (record.auto_push_at !== null) {
-    await pushAutomatically(db, id);
+    await pushImport(db, id, undefined, { automatic: true });
   } else {
     const { autoPushDelayMinutes } = await readPreferences(db);
     await planAutoPush(db, id, autoPushDelayMinutes);
@@ -77,7 +77,7 @@ async function hold(db: Db, id: string, sentence: string): Promise<void> {
 /** Begins the planned push of an import at once, still as drafts. */
 export async function pushNow(db: Db, id: string): Promise<ActionResult> {
   const refused = await lockPlanned(db, id);
-  return refused ?? pushAutomatically(db, id);
+  return refused ?? pushImport(db, id, undefined, { automatic: true });
 }
 
 export async function stopAutoPush(db: Db, id: string): Promise<ActionResult> {

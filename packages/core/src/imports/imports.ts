@@ -68,15 +68,9 @@ export async function lockImport(db: Db, id: string): Promise<ImportRecord | und
   return isThere ? findImport(db, id) : undefined;
 }
 
-type PausedImport = Pick<ImportRecord, 'id' | 'paused_from'>;
-
-export const lockPaused = (db: Db, id: string) =>
-  findRow<PausedImport>(db)`
-    select id, paused_from from imports where status = 'paused' and id = ${id} for no key update`;
-
 /** Locks imports that are due to resume; skips locked ones. */
 export const lockDueToResume = (db: Db) =>
-  queryRows<PausedImport>(db)`
+  queryRows<Pick<ImportRecord, 'id' | 'paused_from'>>(db)`
     select id, paused_from from imports
     where status = 'paused' and paused_by = 'store' and ${hasWaited(sql.ref('resume_at'), sql.ref('paused_at'))}
     for update skip locked`;

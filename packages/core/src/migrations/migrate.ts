@@ -32,6 +32,7 @@ import * as feeds from './0113-feeds.ts';
 import * as furtherValues from './0114-further-values.ts';
 import * as fetchesWithoutBytes from './0115-fetches-without-bytes.ts';
 import * as finalizeWithoutOwnIds from './0116-finalize-without-own-ids.ts';
+import * as noOrphans from './0117-no-orphans.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0114-further-values': furtherValues,
   '0115-fetches-without-bytes': fetchesWithoutBytes,
   '0116-finalize-without-own-ids': finalizeWithoutOwnIds,
+  '0117-no-orphans': noOrphans,
 };
 
 /**

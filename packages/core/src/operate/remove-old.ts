@@ -10,7 +10,7 @@ import { recordUpload } from '../imports/uploads.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
-import { deferTask, dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
+import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
 /** Days; null: for ever. */
 export type Retention = Pick<Preferences, RetentionName>;
@@ -55,11 +55,8 @@ async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
   await dropReplacedTasks(db, record.id);
   await changeImport(db, record.id, { rows_removed_at: sql`now()` });
-  await enqueueTask(db, rows, 'retire-rows', record.total_rows);
-  await deferTask(db, record.id, 'retire-rows', {
-    cause: 'Downloads of the rows may still be running.',
-    ms: downloadMsMax,
-  });
+  const wait = { cause: 'Downloads of the rows may still be running.', ms: downloadMsMax };
+  await enqueueTask(db, rows, 'retire-rows', record.total_rows, { wait });
 }
 
 /** The sweep of left-over files removes it after a day. */

@@ -21,7 +21,6 @@ import {
   computeValues,
   type EffectiveRow,
   findRowsOfProducts,
-  findSingleRows,
   isOfFile,
   readRowsByNumber,
   storedSources,
@@ -73,15 +72,6 @@ export async function validateNextProducts(
   }
   const { classes, facets } = await validateParts(db, of, inParts(next), supplier);
   return { classes, facets, taken };
-}
-
-/** Like validateProducts, by row number, for rows that are each a product of their own: no range has to be scanned. */
-export async function validateSingleRows(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<ValidatedProducts> {
-  return validateParts(db, of, inParts(await findSingleRows(db, of, numbers)));
 }
 
 async function validateParts(

@@ -137,19 +137,6 @@ export async function findRowsAbove(
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/** Like findRowsOfProducts, for rows that are each a product of their own. */
-export async function findSingleRows(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<{ rows: number[]; bytes: number }[]> {
-  const rows = await queryRows<{ row: number; bytes: number }>(db)`
-    select row, pg_column_size(cells) as bytes from rows
-    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
-    order by row`;
-  return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
-}
-
 /**
  * Products this close are searched together, with the rows between. A search takes as long as reading 600 cached rows.
  */

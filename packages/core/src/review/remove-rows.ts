@@ -1,13 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Db, OpenDatabase } from '../connection/database.ts';
-import { changeRows, findRow, hasRows, queryValues } from '../connection/query-rows.ts';
+import type { Db } from '../connection/database.ts';
+import { changeRows, hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 import { readsOtherTable } from '../reading/carry-over.ts';
 import { removedRowsMax, replaceRowsByPlaces } from '../reading/kept-places.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { vacuumRemoved } from './vacuum.ts';
 
 /** In the order of removal. */
 const tablesOfRows = [
@@ -37,11 +36,23 @@ export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlie
 
 /** Removes the next rows of a run, once no unfinished chunk could store more of them. */
 export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (await hasUnfinishedChunks(db, chunk))
+    return { waitFor: 'Parts of the replaced run are still being read.' };
+  return removePart(db, chunk, removeRows);
+}
+
+/** The task 'retire-rows': removes the rows of an import that ended long ago. */
+export const retireRows = (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
+  removePart(db, chunk, removeRetiredRows);
+
+function removePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  remove: typeof removeRows,
+): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    if (await hasUnfinishedChunks(trx, chunk))
-      return { waitFor: 'Parts of the replaced run are still being read.' };
-    const removed = await removeRows(trx, chunk);
+    const removed = await remove(trx, chunk);
     if (removed > 0) {
       await storeTaskProgress(trx, chunk, done + removed);
       return 'more';
@@ -75,11 +86,6 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
-/** Removes an import's kept places, at most those of 20 million rows. The sweep of orphans removes others. */
-export async function removePlaces(db: Db, importId: string): Promise<void> {
-  await deleteBatch(db, 'kept_places', sql`import_id = ${importId}`);
-}
-
 /** Data that a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
@@ -95,62 +101,3 @@ export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> 
 }
 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
-
-export const vacuumedTables = ['rows'] as const;
-
-/** The task 'retire-rows': removes the rows of an import that ended long ago. */
-export async function retireRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  const { removed, done } = await db.transaction().execute(async (trx) => {
-    const held = await lockHeld(trx, chunk);
-    const count = await removeRetiredRows(trx, chunk);
-    if (count > 0) await storeTaskProgress(trx, chunk, held.done + count);
-    return { removed: count, done: held.done };
-  });
-  if (removed > 0) return 'more';
-  await vacuumRemoved(db, done, vacuumedTables);
-  await markDone(db, chunk);
-  return 'done';
-}
-
-/** Tables without a foreign key to imports: one made COPY take 2.4 times as long. */
-const tables = ['row_matches', 'row_joins', 'row_items', 'product_lacks', 'kept_places', 'rows'] as const;
-
-/**
- * Removes a batch of one table that belongs to deleted imports; returns 0 when none are left. A statement sees rows and
- * imports as of one moment, and rows are only written for a committed import, so an import that is still being stored
- * is never mistaken for a deleted one.
- */
-export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    for (const table of tables) {
-      const importId = await findOrphan(trx, table);
-      if (importId !== undefined) return deleteBatch(trx, table, sql`import_id = ${importId}`);
-    }
-    return 0;
-  });
-}
-
-/** Kept places of a pushed or copied import outlive it if it was deleted on the screen. */
-const isGone = (table: (typeof tables)[number]) => sql`
-  not exists (select 1 from imports where imports.id = held.import_id) and ${
-    table === 'kept_places'
-      ? sql`not exists (select 1 from deleted_imports where deleted_imports.id = held.import_id)`
-      : sql`true`
-  }`;
-
-/** Goes from import to import along the primary key: one look-up per import instead of a scan of all rows. */
-async function findOrphan(db: Db, table: (typeof tables)[number]): Promise<string | undefined> {
-  const found = await findRow<{ import_id: string }>(db)`
-    with recursive held (import_id) as (
-      (select import_id from ${sql.table(table)} order by import_id limit 1)
-      union all
-      select (
-        select next.import_id from ${sql.table(table)} next where next.import_id > held.import_id
-        order by next.import_id limit 1
-      ) from held where held.import_id is not null
-    )
-    select import_id from held
-    where import_id is not null and ${isGone(table)}
-    limit 1`;
-  return found?.import_id;
-}

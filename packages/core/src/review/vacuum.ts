@@ -3,8 +3,6 @@ import { isCancelledStatement } from '../connection/database.ts';
 import { queryValue, queryValues } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
 
-/** Fewer removed rows are left to autovacuum, which looks once a minute. */
-const vacuumedFromRows = 20_000;
 /** Share of dead rows from which on a growing table is vacuumed. */
 const deadShare = 0.2;
 /** Fewer are left to autovacuum. */
@@ -18,24 +16,10 @@ const analyzedFromBytes = 1_000_000;
 /** Growth of a table after which its statistics are useless. */
 const grownTimes = 5;
 
-/** Makes removed rows' space usable, without waiting for locks. On a pinned connection, outside transactions. */
-export async function vacuumRemoved(
-  db: Kysely<Schema>,
-  removed: number,
-  tables: readonly (keyof Schema)[],
-): Promise<void> {
-  if (removed < vacuumedFromRows) return;
-  await unlessLong(db, async () => {
-    for (const table of tables) {
-      await sql`vacuum (skip_locked, truncate off) ${sql.table(table)}`.execute(db);
-    }
-  });
-}
-
 /**
  * Makes the space of old row versions usable for the next parts of a bulk change, once the table of rows grows for lack
- * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Like
- * `vacuumRemoved`, but call it after each part. Before Postgres 17 only owners may.
+ * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Call
+ * it on a pinned connection, outside of a transaction, after each part. Before Postgres 17 only owners may.
  */
 export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
   // Otherwise Postgres counts dead rows once a second.

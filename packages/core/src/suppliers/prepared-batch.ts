@@ -19,7 +19,3 @@ export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: b
 /** Progress of a step that has done the rows up to `at`. */
 export const doneUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
   at < total_rows ? { at } : {};
-
-/** Whether each row of the run is a product of its own. */
-export const hasSingleRows = ({ total_products, total_rows }: ImportRecord): boolean =>
-  total_products === total_rows;

@@ -13,9 +13,8 @@ import { scannedIn } from '../reading/carry-over.ts';
 import { insertDeleted } from '../reading/kept-places.ts';
 import { offsetsIn } from '../reading/offset-source.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
-import { deleteBatch, removePlaces, removeRetiredRows, vacuumedTables } from '../review/remove-rows.ts';
+import { deleteBatch, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { vacuumRemoved } from '../review/vacuum.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
 import { findListOf, leaveSupplier, removeItemsOfList, removeLeftItems } from '../suppliers/lists.ts';
@@ -57,17 +56,16 @@ const working = {
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
-  const next = await db.transaction().execute(async (trx) => {
+  const removed = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     // A product that is being sent is recorded only while its chunk is there.
     if (await hasHeldPush(trx, chunk.import_id)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
-    return { removed: part || (await removeRest(trx, chunk)), rows: done + part };
+    return part || removeRest(trx, chunk);
   });
-  if (!next) return { waitFor: 'Parts of a push are still ending.' };
-  if (next.removed > 0) return 'more';
-  await vacuumRemoved(db, next.rows, vacuumedTables);
+  if (removed === undefined) return { waitFor: 'Parts of a push are still ending.' };
+  if (removed > 0) return 'more';
   await db.transaction().execute(async (trx) => {
     const record = await lockImport(trx, chunk.import_id);
     const list = await findListOf(trx, chunk.import_id);
@@ -75,7 +73,6 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
-  await vacuumRemoved(db, next.rows, ['kept_places']);
   // After the import is removed, a new upload finds only the deleted one, so its offsets must be stored by then.
   await forgetSame(db, chunk.import_id);
   return 'done';
@@ -105,7 +102,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
     countedIn: await offsetsIn(db, record),
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
-  else await removePlaces(db, record.id);
+  else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();
   if (list) await leaveSupplier(db, list);
   const corrections = await forgetFiles(db, { importId: record.id });
   for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
@@ -113,7 +110,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
-/** Tables with a line per row, product or change of an import. Rows of other runs are removed by another task. */
+/** Tables with a line per row, product or change of an import. Rows are left of other runs than the current one. */
 const largeTables = [
   'found_values',
   'picture_matches',
@@ -126,6 +123,11 @@ const largeTables = [
   'ai_asks',
   'stamp_reads',
   'key_claims',
+  'row_matches',
+  'row_joins',
+  'product_lacks',
+  'rows',
+  'row_items',
 ] as const;
 
 /** The photos of each added row may be used elsewhere, which is looked up one by one. */

@@ -22,7 +22,6 @@ import {
   type ImportChanges,
   lockDueToResume,
   lockImport,
-  lockPaused,
   moveLocked,
   moveStatus,
   noFailure,
@@ -87,8 +86,8 @@ export async function pauseForStore(
 }
 
 export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
-  const paused = await lockPaused(db, id);
-  const moved = paused && (await resume(db, paused));
+  const record = await lockImport(db, id);
+  const moved = record && (await resume(db, record));
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
@@ -167,41 +166,23 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
   return moved ? { ok: true, import: moved } : wrongStatus;
 }
 
-/**
- * Begins push run + 1 over all products, in chunks of at most `batchSize` products (default: the setting). `recipes`:
- * commands of earlier lists are not repeated; `readings`: columns with two readings are sent as shown; `supplier`:
- * the import is no supplier's list. Without these it is refused while such a question is open.
- */
-export async function pushImport(
-  db: Db,
-  id: string,
-  batchSize?: number,
-  answers: PushAnswers = {},
-): Promise<ActionResult> {
-  return pushAll(db, id, { batchSize, automatic: false, ...answers });
-}
-
 type PushAnswers = {
   recipes?: 'skip' | undefined;
   readings?: 'as-read' | undefined;
   supplier?: null | undefined;
 };
 
-/** Begins a push by full auto: of drafts, whatever Safe Mode says. */
-export async function pushAutomatically(db: Db, id: string): Promise<ActionResult> {
-  return pushAll(db, id, { automatic: true });
-}
-
-async function pushAll(
+/**
+ * Begins push run + 1 over all products, in chunks of at most `batchSize` products (default: the setting). `recipes`:
+ * commands of earlier lists are not repeated; `readings`: columns with two readings are sent as shown; `supplier`:
+ * the import is no supplier's list. Without these it is refused while such a question is open. `automatic`: by full
+ * auto, of drafts, whatever Safe Mode says.
+ */
+export async function pushImport(
   db: Db,
   id: string,
-  {
-    batchSize,
-    automatic,
-    recipes,
-    readings,
-    supplier,
-  }: { batchSize?: number | undefined; automatic: boolean } & PushAnswers,
+  batchSize?: number,
+  { automatic = false, recipes, readings, supplier }: PushAnswers & { automatic?: boolean } = {},
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);

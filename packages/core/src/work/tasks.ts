@@ -53,6 +53,9 @@ const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 /** Second work chunks of imports have priority 2, too, so no import waits for most tasks with its first chunk. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
+/** Why a task waits before it begins, as a sentence, and for how long. */
+type Wait = { cause: string; ms: number };
+
 /**
  * Inserts a task of a run's rows. `total`: how many rows it processes, or edits it undoes, if known. Of a task that
  * applies or undoes a command, lock the import's rows first, then the task, and the import last, as its parts do.
@@ -62,12 +65,14 @@ export async function enqueueTask(
   { import_id, run }: RunOfRows,
   task: TaskKind,
   total: number | null = null,
-  { done = 0, command = null }: Partial<Pick<ChunkRecord, 'done' | 'command'>> = {},
+  { done = 0, command = null, wait }: Partial<Pick<ChunkRecord, 'done' | 'command'>> & { wait?: Wait } = {},
 ): Promise<void> {
   const { stage } = taskCatalog[task];
   await sql`
-    insert into chunks (import_id, stage, run, kind, task, total, done, command, sequence)
-    values (${import_id}, ${stage}, ${run}, 'task', ${task}, ${total}, ${done}, ${command}, -1)`.execute(db);
+    insert into chunks (import_id, stage, run, kind, task, total, done, command, sequence, waiting_for, deferred_at,
+      not_before)
+    values (${import_id}, ${stage}, ${run}, 'task', ${task}, ${total}, ${done}, ${command}, -1, ${wait?.cause ?? null},
+      ${wait ? sql`clock_timestamp()` : null}, ${wait ? fromNow(wait.ms) : null})`.execute(db);
   await notifyChunks(db, stage);
 }
 
@@ -120,18 +125,6 @@ export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task:
     select state from chunks where import_id = ${import_id} and run = ${run} and kind = 'task' and task = ${task}
     order by id desc limit 1`;
   return latest?.state === 'dead';
-}
-
-/** Delays the open tasks of a kind of an import. */
-export async function deferTask(
-  db: Db,
-  importId: string,
-  task: TaskKind,
-  wait: { cause: string; ms: number },
-): Promise<void> {
-  await sql`
-    update chunks set waiting_for = ${wait.cause}, deferred_at = clock_timestamp(), not_before = ${fromNow(wait.ms)}
-    where import_id = ${importId} and kind = 'task' and task = ${task} and state = 'pending'`.execute(db);
 }
 
 /** Makes waiting tasks of some kinds due, because their wait may be over. */

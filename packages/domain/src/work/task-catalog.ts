@@ -170,11 +170,6 @@ export const backgroundCatalog = {
     label: 'Removing files of interrupted uploads',
     everyMs: hourMs,
   },
-  'remove-orphan-rows': {
-    place: 'parse-worker',
-    label: 'Removing rows of deleted imports',
-    everyMs: 10 * minuteMs,
-  },
   'fold-counts': { place: 'parse-worker', label: 'Adding up old counts', everyMs: minuteMs },
   'summarize-folders': {
     place: 'parse-worker',

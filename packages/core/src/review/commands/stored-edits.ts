@@ -147,8 +147,6 @@ export const hasEditsSince = (db: Db, importId: string, edit: number, commands: 
     select 1 from edits where import_id = ${importId} and id > ${edit}::bigint
       and command <> all(${commands.filter((one) => one !== null)}::uuid[]) limit 1`;
 
-export type EditedRow = { row: number; product: number };
-
 /**
  * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only
  * edits of these offsets are read, because each part of the step reads its own.
@@ -157,7 +155,7 @@ export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number
   withoutNestedLoops(
     db,
     () =>
-      queryRows<EditedRow>(db)`
+      queryRows<{ row: number; product: number }>(db)`
       with part as materialized (
         select row, product, byte_from from rows
         where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null

@@ -2,6 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { withoutNestedLoops } from '../../connection/planner.ts';
 import { queryRows, queryValues } from '../../connection/query-rows.ts';
 import type {
   CorrectionCellsTable,
@@ -9,7 +10,6 @@ import type {
   CorrectionsRecord,
   EditCommandRecord,
 } from '../../connection/schema.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { OperatedProduct } from '../commands/operate.ts';
 import type { WholeProduct } from '../commands/whole-products.ts';

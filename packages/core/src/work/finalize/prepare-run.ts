@@ -47,12 +47,7 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplierOfRun, nobody } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import {
-  doneUpTo,
-  hasSingleRows,
-  type PreparedBatch,
-  type StepPart,
-} from '../../suppliers/prepared-batch.ts';
+import { doneUpTo, type PreparedBatch, type StepPart } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeld } from '../claim-chunk.ts';
@@ -194,8 +189,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   async 'apply edits'({ db, record, of, progress }) {
     const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
     if (progress.at === 0 && editsTo === progress.editsTo) return {};
-    const edits = { at: progress.at, single: hasSingleRows(record) };
-    const { at, ...counts } = await applyEdits(db, of, edits);
+    const { at, ...counts } = await applyEdits(db, of, progress.at);
     const isEnd = at >= record.total_rows;
     const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
     const endsBatch = await moveRunCounts(db, of, counts);

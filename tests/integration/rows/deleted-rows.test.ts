@@ -1,4 +1,4 @@
-import { removeOrphanRows } from '@draftshelf/core/review/remove-rows';
+import { removePartOfImport } from '@draftshelf/core/work/delete-import';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
@@ -17,7 +17,7 @@ async function importWithRows(rows: number): Promise<string> {
   const { id } = await storedImport(fixture, { csv: productCsv(1), set });
   await pool.query(
     `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, cells)
-     select $1, 1, i, i, i, i, 'valid', false, '[]' from generate_series(1, $2::int) i`,
+     select $1, run, i, i, i, i, 'valid', false, '[]' from generate_series(1, $2::int) i, generate_series(1, 2) run`,
     [id, rows],
   );
   await pool.query(
@@ -39,13 +39,9 @@ async function countsOf(id: string): Promise<number[]> {
   return Promise.all(counts);
 }
 
-test('a worker removes rows of deleted imports with their related data, and nothing else', async () => {
-  const ids: string[] = [];
-  for (const rows of [5, 25_000, 5, 5, 5]) ids.push(await importWithRows(rows));
-  const [kept = '', ...deleted] = ids;
-  await fixture.database.pool.query('delete from imports where id = any($1)', [deleted]);
-  while ((await removeOrphanRows(fixture.database)) > 0);
-  const left = await Promise.all(deleted.map(countsOf));
-  expect(left.flat().every((count) => count === 0)).toBe(true);
-  expect(await countsOf(kept)).toEqual([5, 2]);
+test('a deletion removes the rows of all runs with their related data, and nothing else', async () => {
+  const [kept, deleted] = [await importWithRows(5), await importWithRows(25_000)];
+  while ((await removePartOfImport(fixture.database.db, { import_id: deleted })) > 0);
+  expect(await countsOf(deleted)).toEqual([0, 0]);
+  expect(await countsOf(kept)).toEqual([10, 2]);
 });
