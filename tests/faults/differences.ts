@@ -98,7 +98,7 @@ export async function pushDifferences(stack: Stack, importId: string, truth: Tru
     .map((row) => [row.sku, row.title, row.price, 'DRAFT']);
   const difference = firstDifference(sorted(asStored), sorted(expected));
   if (difference) wrong.push(`the store: ${difference}`);
-  const found = await auditImport(stack.database.db, importId);
+  const { differences: found } = await auditImport(stack.database.db, importId);
   wrong.push(...found.map(differenceSentence).slice(0, shownMax));
   return wrong;
 }

@@ -73,7 +73,7 @@ export async function runUndoStorm(
     ...lineDifferences(await ended(id), before, touched),
     ...(await ledgerDifferences(stack, id, sizes, touched, before)),
     ...(await listingDifferences(stack, listings, touched, before)),
-    ...(await auditImport(stack.database.db, id)).map(differenceSentence),
+    ...(await auditImport(stack.database.db, id)).differences.map(differenceSentence),
     ...(await leftOver(stack)),
   ];
   return { wrong, seconds };

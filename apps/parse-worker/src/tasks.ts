@@ -3,7 +3,7 @@ import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connec
 import { listUnsummarized, summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { listKnownObjects } from '@draftshelf/core/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
-import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/core/operate/audit/audits';
+import { beginDueAudit, doAudit, endAudit } from '@draftshelf/core/operate/audit/audits';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { type Retention, removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
@@ -32,9 +32,9 @@ export function installationTasks(parts: {
   const partOf = (left: number | boolean) => (Number(left) > 0 ? 'more' : 'done');
   return {
     audit: {
-      async run({ lock }) {
+      async run(run) {
         await beginDueAudit(db);
-        return partOf(await doAuditPart(db, lock));
+        return doAudit(db, run);
       },
       onFailed: (trx, _task, error) => endAudit(trx, isCancelledStatement(error) ? tookTooLong : failed),
     },

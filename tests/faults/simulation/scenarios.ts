@@ -201,7 +201,7 @@ async function recordDifferences(
     if (one.outcome === 'failed') wrong.push(`product ${one.product}: ${one.message}`);
   const sending = await db.selectFrom('listings').select('our_id').where('sending', 'is not', null).execute();
   if (sending.length > 0) wrong.push(`${sending.length} products are still being sent`);
-  return [...wrong, ...(await auditImport(db, importId)).map(differenceSentence)];
+  return [...wrong, ...(await auditImport(db, importId)).differences.map(differenceSentence)];
 }
 
 /** Compares the outcomes of each product that the merchant has left alone, over all imports, with the model. */

@@ -3,7 +3,7 @@ import { auditImport } from '@draftshelf/core/operate/audit/audit-import';
 import {
   beginAudit,
   beginDueAudit,
-  doAuditPart,
+  doAudit,
   endAudit,
   readAudits,
 } from '@draftshelf/core/operate/audit/audits';
@@ -48,11 +48,15 @@ async function pushed(fixture: Fixture): Promise<string> {
   return id;
 }
 
+const never = new AbortController().signal;
+/** Runs of the task that nothing takes away. */
+const alone = { lock: noLock, signal: never };
+
 /** Audits all, and returns the differences. */
 async function audit({ database: { db, pool } }: Fixture): Promise<AuditDifference[]> {
   await pool.query('delete from audits');
   await beginAudit(db);
-  while (await doAuditPart(db, noLock));
+  await doAudit(db, alone);
   const { latest } = await readAudits(db);
   expect(latest).toMatchObject({ problem: null });
   return latest?.differences ?? [];
@@ -122,7 +126,7 @@ test('an audit finds each kind of difference, and nothing where all agree', asyn
   await pool.query('update imports set deletion_began_at = now(), created = created - 1');
   expect(await audit(fixture)).toEqual([]);
   expect((await read()).latest).toMatchObject({ imports: 0 });
-  expect(await auditImport(fixture.database.db, importId)).toEqual([]);
+  expect(await auditImport(fixture.database.db, importId)).toMatchObject({ differences: [] });
   await pool.query('update imports set deletion_began_at = null, created = created + 1');
 
   // A re-read gives products other numbers; the line of an arrival has another payload.
@@ -146,14 +150,15 @@ test('one audit at a time, once a day or when somebody asks', async ({ fixture, 
   expect(await count()).toBe(1);
   expect((await api.call('GET', '/api/system/audit')).body).toEqual({ isRunning: true, latest: null });
 
-  // A process that lost its task stores no part.
+  // A process that lost its task stores no result.
   await requestTask(db, 'audit');
   const silent = await claimKind(db, 'audit');
   await loseTasks({ pool });
   const next = await claimKind(db, 'audit');
   if (!silent || !next) throw new Error('The audit was not claimed');
-  await expect(doAuditPart(db, lockOf(silent))).rejects.toThrow(ChunkFenced);
-  expect(await doAuditPart(db, lockOf(next))).toBe(true);
+  await expect(doAudit(db, { lock: lockOf(silent), signal: never })).rejects.toThrow(ChunkFenced);
+  expect(await readAudits(db)).toMatchObject({ isRunning: true });
+  expect(await doAudit(db, { lock: lockOf(next), signal: AbortSignal.abort() })).toBe('more');
   await endAudit(db, 'Comparing took too long.');
   expect((await api.call('GET', '/api/system/audit')).body).toMatchObject({
     isRunning: false,
@@ -204,6 +209,6 @@ test('the newest link to a product of the store is kept, and then an audit agree
     { our_id: 'alone', sent_hash: 'h' },
     { our_id: 'newer', sent_hash: 'h' },
   ]);
-  while (await doAuditPart(db, noLock));
+  await doAudit(db, alone);
   expect(await readAuditFacts(db, 1)).toMatchObject({ differences: 0 });
 });

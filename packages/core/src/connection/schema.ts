@@ -1618,7 +1618,6 @@ export type AuditsTable = {
   id: GeneratedAlways<number>;
   started_at: Timestamp;
   ended_at: NullableTimestamp;
-  position: JsonColumn<AuditPosition>;
   imports: Counter;
   products: Counter;
   listings: Counter;
@@ -1627,11 +1626,6 @@ export type AuditsTable = {
   problem: ColumnType<string | null, string | null | undefined>;
 };
 export type AuditRecord = Selectable<AuditsTable>;
-
-export type AuditPosition =
-  /** The import whose products come next, after `product`. Without one: the next import after `after`. */
-  | { step: 'imports'; after: string | null; product: number | null }
-  | { step: 'listings'; shop: string; storeProductId: string };
 
 export type SuppliersTable = {
   id: GeneratedAlways<number>;

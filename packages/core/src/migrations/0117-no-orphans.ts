@@ -17,4 +17,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from chunks where task = 'remove-orphan-rows'`.execute(db);
   await sql`alter table watched_files drop column claimed_until`.execute(db);
   await sql`alter table sign_ins drop column claimed_until`.execute(db);
+  await sql`alter table audits drop column position`.execute(db);
 }

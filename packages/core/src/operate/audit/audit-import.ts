@@ -7,34 +7,32 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 
 /** One statement compares as many in about 0.2 s. */
-export const productsPerPart = 20_000;
+const productsPerPart = 20_000;
 /** Reported differences; there may be more. */
 export const shownPerPart = 100;
 
-/** Finds all differences between the counters, outcomes and ledger lines of an import that was pushed. */
-export async function auditImport(db: Db, importId: string): Promise<AuditDifference[]> {
+/** Finds differences between the counters, outcomes and ledger lines of an import that was pushed. */
+export async function auditImport(
+  db: Db,
+  importId: string,
+): Promise<{ differences: AuditDifference[]; products: number }> {
   const shops = await listLedgerShops(db);
-  const found = await compareCounters(db, importId);
-  let after: number | null = 0;
-  while (after !== null) {
-    const part = await compareLedger(db, { importId, after, shops });
-    found.push(...part.differences);
+  const found = { differences: await compareCounters(db, importId), products: 0 };
+  for (let after: number | null = 0; after !== null; ) {
+    const part: ComparedPart = await compareLedger(db, { importId, after, shops });
+    found.differences.push(...part.differences);
+    found.products += part.products;
     after = part.last;
   }
   return found;
 }
 
-/** The next pushed import after `after` that is not being deleted, by id. */
-export async function findPushedAfter(db: Db, after: string | null): Promise<string | undefined> {
-  const next = await findRow<{ id: string }>(db)`
-    select id from imports
-    where push_run > 0 and deletion_began_at is null and ${after === null ? sql`true` : sql`id > ${after}`}
-    order by id limit 1`;
-  return next?.id;
-}
+/** The pushed imports that are not being deleted. */
+export const listPushed = (db: Db) =>
+  queryValues<string>(db)`select id from imports where push_run > 0 and deletion_began_at is null`;
 
 /** Compares counters with outcomes, which change in one transaction; not while the import is deleted in parts. */
-export async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
+async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
   const record = await findRow<ImportRecord>(db)`
     select * from import_records where id = ${importId} and deletion_began_at is null`;
   if (!record) return [];
@@ -57,7 +55,7 @@ const isAtRest = ({ status, open_chunks }: Pick<ImportRecord, 'status' | 'open_c
   open_chunks !== 0 && ['queued', 'processed', 'completed'].includes(status);
 
 /** The shops of the ledger, found along its index. */
-export const listLedgerShops = (db: Db) =>
+const listLedgerShops = (db: Db) =>
   queryValues<string>(db)`
     with recursive shops (shop) as (
       (select shop from ledger order by shop limit 1)
@@ -73,10 +71,10 @@ export const listLedgerShops = (db: Db) =>
  * 20,000 and 20,000 took more than 10 s instead of 0.1. The reading's number is a value, no join: else each part would
  * sort all further outcomes.
  */
-export async function compareLedger(
+async function compareLedger(
   db: Db,
   { importId, after, shops }: { importId: string; after: number; shops: readonly string[] },
-): Promise<{ differences: AuditDifference[]; products: number; last: number | null }> {
+): Promise<ComparedPart> {
   const rows = await queryRows<Compared>(db)`
     with part as materialized (
       select product, run, our_id, outcome from outcomes
@@ -117,6 +115,8 @@ export async function compareLedger(
   const products = first?.products ?? 0;
   return { differences, products, last: products < productsPerPart ? null : (first?.last ?? null) };
 }
+
+type ComparedPart = { differences: AuditDifference[]; products: number; last: number | null };
 
 type Compared = {
   products: number;

@@ -1,25 +1,18 @@
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
-import type { Db } from '../../connection/database.ts';
+import { type Db, readConsistently } from '../../connection/database.ts';
 import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
-import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
+import type { AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { requestTask } from '../../work/background-tasks.ts';
-import {
-  compareCounters,
-  compareLedger,
-  findPushedAfter,
-  listLedgerShops,
-  shownPerPart,
-} from './audit-import.ts';
+import type { TaskProgress } from '../../work/tasks.ts';
+import { auditImport, listPushed, shownPerPart } from './audit-import.ts';
 
 const everyMs = 24 * 60 * 60 * 1000;
-/** A part takes about 0.2 s. */
+/** A statement takes about 0.2 s. */
 const statementMsMax = 10_000;
 const differencesShown = 100;
-
-const begin: AuditPosition = { step: 'imports', after: null, product: null };
 
 export async function beginAudit(db: Db): Promise<void> {
   await storeAudit(db);
@@ -27,9 +20,7 @@ export async function beginAudit(db: Db): Promise<void> {
 }
 
 async function storeAudit(db: Db): Promise<void> {
-  await sql`
-    insert into audits (position, differences) values (${storableJson(begin)}, ${storableJson([])})
-    on conflict do nothing`.execute(db);
+  await sql`insert into audits (differences) values (${storableJson([])}) on conflict do nothing`.execute(db);
 }
 
 /** Reads the newest ended audit, and whether one is under way. */
@@ -49,21 +40,40 @@ export async function beginDueAudit(db: Db): Promise<void> {
   if (due) await storeAudit(db);
 }
 
-/** Does the next part of the running audit under the lock of its task; returns whether more may follow. */
-export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise<void>): Promise<boolean> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      await lock(trx);
-      const audit = await findRow<AuditRecord>(trx)`select * from audits where ended_at is null`;
-      if (!audit) return false;
-      await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(trx);
-      const part = await comparePart(trx, audit.position);
-      await storePart(trx, audit, part);
-      return part.next !== null;
-    });
+/** Does the audit that is under way, and stores its result under the lock of its task. It is not stored in parts. */
+export async function doAudit(
+  db: Kysely<Schema>,
+  { lock, signal }: { lock: (trx: Db) => Promise<void>; signal: AbortSignal },
+): Promise<TaskProgress> {
+  const audit = await findRow<Pick<AuditRecord, 'id'>>(db)`select id from audits where ended_at is null`;
+  if (!audit) return 'done';
+  const pushed = await listPushed(db);
+  const found: AuditDifference[] = [];
+  let products = 0;
+  for (const importId of pushed) {
+    if (signal.aborted) return 'more';
+    const part = await compare(db, (trx) => auditImport(trx, importId));
+    found.push(...part.differences);
+    products += part.products;
+  }
+  const { differences, listings } = await compare(db, compareListings);
+  found.push(...differences);
+  await db.transaction().execute(async (trx) => {
+    await lock(trx);
+    await sql`
+      update audits set imports = ${pushed.length}, products = ${products}, listings = ${listings},
+        difference_count = ${found.length}, differences = ${storableJson(found.slice(0, differencesShown))},
+        ended_at = clock_timestamp()
+      where id = ${audit.id}`.execute(trx);
+  });
+  return 'done';
 }
+
+const compare = <T>(db: Kysely<Schema>, read: (trx: Db) => Promise<T>): Promise<T> =>
+  readConsistently(db, async (trx) => {
+    await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(trx);
+    return read(trx);
+  });
 
 /** Ends the audit that is under way early. */
 export async function endAudit(db: Db, problem: string): Promise<void> {
@@ -71,82 +81,38 @@ export async function endAudit(db: Db, problem: string): Promise<void> {
     update audits set ended_at = clock_timestamp(), problem = ${problem} where ended_at is null`.execute(db);
 }
 
-type Part = {
-  differences: AuditDifference[];
-  imports?: number;
-  products?: number;
-  listings?: number;
-  next: AuditPosition | null;
-};
-
-async function comparePart(db: Db, position: AuditPosition): Promise<Part> {
-  if (position.step === 'listings') {
-    const { last, ...part } = await compareListings(db, position);
-    return { ...part, next: last && { step: 'listings', ...last } };
-  }
-  const { after, product } = position;
-  if (product === null || after === null) {
-    const importId = await findPushedAfter(db, after);
-    if (importId === undefined)
-      return { differences: [], next: { step: 'listings', shop: '', storeProductId: '' } };
-    const differences = await compareCounters(db, importId);
-    return { differences, imports: 1, next: { step: 'imports', after: importId, product: 0 } };
-  }
-  const shops = await listLedgerShops(db);
-  const { last, ...part } = await compareLedger(db, { importId: after, after: product, shops });
-  return { ...part, next: { step: 'imports', after, product: last } };
-}
-
-async function storePart(db: Db, audit: AuditRecord, part: Part): Promise<void> {
-  const { imports = 0, products = 0, listings = 0, next } = part;
-  const differences = [...audit.differences, ...part.differences].slice(0, differencesShown);
-  await sql`
-    update audits set imports = imports + ${imports}, products = products + ${products},
-      listings = listings + ${listings}, difference_count = difference_count + ${part.differences.length},
-      differences = ${storableJson(differences)},
-      ${next ? sql`position = ${storableJson(next)}` : sql`ended_at = clock_timestamp()`}
-    where id = ${audit.id}`.execute(db);
-}
-
 /** One statement compares as many along an index in about 0.1 s. */
 const listingsPerPart = 50_000;
 
 type ListingPlace = { shop: string; storeProductId: string };
 
-/** Finds store products that several of our products are linked to. `last`: null after the last part. */
-async function compareListings(
-  db: Db,
-  after: ListingPlace,
-): Promise<{ differences: AuditDifference[]; listings: number; last: ListingPlace | null }> {
-  const rows = await queryRows<ListingPlace & { listings: number; all_listings: number; place: number }>(db)`
-    with part as materialized (
-      select shop, store_product_id from listings
-      where store_product_id is not null
-        and (shop, store_product_id) > (${after.shop}::text, ${after.storeProductId}::text)
-      order by shop, store_product_id limit ${listingsPerPart}
-    ), linked as (
-      select shop, store_product_id as "storeProductId", count(*)::int as listings, 1 as place
-      from part group by shop, store_product_id having count(*) > 1 limit ${shownPerPart}
-    ), ending as (
-      select shop, store_product_id as "storeProductId", 0 as listings, 2 as place
-      from part order by shop desc, store_product_id desc limit 1
-    )
-    select found.*, (select count(*)::int from part) as all_listings
-    from (select * from linked union all select * from ending) found order by place`;
-  const ending = rows.find(({ place }) => place === 2);
-  const listings = ending?.all_listings ?? 0;
-  const differences = rows
-    .filter(({ place }) => place === 1)
-    .map(
-      ({ shop, storeProductId, listings: count }): AuditDifference => ({
-        kind: 'listing-twice',
-        shop,
-        storeProductId,
-        listings: count,
-      }),
-    );
-  const last = ending && { shop: ending.shop, storeProductId: ending.storeProductId };
-  return { differences, listings, last: listings < listingsPerPart ? null : (last ?? null) };
+/** Finds store products that several of our products are linked to, and counts all links. */
+async function compareListings(db: Db): Promise<{ differences: AuditDifference[]; listings: number }> {
+  const found = { differences: [] as AuditDifference[], listings: 0 };
+  let after: ListingPlace = { shop: '', storeProductId: '' };
+  for (;;) {
+    const rows = await queryRows<ListingPlace & { links: number; listings: number; place: number }>(db)`
+      with part as materialized (
+        select shop, store_product_id from listings
+        where store_product_id is not null
+          and (shop, store_product_id) > (${after.shop}::text, ${after.storeProductId}::text)
+        order by shop, store_product_id limit ${listingsPerPart}
+      ), linked as (
+        select shop, store_product_id as "storeProductId", count(*)::int as links, 1 as place
+        from part group by shop, store_product_id having count(*) > 1 limit ${shownPerPart}
+      ), ending as (
+        select shop, store_product_id as "storeProductId", 0 as links, 2 as place
+        from part order by shop desc, store_product_id desc limit 1
+      )
+      select found.*, (select count(*)::int from part) as listings
+      from (select * from linked union all select * from ending) found order by place`;
+    const ending = rows.find(({ place }) => place === 2);
+    for (const { shop, storeProductId, links, place } of rows)
+      if (place === 1) found.differences.push({ kind: 'listing-twice', shop, storeProductId, listings: links });
+    found.listings += ending?.listings ?? 0;
+    if (!ending || ending.listings < listingsPerPart) return found;
+    after = ending;
+  }
 }
 
 /**
