@@ -62,7 +62,8 @@ export function undoSteps(stack: () => Stack) {
     return ended(id);
   };
   /** The counters of an import agree with its outcomes and the ledger. */
-  const expectAudited = async (id: string) => expect(await auditImport(stack().database.db, id)).toMatchObject({ differences: [] });
+  const expectAudited = async (id: string) =>
+    expect(await auditImport(stack().database.db, id)).toMatchObject({ differences: [] });
   const effects = async (id: string) =>
     (
       await stack().database.pool.query<{ effect: string }>(

@@ -75,6 +75,13 @@ const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
+/** A limit of the programs that read files. */
+const fileLimit = (schema: typeof Bytes, limit: number, meaning: string) => ({
+  schema: schema.prefault(String(limit)),
+  readBy: ['api', 'parse-worker', 'folder-worker'] as const,
+  meaning,
+});
+
 /** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml. */
 export const catalog = {
   PORT: { schema: Port.prefault('3000'), readBy: ['api'], meaning: 'Port of the web app' },
@@ -336,36 +343,16 @@ export const catalog = {
     readBy: ['folder-worker'],
     meaning: 'Microsoft cloud of the app registration: `global`, `us-government`, `us-dod`, `china`',
   },
-  CSV_BYTES_MAX: {
-    schema: Bytes.prefault(String(fileBytesMaxDefault)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Largest file, in bytes',
-  },
-  ARCHIVE_BYTES_MAX: {
-    schema: Bytes.prefault(String(archiveBytesMaxDefault)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Largest ZIP archive of a list and its pictures, in bytes',
-  },
-  RECORD_BYTES_MAX: {
-    schema: Bytes.prefault(String(readLimitsDefault.recordBytesMax)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Longest record of a file, in bytes',
-  },
-  CELL_BYTES_MAX: {
-    schema: Bytes.prefault(String(readLimitsDefault.cellBytesMax)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Longest cell of a file, in bytes',
-  },
-  COLUMNS_MAX: {
-    schema: Count.prefault(String(readLimitsDefault.columnsMax)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Most cells of a record',
-  },
-  ROWS_MAX: {
-    schema: Count.prefault(String(readLimitsDefault.rowsMax)),
-    readBy: ['api', 'parse-worker', 'folder-worker'],
-    meaning: 'Most rows of a file, without its header',
-  },
+  CSV_BYTES_MAX: fileLimit(Bytes, fileBytesMaxDefault, 'Largest file, in bytes'),
+  ARCHIVE_BYTES_MAX: fileLimit(
+    Bytes,
+    archiveBytesMaxDefault,
+    'Largest ZIP archive of a list and its pictures, in bytes',
+  ),
+  RECORD_BYTES_MAX: fileLimit(Bytes, readLimitsDefault.recordBytesMax, 'Longest record of a file, in bytes'),
+  CELL_BYTES_MAX: fileLimit(Bytes, readLimitsDefault.cellBytesMax, 'Longest cell of a file, in bytes'),
+  COLUMNS_MAX: fileLimit(Count, readLimitsDefault.columnsMax, 'Most cells of a record'),
+  ROWS_MAX: fileLimit(Count, readLimitsDefault.rowsMax, 'Most rows of a file, without its header'),
   KEEP_ROWS_DAYS: {
     schema: KeptDays.optional(),
     readBy: ['api', 'parse-worker'],

@@ -21,6 +21,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import type { Guards } from '@draftshelf/domain/products/guards';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
@@ -1075,23 +1076,9 @@ export type ProductKeysTable = {
   supplier: ColumnType<number | null, number | null | undefined>;
 };
 
-export type StoreProductsTable = {
+export type StoreProductsTable = Omit<CopiedProduct, 'ourId' | 'updatedAt'> & {
   shop: string;
-  /** The store's global id. */
-  id: string;
   our_id: string | null;
-  title: string;
-  vendor: string;
-  type: string;
-  status: string;
-  handle: string;
-  skus: string[];
-  gtins: string[];
-  /** The first variant's. */
-  price: string | null;
-  /** Of all variants and locations; null: not read yet. */
-  quantity: number | null;
-  image: string | null;
   updated_at: Timestamp;
   seen_at: Timestamp;
 };

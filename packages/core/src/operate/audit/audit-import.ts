@@ -1,6 +1,5 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
-import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';

@@ -108,7 +108,8 @@ async function compareListings(db: Db): Promise<{ differences: AuditDifference[]
       from (select * from linked union all select * from ending) found order by place`;
     const ending = rows.find(({ place }) => place === 2);
     for (const { shop, storeProductId, links, place } of rows)
-      if (place === 1) found.differences.push({ kind: 'listing-twice', shop, storeProductId, listings: links });
+      if (place === 1)
+        found.differences.push({ kind: 'listing-twice', shop, storeProductId, listings: links });
     found.listings += ending?.listings ?? 0;
     if (!ending || ending.listings < listingsPerPart) return found;
     after = ending;

@@ -37,7 +37,7 @@ type LargestChange = { row: number; field: string; before: string; after: string
 /** Call `add` for each product in file order, with the classes of its rows. */
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
-  const left = leftCounter();
+  const left: LeftCell[] = [];
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples: PreviewCounts['examples'] = [];
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
@@ -49,7 +49,7 @@ export function previewCounter() {
       changed.rows += new Set(applied.changes.map(({ row }) => row)).size;
       changed.products += applied.changes.length > 0 ? 1 : 0;
       counts.unchangedCells += applied.unchanged;
-      left.add(applied.left);
+      left.push(...applied.left);
       const compared = new Set(classes.flatMap(({ row, hasPriceAndCost }) => (hasPriceAndCost ? [row] : [])));
       const below = new Set(classes.flatMap(({ row, fallsBelowCost }) => (fallsBelowCost ? [row] : [])));
       const [firstBelow] = below;
@@ -75,11 +75,11 @@ export function previewCounter() {
       }
     },
     /** Adds cells that are left, of rows that are not added. */
-    addLeft: left.add,
+    addLeft: (cells: readonly LeftCell[]) => void left.push(...cells),
     counts: (): PreviewCounts => ({
       changed: { ...changed },
       ...counts,
-      left: left.counts(),
+      left: countLeft(left),
       examples: spread(examples),
       belowCost,
       largest,
@@ -88,29 +88,16 @@ export function previewCounter() {
   };
 }
 
-function leftCounter() {
-  const byReason = new Map<LeftReason, { cells: number; firsts: LeftCell[] }>();
-  return {
-    add(left: readonly LeftCell[]): void {
-      for (const cell of left) {
-        const counted = byReason.get(cell.reason) ?? { cells: 0, firsts: [] };
-        counted.cells += 1;
-        if (counted.firsts.every(({ row }) => row !== cell.row)) {
-          counted.firsts = [...counted.firsts, cell].sort((a, b) => a.row - b.row).slice(0, leftRowsMax);
-        }
-        byReason.set(cell.reason, counted);
-      }
-    },
-    counts(): PreviewCounts['left'] {
-      const counted = [...byReason].flatMap(([reason, { cells, firsts }]) => {
-        const [first, ...next] = firsts;
-        if (first === undefined) return [];
-        const { row, before, refused = null } = first;
-        return { reason, cells, row, before, refused, nextRows: next.map((cell) => cell.row) };
-      });
-      return counted.sort((a, b) => a.row - b.row);
-    },
-  };
+/** The cells that are left by reason, with the first rows of each. */
+function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
+  const sorted = left.toSorted((a, b) => a.row - b.row);
+  return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
+    const [first, ...next] = [...Map.groupBy(cells, ({ row }) => row).values()].slice(0, leftRowsMax);
+    if (first?.[0] === undefined) return [];
+    const { row, before, refused = null } = first[0];
+    const nextRows = next.flatMap(([cell]) => cell?.row ?? []);
+    return [{ reason, cells: cells.length, row, before, refused, nextRows }];
+  });
 }
 
 /** Money is sent unconverted. Null for another unit of weight, or if the cell had no amount above 0. */
