@@ -45,7 +45,7 @@ export async function validateProducts(
   of: RunOfRows,
   products: readonly number[],
 ): Promise<ValidatedProducts> {
-  return validateParts(db, of, inParts(await findRowsOfProducts(db, of, products)));
+  return validateParts(db, of, await findParts(db, of, products));
 }
 
 /**
@@ -59,31 +59,23 @@ export async function validateNextProducts(
   products: readonly number[],
   supplier: number | null = null,
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
-  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
-  let taken = 0;
-  let rows = 0;
-  const next: { rows: number[]; bytes: number }[] = [];
-  for (const product of products) {
-    const ofProduct = found.get(product);
-    rows += ofProduct?.rows.length ?? 0;
-    if (taken > 0 && rows > partRowsMax) break;
-    if (ofProduct) next.push(ofProduct);
-    taken += 1;
-  }
-  const { classes, facets } = await validateParts(db, of, inParts(next), supplier);
-  return { classes, facets, taken };
+  const parts = await findParts(db, of, products);
+  const { classes, facets } = await validateParts(db, of, parts.slice(0, 1), supplier);
+  const next = parts[1]?.[0];
+  return { classes, facets, taken: next ? products.indexOf(next.product) : products.length };
 }
 
 async function validateParts(
   db: Db,
   of: RunOfRows,
-  parts: readonly (readonly number[])[],
+  parts: readonly (readonly SizedProduct[])[],
   supplier: number | null = null,
 ): Promise<ValidatedProducts> {
   const all: ValidatedProducts = { classes: { valid: 0, warning: 0, error: 0 }, facets: [], rekeyed: [] };
   const rules = await readRowRules(db, of);
   for (const part of parts) {
-    const rows = await readRowsByNumber(db, of, part);
+    const numbers = part.flatMap(({ rows: ofProduct }) => ofProduct);
+    const rows = await readRowsByNumber(db, of, numbers);
     const fromFile = rows.filter(isOfFile).map(({ row }) => row);
     const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
     const now = await computeValues(db, of, rows);
@@ -100,21 +92,28 @@ async function validateParts(
 
 /** Limits of what is held in memory at a time. A single product may exceed them. */
 const partRowsMax = 5_000;
-export const partBytesMax = 8 * 1024 * 1024;
+const partBytesMax = 8 * 1024 * 1024;
 
-/** The row numbers of whole products, in parts that fit into memory. */
-function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
-  const parts: number[][] = [];
-  let part: number[] | undefined;
-  let partBytes = 0;
-  for (const { rows, bytes } of products) {
-    if (!part || part.length + rows.length > partRowsMax || partBytes + bytes > partBytesMax) {
-      part = [];
-      partBytes = 0;
-      parts.push(part);
+type SizedProduct = { product: number; rows: number[]; bytes: number };
+
+/** Finds the row numbers of some products, in their order and in parts that fit into memory. */
+export async function findParts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  rowsMax = partRowsMax,
+): Promise<SizedProduct[][]> {
+  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
+  const parts: SizedProduct[][] = [];
+  let [rows, bytes] = [0, 0];
+  for (const one of products.flatMap((product) => found.get(product) ?? [])) {
+    rows += one.rows.length;
+    bytes += one.bytes;
+    if (parts.length === 0 || rows > rowsMax || bytes > partBytesMax) {
+      parts.push([]);
+      [rows, bytes] = [one.rows.length, one.bytes];
     }
-    part.push(...rows);
-    partBytes += bytes;
+    parts.at(-1)?.push(one);
   }
   return parts;
 }

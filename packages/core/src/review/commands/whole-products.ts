@@ -1,12 +1,7 @@
 import type { Db } from '../../connection/database.ts';
-import { partBytesMax } from '../../reading/validate-products.ts';
+import { findParts } from '../../reading/validate-products.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import {
-  type EffectiveRow,
-  findProductsOfRows,
-  findRowsOfProducts,
-  readRowsByNumber,
-} from '../effective-rows.ts';
+import { type EffectiveRow, findProductsOfRows, readRowsByNumber } from '../effective-rows.ts';
 
 /** A request is done in one part, except for products with very many rows. */
 export const requestPartRows = 2_000;
@@ -29,16 +24,8 @@ export async function readFirstProducts(
   products: readonly number[],
   rowsMax: number,
 ): Promise<WholeProduct[]> {
-  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
-  const taken: number[] = [];
-  let bytes = 0;
-  for (const product of products) {
-    const one = found.get(product);
-    if (!one) continue;
-    bytes += one.bytes;
-    if (taken.length > 0 && (taken.length + one.rows.length > rowsMax || bytes > partBytesMax)) break;
-    taken.push(...one.rows);
-  }
-  const rows = Map.groupBy(await readRowsByNumber(db, of, taken), ({ product }) => product);
-  return products.map((product) => rows.get(product)).filter((ofProduct) => ofProduct !== undefined);
+  const [part = []] = await findParts(db, of, products, rowsMax);
+  const numbers = part.flatMap(({ rows }) => rows);
+  const rows = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
+  return part.map(({ product }) => rows.get(product) ?? []);
 }
