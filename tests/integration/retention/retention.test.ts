@@ -223,9 +223,7 @@ test('old entries are removed, and recent ones and those of imports under way ar
     select days, 1, 1, now() - days * interval '1 day' from unnest(array[390, 410]) days`);
   await sql(`insert into login_failures (address, failed_at)
     select hours::text, now() - hours * interval '1 hour' from unnest(array[23, 25]) hours`);
-  await sql(
-    `insert into audits (position, differences, ended_at) select '{}', '[]', now() from generate_series(1, 35)`,
-  );
+  await sql(`insert into audits (differences, ended_at) select '[]', now() from generate_series(1, 35)`);
   while ((await removeOldEntries(stack.database)) > 0);
   const chunks = (id: string) =>
     sql(`select sequence from chunks where import_id = $1 and stage = 'push' order by 1`, [id]);
