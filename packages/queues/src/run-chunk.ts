@@ -233,7 +233,7 @@ async function performTask(
   deps: Deps,
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
-  // Another version has published it; this one's relay does not.
+  // Another version has inserted it.
   if (!task) throw new RetryLater('Waits for a version that knows it.');
   if (typeof task === 'object')
     return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });

@@ -275,13 +275,8 @@ const causes: Record<ConditionId, Provoked> = {
   },
   'audit-differs': {
     provoke: () =>
-      query(
-        `insert into audits (ended_at, position, difference_count, differences) values (now(), '{}', 2, '[]')`,
-      ),
-    end: () =>
-      query(
-        `insert into audits (ended_at, position, differences) values (now() + interval '1 s', '{}', '[]')`,
-      ),
+      query(`insert into audits (ended_at, difference_count, differences) values (now(), 2, '[]')`),
+    end: () => query(`insert into audits (ended_at, differences) values (now() + interval '1 s', '[]')`),
   },
   'login-guessing': {
     provoke: async () => {
@@ -376,12 +371,12 @@ test('an audit that broke off hides no differences, and one that does not end is
   await query('delete from audits');
   const read = async () => (await readHealthFacts(fixture.database.db, factWindows)).audit;
   expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: false });
-  await query(`insert into audits (ended_at, position, difference_count, differences, problem)
-    values (now(), '{}', 2, '[]', null), (now(), '{}', 0, '[]', 'It broke off.')`);
+  await query(`insert into audits (ended_at, difference_count, differences, problem)
+    values (now(), 2, '[]', null), (now(), 0, '[]', 'It broke off.')`);
   expect(await read()).toEqual({ differences: 2, brokeOff: true, isOverdue: false });
-  await query(`insert into audits (ended_at, position, differences) values (now(), '{}', '[]')`);
-  await query(`insert into audits (started_at, position, differences)
-    values (now() - interval '47 hours', '{}', '[]')`);
+  await query(`insert into audits (ended_at, differences) values (now(), '[]')`);
+  await query(`insert into audits (started_at, differences)
+    values (now() - interval '47 hours', '[]')`);
   expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: false });
   await query(`update audits set started_at = started_at - interval '2 hours' where ended_at is null`);
   expect(await read()).toEqual({ differences: 0, brokeOff: false, isOverdue: true });

@@ -1,8 +1,7 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
-import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { namesHere, prepared } from '../connection/prepared.ts';
+import { prepared } from '../connection/prepared.ts';
 import {
   changeRows,
   hasRows,
@@ -84,15 +83,11 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
   await notifyChunks(db, stage);
 }
 
-/** SQL condition: the task is in this version's catalog. Others are not published: no worker could take them. */
-export const isKnownTask = sql<boolean>`chunks.task = any(${namesHere(taskKinds)})`;
-
 /** Returns whether a stage has pending work and tasks, due or not. Mostly it has none. */
 export const findPending = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
-      exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind = 'task' and ${isKnownTask})
-        as tasks`;
+      exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind = 'task') as tasks`;
 
 /**
  * Locks the chunks of a stage that are due for publication, and gives each a priority. Call it in the relay's

@@ -13,7 +13,7 @@ import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
-import { isKnownTask, type PublishableChunk, reopened } from './chunks.ts';
+import { type PublishableChunk, reopened } from './chunks.ts';
 import { heldBy, isDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive } from './processes.ts';
@@ -151,7 +151,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
     ), open as (
       select id, ${isCalling} as is_calling, row_number() over (
         partition by case when ${isCalling} then task end order by state = 'pending', publication, id) as nth
-      from chunks where stage = ${stage} and kind = 'task' and ${isKnownTask}
+      from chunks where stage = ${stage} and kind = 'task'
         and (state = 'published' or state = 'pending' and ${isDue})
     )
     select chunks.id, publication, ${taskPriority} as priority, import_id, chunks.stage, run, kind, task, done, total,
