@@ -96,7 +96,7 @@ test('a workbook and the text of its sheet stay together, and go together when t
        update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
     [old.id],
   );
-  const retention = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: 300 };
+  const retention = { keepRowsDays: null, keepFilesDays: 300 };
   expect(await removeOld(fixture.database, retention)).toBe(1);
   expect(await objects()).toEqual([2, 2]);
   await passSweeps(23);

@@ -1,5 +1,4 @@
-import type { Preferences } from '@draftshelf/domain/access/preferences';
-import { preferencesFrom } from '@draftshelf/domain/access/preferences-schema';
+import { type Preferences, preferencesDefault } from '@draftshelf/domain/access/preferences';
 import type { Db } from '../connection/database.ts';
 import { changeRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -7,7 +6,7 @@ import { storableJson } from '../connection/storable-json.ts';
 /** Returns saved values over the defaults. */
 export async function readPreferences(db: Db): Promise<Preferences> {
   const row = await db.selectFrom('settings').select('preferences').executeTakeFirst();
-  return preferencesFrom(row?.preferences ?? {});
+  return { ...preferencesDefault, ...row?.preferences };
 }
 
 export async function savePreferences(db: Db, changes: Partial<Preferences>): Promise<Preferences> {

@@ -1,5 +1,4 @@
-import type { Settings } from '@draftshelf/domain/access/settings';
-import { settingsFrom } from '@draftshelf/domain/access/settings-schema';
+import { type Settings, settingsDefault } from '@draftshelf/domain/access/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
@@ -15,7 +14,7 @@ export async function readSettings(db: Db): Promise<Settings> {
 
 export async function readVersionedSettings(db: Db): Promise<VersionedSettings> {
   const row = await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst();
-  return { settings: settingsFrom(row?.value ?? {}), version: row?.version ?? 0 };
+  return { settings: { ...settingsDefault, ...row?.value }, version: row?.version ?? 0 };
 }
 
 /** Saves settings and returns all of them; null, saving nothing, if their version is not `expected` any more. */
@@ -30,5 +29,5 @@ export async function saveSettings(
     on conflict (singleton) do update set value = settings.value || excluded.value, version = settings.version + 1
       where ${isExpected}
     returning value, version`;
-  return saved ? { settings: settingsFrom(saved.value), version: saved.version } : null;
+  return saved ? { settings: { ...settingsDefault, ...saved.value }, version: saved.version } : null;
 }

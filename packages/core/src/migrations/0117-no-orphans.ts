@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Removes rows that deleted imports have left: from now on a deletion removes those of all runs. Drops columns that
- * only an earlier release used.
+ * Removes rows that deleted imports have left: from now on a deletion removes those of all runs. Drops columns and
+ * a preference that only earlier releases used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['row_matches', 'row_joins', 'row_items', 'product_lacks', 'rows', 'kept_places']) {
@@ -18,4 +18,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table watched_files drop column claimed_until`.execute(db);
   await sql`alter table sign_ins drop column claimed_until`.execute(db);
   await sql`alter table audits drop column position`.execute(db);
+  await sql`update settings set preferences = preferences - 'keepSearchDays'`.execute(db);
 }

@@ -4,9 +4,7 @@ import {
   keptDaysRange,
   matchChoices,
   type Preferences as PreferencesValue,
-  preferencesDefault,
 } from './preferences.ts';
-import { readableValues } from './saved-values.ts';
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
@@ -23,8 +21,3 @@ export const Preferences = z.strictObject({
   keepRowsDays: KeptDays,
   keepFilesDays: KeptDays,
 }) satisfies z.ZodType<PreferencesValue>;
-
-/** Preferences from saved values, which another version may have written. */
-export function preferencesFrom(saved: Readonly<Record<string, unknown>>): PreferencesValue {
-  return { ...preferencesDefault, ...readableValues(Preferences, saved) };
-}

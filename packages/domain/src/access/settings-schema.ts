@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { isStorable, notStorable } from '../base/storable-text.ts';
-import { readableValues } from './saved-values.ts';
 import {
   autoProcessModes,
   batchSizes,
   type Settings as SettingsValue,
-  settingsDefault,
   watchFrequencies,
 } from './settings.ts';
 
@@ -24,11 +22,3 @@ export const Settings = z.strictObject({
   moveToArchive: z.boolean(),
   notifyOnCompletion: z.boolean(),
 }) satisfies z.ZodType<SettingsValue>;
-
-/**
- * Settings from saved values, which another version may have written: unknown keys are ignored and invalid values
- * become the default, so that an older process can run next to a newer one.
- */
-export function settingsFrom(saved: Readonly<Record<string, unknown>>): SettingsValue {
-  return { ...settingsDefault, ...readableValues(Settings, saved) };
-}

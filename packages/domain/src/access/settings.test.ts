@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settingsDefault } from './settings.ts';
-import { Settings, settingsFrom } from './settings-schema.ts';
+import { Settings } from './settings-schema.ts';
 
 // Only the specification's; further options are preferences (preferences.ts).
 it('has the twelve keys of the specification with their defaults', () => {
@@ -43,9 +43,4 @@ it.each([
 
 it('accepts some of the keys as a change', () => {
   expect(Settings.partial().parse({ batchSize: 100 })).toEqual({ batchSize: 100 });
-});
-
-it('reads settings of a newer version: unknown keys are ignored, invalid values become the default', () => {
-  const saved = { batchSize: 250, draftMode: false, autoProcessMode: 'ask', dailyLimit: 5, toString: true };
-  expect(settingsFrom(saved)).toEqual({ ...settingsDefault, draftMode: false });
 });
