@@ -6,7 +6,7 @@ import { learnPushedValues, lookUpProducts } from '@draftshelf/core/enrich/looku
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';
 import { areSimulated, readSourceAddress } from '@draftshelf/core/enrich/sources';
-import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-enrich';
+import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-parse';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { type AiEnv, aiProblem } from '@draftshelf/runtime/ai-env';

@@ -11,10 +11,6 @@ export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-export async function statusByCounts(db: Db, id: string): Promise<'processed' | 'queued'> {
-  return statusOf(await readImport(db, id));
-}
-
 /** Updates the status by the counts, unless an operator has decided otherwise. */
 export async function followCounts(db: Db, id: string): Promise<void> {
   const record = await readImport(db, id);

@@ -5,8 +5,8 @@ import { beginCoverage } from '../../enrich/coverage.ts';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
-import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
-import { statusByCounts } from '../../imports/review-status.ts';
+import { changeImport, findImport, moveStatus, readImport } from '../../imports/imports.ts';
+import { statusOf } from '../../imports/review-status.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
 import { settleAnswers } from '../../reading/mappings.ts';
@@ -141,11 +141,20 @@ async function makeCurrent(
   await insertWorkChunks(db, run, chunks);
 }
 
+export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
+  await analyzeGrown(db);
+  await db.transaction().execute(async (trx) => {
+    const record = await lockRunning(trx, chunk);
+    if (await endRunOrFail(trx, record, chunk)) await endProcessing(trx, record.id);
+  });
+  return true;
+}
+
 /** `processed` when every product is valid, else `queued`. */
-export async function endProcessing(db: Db, importId: string): Promise<void> {
+async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],
-    to: await statusByCounts(db, importId),
+    to: statusOf(await readImport(db, importId)),
     event: 'processed',
     set: { failed_in: null, error_message: null, completed_at: sql`now()` },
   });
