@@ -631,7 +631,8 @@ export type EditCommandKind =
 
 /** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
 export type CommandProgress = {
-  step: 'search' | 'rows' | 'end';
+  /** search: of the rows of steps. */
+  step: 'search' | 'rows';
   at: number;
   batch: number;
   pictured: boolean;
