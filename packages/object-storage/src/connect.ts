@@ -13,8 +13,6 @@ export type ObjectStorage = {
   readonly client: Client;
   /** Starts a request that the client does not make, over the client's connections and with its time limit. */
   readonly request: (options: StorageRequest, onResponse: OnResponse) => http.ClientRequest;
-  /** Buffers of `partBytes` for reuse by uploads. */
-  readonly freeParts: Buffer[];
 };
 
 type StorageRequest = { method: string; path: string; headers: http.OutgoingHttpHeaders };
@@ -55,7 +53,6 @@ export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStor
     bucket: config.bucket,
     client,
     request: (options, onResponse) => transport.request({ ...options, host, port, agent }, onResponse),
-    freeParts: [],
   };
 }
 

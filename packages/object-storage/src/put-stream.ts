@@ -5,8 +5,6 @@ import { ask, named } from './object-errors.ts';
 /** S3's limit: about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
 
-const freePartsMax = 4;
-
 type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
@@ -61,8 +59,8 @@ class Upload {
   readonly #headers: Record<string, string>;
   readonly #parts: { part: number; etag: string }[] = [];
   #uploadId: string | undefined;
-  /** Two buffers alternate for all parts and are reused by later uploads. New ones per part left 50 MB of garbage. */
-  #part: Buffer;
+  /** Two buffers alternate for all parts. New ones per part left 50 MB of garbage. */
+  #part = partBuffer();
   #otherPart: Buffer | undefined;
   #partFilled = 0;
   #sent: Promise<void> = Promise.resolve();
@@ -73,7 +71,6 @@ class Upload {
     this.#storage = storage;
     this.#key = key;
     this.#headers = { 'content-type': contentType };
-    this.#part = partBuffer(storage);
   }
 
   async add(piece: Buffer): Promise<void> {
@@ -101,7 +98,6 @@ class Upload {
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
-    this.#recycleBuffers();
     return { bytes: this.#bytes };
   }
 
@@ -124,16 +120,8 @@ class Upload {
     this.#sent = this.#sendPart(bytes);
     // The next await of #sent throws the error.
     this.#sent.catch(() => {});
-    [this.#part, this.#otherPart] = [this.#otherPart ?? partBuffer(this.#storage), this.#part];
+    [this.#part, this.#otherPart] = [this.#otherPart ?? partBuffer(), this.#part];
     this.#partFilled = 0;
-  }
-
-  /** Only after success: an aborted request may still read its buffer. */
-  #recycleBuffers(): void {
-    const { freeParts } = this.#storage;
-    for (const part of [this.#part, this.#otherPart]) {
-      if (part && freeParts.length < freePartsMax) freeParts.push(part);
-    }
   }
 
   async #sendPart(bytes: Buffer): Promise<void> {
@@ -151,6 +139,4 @@ class Upload {
   }
 }
 
-function partBuffer(storage: ObjectStorage): Buffer {
-  return storage.freeParts.pop() ?? Buffer.allocUnsafeSlow(partBytes);
-}
+const partBuffer = (): Buffer => Buffer.allocUnsafeSlow(partBytes);
