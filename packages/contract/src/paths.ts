@@ -217,6 +217,15 @@ export const paths = {
 
 export type EndpointName = keyof typeof paths;
 
+type NameIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NameIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The names of the parameters in the path of an endpoint. */
+export type ParamName<N extends EndpointName> = NameIn<(typeof paths)[N]>;
+
 /** The method and the path of an endpoint. */
 export function endpointOf(name: EndpointName): { method: string; path: string } {
   const [method = '', path = ''] = paths[name].split(' ');

@@ -45,7 +45,7 @@ export function serve<R extends Route>(
   { app, checkReplies, replies, tallies }: Api,
   route: R,
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
-  options: ServeOptions<R> = {},
+  options: ServeOptions<NoInfer<R>> = {},
 ): void {
   // Only reads are measured: uploads and actions depend on the client, or on what they wait for.
   const isTimed = (call: Call<R>) => route.method === 'GET' && options.isHeld?.(call) !== true;
@@ -106,7 +106,8 @@ export function parseCall<R extends Route>(route: R, request: FastifyRequest, re
   if (query?.error) throw invalidBy(query.error);
   const body = route.body?.safeParse(request.body, { reportInput: true });
   if (body?.error) throw invalidBy(body.error);
-  const given = { params: params?.data, query: query?.data, body: body?.data };
+  const texts = request.params as Record<string, string>;
+  const given = { params: { ...texts, ...params?.data }, query: query?.data, body: body?.data };
   return { ...given, request, reply, closed: () => closedSignal(reply) } as Call<R>;
 }
 

@@ -1,6 +1,6 @@
 import type { RouteOf } from '@draftshelf/contract/calls/routes';
 import type { ErrorBody } from '@draftshelf/contract/errors';
-import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/paths';
+import { type EndpointName, endpointOf, type ParamName, pathOf } from '@draftshelf/contract/paths';
 import type { ReplyOf, Route } from '@draftshelf/contract/route';
 import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -12,9 +12,7 @@ import { attempt } from '../lib/storage.ts';
 export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
 
 export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = {
-  params?: R['params'] extends z.ZodType
-    ? Record<keyof z.output<R['params']> & string, string | number>
-    : never;
+  params?: [ParamName<N>] extends [never] ? never : Record<ParamName<N>, string | number>;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
   /** Replaces the JSON body when there is a file. */

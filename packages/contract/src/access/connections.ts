@@ -64,7 +64,6 @@ const TestReply = z.object({
 });
 
 export const testConnection = route('testConnection', {
-  params: z.object({ service: z.string() }),
   reply: TestReply,
 });
 

@@ -6,7 +6,6 @@ import {
   wishCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
 import { Done } from '../values.ts';
@@ -134,7 +133,6 @@ const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
 /** `fields`: fields of the estimate; all by default. */
 export const readAiOfImport = route('readAiOfImport', {
-  params: ImportParams,
   query: z.object({
     fields: z
       .string()
@@ -147,7 +145,6 @@ export const readAiOfImport = route('readAiOfImport', {
 
 /** Asks about a sample of five, some rows, or all incomplete products. 202 with the number, or 409. */
 export const askAi = route('askAi', {
-  params: ImportParams,
   body: z.discriminatedUnion('scope', [
     z.strictObject({ scope: z.enum(['sample', 'all']), fields: Fields }),
     z.strictObject({
@@ -161,6 +158,5 @@ export const askAi = route('askAi', {
 
 /** Stops new calls; running ones end within seconds. */
 export const stopAi = route('stopAi', {
-  params: ImportParams,
   reply: Done,
 });

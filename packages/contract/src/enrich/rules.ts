@@ -1,6 +1,5 @@
 import { CategoryRule, CategoryRules, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
 
@@ -50,7 +49,6 @@ const RuleMatch = z.object({
 export type RuleMatch = z.infer<typeof RuleMatch>;
 
 export const tryRules = route('tryRules', {
-  params: ImportParams,
   body: z.strictObject({ rules: CategoryRules }),
   reply: z.object({
     products: z.number().int(),
@@ -60,6 +58,5 @@ export const tryRules = route('tryRules', {
 });
 
 export const applyRules = route('applyRules', {
-  params: ImportParams,
   reply: Done,
 });

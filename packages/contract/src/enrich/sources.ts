@@ -1,6 +1,5 @@
 import { keyedSources, quotaRange, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
 import { Done, Timestamp } from '../values.ts';
@@ -88,6 +87,5 @@ export const forgetAnswers = route('forgetAnswers', {
 
 /** 'Update Images': gives products the known values, and looks up others in the background. */
 export const reprocessImages = route('reprocessImages', {
-  params: ImportParams,
   reply: z.object({ success: z.boolean(), updatedCount: z.number().int(), message: z.string() }),
 });

@@ -10,9 +10,6 @@ import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
 import { List, SupplierName } from './list.ts';
 
-/** Any text: an invalid id is an unknown import (404). */
-export const ImportParams = z.object({ id: z.string() });
-
 export const ShownDialect = z.object({
   encoding: z.string(),
   delimiter: z.string(),
@@ -175,13 +172,11 @@ export const listImports = route('listImports', {
 const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
 export const getImport = route('getImport', {
-  params: ImportParams,
   query: JobQuery,
   reply: z.object({ success: z.literal(true), job: JobWithRows }),
 });
 
 export const getJob = route('getJob', {
-  params: ImportParams,
   query: JobQuery,
   reply: JobWithRows,
 });
@@ -190,27 +185,23 @@ export const Moved = Done.extend({ job: Job });
 
 export const pauseImport = route('pauseImport', {
   aliases: ['/api/jobs/:id/pause'],
-  params: ImportParams,
   reply: Moved,
 });
 
 export const resumeImport = route('resumeImport', {
   aliases: ['/api/jobs/:id/resume'],
-  params: ImportParams,
   reply: Moved,
 });
 
 /** Cancels an import for good, or during a re-read only the re-read. `only: 'reread'`: 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
-  params: ImportParams,
   body: z.object({ only: z.literal('reread').optional() }).nullish(),
   reply: Moved,
 });
 
 export const markImportReady = route('markImportReady', {
   aliases: ['/api/jobs/:id/ready'],
-  params: ImportParams,
   reply: Moved,
 });
 
@@ -221,7 +212,6 @@ export const markImportReady = route('markImportReady', {
  */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
-  params: ImportParams,
   body: z
     .object({
       whenInStore: z.enum(matchChoices).optional(),
@@ -235,36 +225,30 @@ export const pushImport = route('pushImport', {
 
 /** Answers about another currency: 'send' pushes unconverted amounts. 409 if there is nothing to answer. */
 export const answerOtherCurrency = route('answerOtherCurrency', {
-  params: ImportParams,
   body: z.object({ answer: z.enum(['send', 'hold']) }),
   reply: Moved,
 });
 
 export const answerAutoPush = route('answerAutoPush', {
-  params: ImportParams,
   body: z.strictObject({ action: z.enum(['now', 'stop']) }),
   reply: Moved,
 });
 
 export const stopAutoRetry = route('stopAutoRetry', {
-  params: ImportParams,
   reply: Moved,
 });
 
 export const retryImport = route('retryImport', {
   aliases: ['/api/queue/:id/retry'],
-  params: ImportParams,
   reply: Moved,
 });
 
 export const readAgain = route('readAgain', {
-  params: ImportParams,
   reply: Moved,
 });
 
 /** Begins to delete an import; it is gone a little later. 409 while it is processed, changed or pushed. */
 export const deleteImport = route('deleteImport', {
   action: 'delete',
-  params: ImportParams,
   reply: Moved,
 });

@@ -3,7 +3,7 @@ import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
-import { ImportParams, Job } from './imports.ts';
+import { Job } from './imports.ts';
 
 const Period = z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() });
 
@@ -49,13 +49,11 @@ export type ImportReport = z.infer<typeof ImportReport>;
 
 /** 409 until the file has been read for the first time. */
 export const getReport = route('getReport', {
-  params: ImportParams,
   reply: ImportReport,
 });
 
 /** Streams an import's ledger as CSV, a line per product and push; before the first push only the header. */
 export const getLedger = route('getLedger', {
-  params: ImportParams,
   reply: z.string(),
 });
 
@@ -65,7 +63,6 @@ export const getLedger = route('getLedger', {
  * or has failed.
  */
 export const getFailedRows = route('getFailedRows', {
-  params: ImportParams,
   reply: z.string(),
 });
 
@@ -86,6 +83,5 @@ export const PushSeries = z
 export type PushSeries = z.infer<typeof PushSeries>;
 
 export const getPushSeries = route('getPushSeries', {
-  params: ImportParams,
   reply: z.object({ series: PushSeries }),
 });

@@ -1,6 +1,6 @@
 import { goneActions, goneCodes, goneEnds } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
-import { ImportParams, Moved } from '../imports/imports.ts';
+import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 import { undoStates } from './push-undo.ts';
@@ -12,7 +12,6 @@ const goneKeysMax = 1_000;
 
 /** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the ticked ones; absent: all. */
 export const planGone = route('planGone', {
-  params: ImportParams,
   body: z.strictObject({
     action: z.enum(goneActions),
     keys: z.array(z.string().max(1_000)).min(1).max(goneKeysMax).optional(),
@@ -37,12 +36,11 @@ export const Gone = z.object({
 });
 export type Gone = z.infer<typeof Gone>;
 
-export const getGone = route('getGone', { params: ImportParams, reply: Gone });
+export const getGone = route('getGone', { reply: Gone });
 
 export const gonePageSize = 50;
 
 export const listGoneProducts = route('listGoneProducts', {
-  params: ImportParams,
   query: z.object({
     end: End.optional(),
     code: z.enum(goneCodes).optional(),
@@ -68,7 +66,6 @@ export const listGoneProducts = route('listGoneProducts', {
 
 /** Carries a plan out: 202, or 409 if it is not ready, outdated or replaced. It is paused and undone like a push. */
 export const pushGone = route('pushGone', {
-  params: ImportParams,
   body: z.strictObject({ plan: count }),
   reply: Moved,
 });

@@ -2,7 +2,7 @@ import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { Difference } from '@draftshelf/domain/push/line-facts-schema';
 import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
-import { ImportParams, Moved } from '../imports/imports.ts';
+import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { decisionFilters, lineChoices, planDecisions } from './push-choices.ts';
 
@@ -15,7 +15,6 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
  * `unasked`: begins only if there is no current plan, it takes little and nothing speaks against it; else 200.
  */
 export const beginPlan = route('beginPlan', {
-  params: ImportParams,
   query: z.object({ unasked: z.literal('true').optional() }),
   reply: Moved,
 });
@@ -53,7 +52,6 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 
 export const getPlan = route('getPlan', {
-  params: ImportParams,
   reply: Plan,
 });
 
@@ -79,7 +77,6 @@ export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
 /** The largest change first. `from`: all in the order of products, from this one on; nothing else applies. */
 export const listPlannedProducts = route('listPlannedProducts', {
-  params: ImportParams,
   query: z.object({
     action: z.enum(outcomes).optional(),
     code: z.string().max(40).optional(),
@@ -95,7 +92,7 @@ const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() 
 
 /** Differences of a product between store and push. `sent`: the push sends them. 404 if it is not in the plan. */
 export const getPlannedProduct = route('getPlannedProduct', {
-  params: ImportParams.extend({ product: ProductNumber }),
+  params: z.object({ product: ProductNumber }),
   reply: PlannedProduct.extend({
     sent: z.boolean(),
     differences: z.array(Difference),
@@ -106,6 +103,5 @@ export const getPlannedProduct = route('getPlannedProduct', {
 
 /** The lines of a plan as CSV, streamed. 409 without a plan, or if the file was read again since. */
 export const getPlanCsv = route('getPlanCsv', {
-  params: ImportParams,
   reply: z.string(),
 });

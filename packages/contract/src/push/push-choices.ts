@@ -1,6 +1,5 @@
 import { choiceAbouts, pushChoices } from '@draftshelf/domain/push/push-choices';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 
@@ -10,7 +9,6 @@ import { count } from '../values.ts';
  * was read again since. `more`: so many were decided, and there are more; call it again.
  */
 export const makeChoices = route('makeChoices', {
-  params: ImportParams,
   body: z.object({
     about: z.enum(choiceAbouts),
     choice: z.enum(pushChoices).nullable(),

@@ -3,7 +3,7 @@ import { undoChoices, whenUnsureChoices } from '@draftshelf/domain/push/push-und
 import { undoActions } from '@draftshelf/domain/push/undo-actions';
 import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
-import { ImportParams, Moved } from '../imports/imports.ts';
+import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done } from '../values.ts';
 
@@ -17,7 +17,6 @@ const WhenUnsure = z.enum(whenUnsureChoices);
  * choices. `run`: by default the last push run that has something to undo.
  */
 export const previewPushUndo = route('previewPushUndo', {
-  params: ImportParams,
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
   reply: Moved,
 });
@@ -67,7 +66,6 @@ export const PushUndo = z.object({
 export type PushUndo = z.infer<typeof PushUndo>;
 
 export const getPushUndo = route('getPushUndo', {
-  params: ImportParams,
   reply: PushUndo,
 });
 
@@ -95,7 +93,6 @@ export type UndoneProduct = z.infer<typeof UndoneProduct>;
 
 /** Products of a preview behind the line `after`, 50 at a time. `next`: the line behind which there are more. */
 export const listUndoneProducts = route('listUndoneProducts', {
-  params: ImportParams,
   query: z.object({
     action: z.enum(undoActions).optional(),
     code: z.string().max(40).optional(),
@@ -107,7 +104,7 @@ export const listUndoneProducts = route('listUndoneProducts', {
 
 /** The changes of a product in the store, newest first. 404 without such a line, 502 if the store does not answer. */
 export const listStoreChanges = route('listStoreChanges', {
-  params: ImportParams.extend({ product: LineNumber }),
+  params: z.object({ product: LineNumber }),
   reply: z.object({
     changes: z.array(
       z.object({
@@ -123,7 +120,6 @@ export const listStoreChanges = route('listStoreChanges', {
 
 /** Chooses for one product, or for all that are kept for the same reason. null: takes the choice back. */
 export const chooseUndo = route('chooseUndo', {
-  params: ImportParams,
   body: z.union([
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
     z.strictObject({ code: z.string().max(40), choice: z.enum(undoChoices).nullable() }),
@@ -136,7 +132,6 @@ export const chooseUndo = route('chooseUndo', {
  * not the number of products that will be deleted. It is paused, resumed and cancelled like a push.
  */
 export const undoPush = route('undoPush', {
-  params: ImportParams,
   body: z.object({ run: PushRun, deletions: z.number().int().min(0).optional() }),
   reply: Moved,
 });

@@ -1,6 +1,5 @@
 import { pathCharsMax } from '@draftshelf/domain/products/categories';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 
@@ -13,7 +12,6 @@ export type Category = z.infer<typeof Category>;
  * has one of the store. `paths`: the supplier's own categories, most frequent first, at most 500.
  */
 export const getReadiness = route('getReadiness', {
-  params: ImportParams,
   reply: z.object({
     products: count,
     fields: z.array(z.object({ field: FieldName, label: z.string(), products: count })),
@@ -38,7 +36,6 @@ export const findCategories = route('findCategories', {
 
 /** Sets the store category of a supplier's own category for this and later lists; null removes it. */
 export const chooseCategory = route('chooseCategory', {
-  params: ImportParams,
   body: z.object({ path: z.string().min(1).max(pathCharsMax), category: Category.nullable() }),
   reply: Done,
 });

@@ -1,7 +1,7 @@
 import { delimiters, quotes } from '@draftshelf/csv/dialect';
 import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { z } from 'zod';
-import { ImportParams, Moved } from '../imports/imports.ts';
+import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
 /** The operator's overrides of a file's dialect. The parts without an override are detected to fit. */
@@ -22,7 +22,6 @@ export type DialectChoice = z.infer<typeof DialectChoice>;
 /** Re-reads the stored file with other overrides (the next parse run). Edits are kept. 409 while the import runs. */
 export const changeDialect = route('changeDialect', {
   aliases: ['/api/jobs/:id/dialect'],
-  params: ImportParams,
   body: DialectChoice.refine((choice) => Object.keys(choice).length > 0, 'Nothing to change.'),
   reply: Moved,
 });

@@ -1,7 +1,7 @@
 import { isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { allAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
-import { ImportParams, Moved } from '../imports/imports.ts';
+import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { detectField } from '../wire.ts';
@@ -73,7 +73,6 @@ export type MappedColumn = z.infer<typeof MappedColumn>;
  */
 export const getMapping = route('getMapping', {
   aliases: ['/api/jobs/:id/mapping'],
-  params: ImportParams,
   query: z.object({ fresh: z.literal('true').optional() }),
   reply: z.object({ columns: z.array(MappedColumn) }),
 });
@@ -81,7 +80,6 @@ export const getMapping = route('getMapping', {
 /** Re-reads the stored file with these fields (the next parse run). Edits are kept. 409 while the import runs. */
 export const changeMapping = route('changeMapping', {
   aliases: ['/api/jobs/:id/mapping'],
-  params: ImportParams,
   body: MappingChanges,
   reply: Moved,
 });
@@ -91,7 +89,6 @@ export const changeMapping = route('changeMapping', {
  * read like this from now on. Edits are kept. 409 while the import runs.
  */
 export const answerReadings = route('answerReadings', {
-  params: ImportParams,
   body: ReadingAnswers.refine((answers) => Object.keys(answers).length > 0, 'Nothing to answer.'),
   reply: Moved,
 });

@@ -1,6 +1,6 @@
 import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import { z } from 'zod';
-import { ImportParams, ShownDialect } from '../imports/imports.ts';
+import { ShownDialect } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { DialectChoice } from './dialect.ts';
 import { MappingChanges } from './mapping.ts';
@@ -49,7 +49,6 @@ export type RereadPreview = z.infer<typeof RereadPreview>;
 /** The result of a re-read with these changes, from the head of the stored file. Changes nothing. */
 export const previewReread = route('previewReread', {
   aliases: ['/api/jobs/:id/reread-preview'],
-  params: ImportParams,
   body: z.strictObject({ dialect: DialectChoice, mapping: MappingChanges }).partial(),
   reply: RereadPreview,
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
 /** A sheet of a workbook, or a list in an archive. */
@@ -29,6 +28,5 @@ export type FileTable = z.infer<typeof FileTable>;
 
 /** Lists the tables in an import's file; empty if it is the list itself. `picturesNotice`: why not all are taken. */
 export const listTables = route('listTables', {
-  params: ImportParams,
   reply: z.object({ tables: z.array(FileTable), picturesNotice: z.string().nullable() }),
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 
@@ -26,6 +25,5 @@ export type ValuesSample = z.infer<typeof ValuesSample>;
 
 /** 409 until the file has been read for the first time. */
 export const getValuesSample = route('getValuesSample', {
-  params: ImportParams,
   reply: ValuesSample,
 });

@@ -1,7 +1,6 @@
 import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { Operations } from '@draftshelf/domain/review/operations/operation';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Done } from '../values.ts';
 import { targetRowsMax } from '../wire.ts';
@@ -47,7 +46,6 @@ const Change = z.object({
 
 /** Previews operations with the function that applies them, from a sample if there are too many rows. */
 export const previewEdits = route('previewEdits', {
-  params: ImportParams,
   body: z.object({ target: EditTarget, operations: Operations }),
   reply: z.object({
     /** A description of the command, as in the history: 'Price × 1.2, to .99'. */
@@ -97,7 +95,6 @@ export type EditPreview = z.infer<(typeof previewEdits)['reply']>;
  * background (`inBackground`), by a task of the import. `sinceEdit`: of the preview, or none.
  */
 export const applyEdits = route('applyEdits', {
-  params: ImportParams,
   body: z.object({
     target: EditTarget,
     operations: Operations,
@@ -119,6 +116,5 @@ export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;
 
 /** Goes on with a command that has stopped before its end. */
 export const resumeEdits = route('resumeEdits', {
-  params: ImportParams.extend({ command: z.string() }),
   reply: Done.extend({ command: z.uuid() }),
 });

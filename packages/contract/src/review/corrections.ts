@@ -1,30 +1,24 @@
 import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
 /** Downloads matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
 export const getCorrections = route('getCorrections', {
-  params: ImportParams,
   query: RowFilters,
   reply: z.string(),
 });
 
 /** Begins to compare a corrections file (multipart/form-data). 400 if it has no rows of this import. */
 export const uploadCorrections = route('uploadCorrections', {
-  params: ImportParams,
   reply: z.object({ id: z.uuid(), records: z.number().int() }),
 });
 
 /** The import that a key of a corrections file belongs to. */
 export const findCorrectedImport = route('findCorrectedImport', {
-  params: z.object({ key: z.string() }),
   reply: z.object({ id: z.uuid(), filename: z.string() }),
 });
-
-const CorrectionsParams = ImportParams.extend({ corrections: z.string() });
 
 const Line = z.object({
   /** Its line in the file. */
@@ -42,7 +36,6 @@ export type CorrectionLine = z.infer<typeof Line>;
 
 /** The comparison of a corrections file with its import. */
 export const readCorrections = route('readCorrections', {
-  params: CorrectionsParams,
   reply: z.object({
     id: z.uuid(),
     filename: z.string(),
@@ -74,12 +67,10 @@ export type Corrections = z.infer<(typeof readCorrections)['reply']>;
 
 /** Applies the changes of a compared file as one command, in the background. */
 export const applyCorrections = route('applyCorrections', {
-  params: CorrectionsParams,
   reply: Done.extend({ command: z.uuid() }),
 });
 
 /** All lines of a corrections file that differ or were not taken, with their results, as CSV. */
 export const getCorrectionsReport = route('getCorrectionsReport', {
-  params: CorrectionsParams,
   reply: z.string(),
 });

@@ -1,6 +1,5 @@
 import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { LeftRows } from './commands.ts';
 import { rowNumberMax } from './rows.ts';
@@ -52,7 +51,6 @@ export type Command = z.infer<typeof Command>;
  * browser that asks. `later`: there are more of them, which are older.
  */
 export const listCommands = route('listCommands', {
-  params: ImportParams,
   query: z.object({
     before: z.uuid().optional(),
     kind: CommandKind.optional(),
@@ -86,7 +84,7 @@ export type RowEdit = z.infer<typeof RowEdit>;
  * the values are very long; `earlier`: there are older ones. Re-reads of the file keep them.
  */
 export const listRowEdits = route('listRowEdits', {
-  params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
+  params: z.object({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   reply: z.object({ edits: z.array(RowEdit), earlier: z.boolean() }),
 });
 export type RowHistory = z.infer<(typeof listRowEdits)['reply']>;

@@ -1,6 +1,5 @@
 import { isValueField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { RowFilters } from './rows.ts';
 
@@ -12,7 +11,6 @@ const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
  * many as can be read in 300 ms.
  */
 export const listValues = route('listValues', {
-  params: ImportParams,
   query: RowFilters.extend({ field: z.custom<ValueField>(isValueField) }),
   reply: z.object({
     /** At most 50 of at most 500 characters, the commonest first. */

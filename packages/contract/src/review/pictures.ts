@@ -1,6 +1,5 @@
 import { pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done } from '../values.ts';
 import { rowNumberMax } from './rows.ts';
@@ -10,7 +9,6 @@ const PictureNumber = z.coerce.number().int().min(0).max(rowNumberMax);
 
 /** The pictures of an import's archive or workbook, by number after `after`; with `state` only those. */
 export const listPictures = route('listPictures', {
-  params: ImportParams,
   query: z.object({ state: z.enum(pictureStates).optional(), after: PictureNumber.default(0) }),
   reply: z.object({
     counts: z.object({ matched: count, unmatched: count, refused: count, waiting: count, products: count }),
@@ -34,11 +32,11 @@ export const listPictures = route('listPictures', {
 });
 
 /** All pictures of an import's file, as CSV. */
-export const getPicturesCsv = route('getPicturesCsv', { params: ImportParams, reply: z.string() });
+export const getPicturesCsv = route('getPicturesCsv', { reply: z.string() });
 
 /** Adds a picture to a row by an edit. 409 if the file was read again since `run`. */
 export const chooseProduct = route('chooseProduct', {
-  params: ImportParams.extend({ n: PictureNumber }),
+  params: z.object({ n: PictureNumber }),
   body: z.object({ row: z.number().int().min(1).max(rowNumberMax), run: z.number().int() }),
   /** `command`: the id of the edit, to undo it. */
   reply: Done.extend({ command: z.uuid() }),

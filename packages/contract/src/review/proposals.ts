@@ -1,6 +1,5 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { proposalsDecidedMax } from '../wire.ts';
 import { rowNumberMax } from './rows.ts';
@@ -62,7 +61,6 @@ export type ProposalGroup = z.infer<typeof ProposalGroup>;
  * for none. A page with `after` does not count: its `total` is 0, `newest` is null, and the others are empty.
  */
 export const listProposals = route('listProposals', {
-  params: ImportParams,
   query: z.object({
     ...filter,
     row: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
@@ -93,7 +91,7 @@ export const listProposals = route('listProposals', {
  * meanwhile, nothing is taken and the reply is 409 with that value as `current`.
  */
 export const decideProposal = route('decideProposal', {
-  params: ImportParams.extend({ proposal: z.coerce.number().int().min(1) }),
+  params: z.object({ proposal: z.coerce.number().int().min(1) }),
   body: z.object({
     action: z.enum(['take', 'dismiss']),
     value: z.string().min(1).max(100_000).refine(isStorable, notStorable).optional(),
@@ -116,7 +114,6 @@ export const decideProposal = route('decideProposal', {
  * decided, or several values of one field were selected.
  */
 export const decideProposals = route('decideProposals', {
-  params: ImportParams,
   body: z
     .object({
       action: z.enum(['take', 'dismiss']),

@@ -1,6 +1,5 @@
 import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { EditTarget, previewEdits } from './commands.ts';
@@ -25,7 +24,6 @@ export type Recipe = z.infer<typeof Recipe>;
 
 /** Recipes of earlier lists that were not applied to this one, in their order. */
 export const listRecipes = route('listRecipes', {
-  params: ImportParams,
   reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
 });
 
@@ -42,7 +40,6 @@ const ColumnUses = z.strictObject({
  * column or field that the list has, or names a column that it lacks.
  */
 export const previewRecipe = route('previewRecipe', {
-  params: ImportParams.extend({ recipe: z.string() }),
   body: z.strictObject({ uses: ColumnUses.optional() }),
   reply: z.object({
     preview: previewEdits.reply,
@@ -69,7 +66,6 @@ export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
  * A push asks nothing after either. 400 as for the preview; 409 if one of them is not offered any more.
  */
 export const answerRecipes = route('answerRecipes', {
-  params: ImportParams,
   body: z.strictObject({
     do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(recipesOfferedMax),
   }),
@@ -89,7 +85,7 @@ export const listSupplierRecipes = route('listSupplierRecipes', {
  * among the others. 409 if somebody else has changed it since `version`.
  */
 export const changeRecipe = route('changeRecipe', {
-  params: SupplierParams.extend({ recipe: z.string() }),
+  params: SupplierParams,
   body: z.strictObject({
     version: count,
     asks: z.enum(recipeAsks).optional(),
@@ -99,6 +95,6 @@ export const changeRecipe = route('changeRecipe', {
 });
 
 export const removeRecipe = route('removeRecipe', {
-  params: SupplierParams.extend({ recipe: z.string() }),
+  params: SupplierParams,
   reply: z.object({ success: z.literal(true) }),
 });

@@ -9,7 +9,6 @@ import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { parseRowSort, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { FieldName } from '../values.ts';
 
@@ -166,7 +165,6 @@ const Sort = z.custom<RowSort>(
  * filters are.
  */
 export const listRows = route('listRows', {
-  params: ImportParams,
   query: z
     .object({
       after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
@@ -213,7 +211,7 @@ export type ProductRow = z.infer<typeof ProductRow>;
  * is the product's first row, which holds the fields that a product has only once.
  */
 export const getProduct = route('getProduct', {
-  params: ImportParams.extend({ product: z.coerce.number().int().min(1).max(rowNumberMax) }),
+  params: z.object({ product: z.coerce.number().int().min(1).max(rowNumberMax) }),
   query: z.object({ from: z.coerce.number().int().min(1).max(rowNumberMax).default(1) }),
   reply: z.object({
     product: z.number().int(),
@@ -241,7 +239,7 @@ const EditedValues = z
  * none. If one differs from the value now, nothing is saved and the reply is 409 with the values now as `current`.
  */
 export const editRow = route('editRow', {
-  params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
+  params: z.object({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   body: z
     .object({
       values: EditedValues.default({}),
@@ -272,7 +270,6 @@ export const undoneRowsMax = 200;
  * known yet.
  */
 export const undoEdits = route('undoEdits', {
-  params: ImportParams.extend({ command: z.string() }),
   reply: z.object({
     success: z.literal(true),
     message: z.string(),

@@ -13,7 +13,7 @@ import {
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import { z } from 'zod';
-import { ImportParams, Job, listCursor } from '../imports/imports.ts';
+import { Job, listCursor } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
@@ -118,9 +118,6 @@ export const ScannedProduct = z.object({
 });
 export type ScannedProduct = z.infer<typeof ScannedProduct>;
 
-/** A product's id. It may be any text: an invalid id is an unknown product (404). */
-const ScannedParams = z.object({ id: z.string() });
-
 /** The most products in one reply of the list. */
 export const scannedListMax = 500;
 
@@ -148,7 +145,6 @@ export const createScanned = route('createScanned', {
 });
 
 export const getScanned = route('getScanned', {
-  params: ScannedParams,
   reply: ScannedProduct,
 });
 
@@ -158,14 +154,12 @@ export const getScanned = route('getScanned', {
  * client repeats a call whose answer was lost.
  */
 export const updateScanned = route('updateScanned', {
-  params: ScannedParams,
   body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
   reply: ScannedProduct,
 });
 
 /** Deletes a product from the library. It stays in the store and in imports. */
 export const deleteScanned = route('deleteScanned', {
-  params: ScannedParams,
   reply: Done,
 });
 
@@ -174,7 +168,6 @@ export const deleteScanned = route('deleteScanned', {
  * product or import; 409: the import is being pushed or has ended.
  */
 export const addToBatch = route('addToBatch', {
-  params: ScannedParams,
   body: z.object({ batchId: z.string().trim().max(64) }),
   reply: Done.extend({ product: ScannedProduct, job: Job }),
 });
@@ -184,7 +177,6 @@ export const addToBatch = route('addToBatch', {
  * `sameSku`: a row of it already has the SKU, other than the row of the product. Null: there is nothing to say.
  */
 export const checkBatch = route('checkBatch', {
-  params: ImportParams,
   query: z.object({ sku: z.string().trim().max(nameCharsMax).optional(), product: z.uuid().optional() }),
   reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
 });
@@ -200,7 +192,6 @@ export type InStore = z.infer<typeof InStore>;
  * answer, 503 if the photos cannot be read.
  */
 export const syncScanned = route('syncScanned', {
-  params: ScannedParams,
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
   reply: z.object({
     success: z.literal(true),
@@ -218,7 +209,6 @@ export const createUpload = route('createUpload', {
 
 /** Makes an upload a photo of an import, kept until the import is deleted. `name`: its file name. */
 export const addPhoto = route('addPhoto', {
-  params: ImportParams,
   body: z.object({
     upload: z.string().max(2_000),
     name: z.string().trim().min(1).max(255).refine(isStorable, notStorable),

@@ -2,7 +2,6 @@ import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
-import { ImportParams } from '../imports/imports.ts';
 import { SupplierAnswers, SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
 import { sampledItemsMax } from '../wire.ts';
@@ -80,7 +79,6 @@ export const findSupplier = route('findSupplier', {
  * with another supplier's list. `again`: only compares it with the list that is the latest now, by a re-read.
  */
 export const setSupplier = route('setSupplier', {
-  params: ImportParams,
   body: z.union([
     z.object({ supplier: count.min(1).max(supplierIdMax).nullable() }),
     z.object({ name: NameOfSupplier }),
@@ -91,7 +89,6 @@ export const setSupplier = route('setSupplier', {
 
 /** Answers about a list. `counts`: it is the latest list, or not. `isLatest`, `isWhole`: answers to findings. */
 export const answerList = route('answerList', {
-  params: ImportParams,
   body: z.object({
     counts: z.boolean().optional(),
     isLatest: z.boolean().optional(),
@@ -104,7 +101,6 @@ export const missingPageSize = 50;
 
 /** Items of the earlier list missing here, by key after `after`. `gone`: those that several lists have lacked. */
 export const listMissing = route('listMissing', {
-  params: ImportParams,
   query: z.object({ after: z.string().max(1_000).optional(), gone: z.literal('true').optional() }),
   reply: z.object({
     items: z
@@ -128,4 +124,4 @@ export const listMissing = route('listMissing', {
 });
 
 /** The differences from the earlier list, as CSV: key, title, kind of difference, the price before and after. */
-export const getListChanges = route('getListChanges', { params: ImportParams, reply: z.string() });
+export const getListChanges = route('getListChanges', { reply: z.string() });
