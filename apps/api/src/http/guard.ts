@@ -17,8 +17,7 @@ export type Guard = {
   requireSameOrigin(request: FastifyRequest): void;
   /** Throws a Refusal for a name that another website could point here (DNS rebinding) to lock this address out. */
   requireKnownHost(request: FastifyRequest): void;
-  /** At once if the session is cached. */
-  requireSession(request: FastifyRequest): void | Promise<void>;
+  requireSession(request: FastifyRequest): Promise<void>;
   /** The origin at which a client of our own origin reaches the api. */
   originOf(request: FastifyRequest): string;
 };
@@ -34,11 +33,6 @@ export function createGuard(
   const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
     countRefused(request, 'origin');
     return new Refusal(403, { code, message });
-  };
-  const admit = (request: FastifyRequest, isAuthenticated: boolean) => {
-    if (isAuthenticated) return;
-    countRefused(request, 'session');
-    throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
   };
   return {
     requireSameOrigin(request) {
@@ -59,9 +53,10 @@ export function createGuard(
       const message = `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`;
       throw refuse(request, 'foreign_host', message);
     },
-    requireSession(request) {
-      const isIn = sessions.isAuthenticated(request);
-      return typeof isIn === 'boolean' ? admit(request, isIn) : isIn.then((is) => admit(request, is));
+    async requireSession(request) {
+      if (await sessions.isAuthenticated(request)) return;
+      countRefused(request, 'session');
+      throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
     },
     originOf(request) {
       const { origin, host } = request.headers;
@@ -76,13 +71,13 @@ export function createGuard(
 
 /** Open routes only check the origin. A check of the session takes no body's time. */
 export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isApiRequest(request)) return done();
+  app.addHook('onRequest', async (request) => {
+    if (!isApiRequest(request)) return;
     guard.requireSameOrigin(request);
-    const pending = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
-    if (!pending) return done();
-    bodyTime.hold(request, pending);
-    pending.then(() => done(), done);
+    if (request.routeOptions.config.open === true) return;
+    const check = guard.requireSession(request);
+    bodyTime.hold(request, check);
+    await check;
   });
 }
 

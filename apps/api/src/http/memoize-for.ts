@@ -1,6 +1,5 @@
 export type Memo<T> = {
-  /** Not a promise if the answer is cached. */
-  get(key: string): T | Promise<T>;
+  get(key: string): Promise<T>;
   /** Pending answers are not cached either. */
   forget(): void;
 };
@@ -13,8 +12,8 @@ type Options<T> = {
   staleMsMax?: number;
 };
 
-type Answer<T> = { at: number; answer: T };
-type Entry<T> = { known?: Answer<T>; asked: Answer<Promise<T>> };
+type Answer<T> = { at: number; answer: Promise<T> };
+type Entry<T> = { known?: Answer<T>; asked: Answer<T> };
 
 /** Concurrent callers share one call, also its failure or a rejected answer. An answer's time counts from the call. */
 export function memoizeFor<T>(
@@ -30,7 +29,7 @@ export function memoizeFor<T>(
       if (kept.get(key) === entry) kept.delete(key);
     };
     asked.answer.then((answer) => {
-      if (isKept(answer)) entry.known = { at: now, answer };
+      if (isKept(answer)) entry.known = asked;
       else drop();
     }, drop);
     kept.delete(key);
@@ -44,7 +43,7 @@ export function memoizeFor<T>(
   return {
     get(key) {
       const now = performance.now();
-      const isYounger = ({ at }: Answer<unknown>, ms: number) => now - at < ms;
+      const isYounger = ({ at }: Answer<T>, ms: number) => now - at < ms;
       const { known, asked } = kept.get(key) ?? {};
       if (known && isYounger(known, msMax)) return known.answer;
       const isUnderWay = asked && asked.at !== known?.at && isYounger(asked, staleMsMax);

@@ -32,8 +32,7 @@ const cookieCharsMax = 1_024;
 /** Without an access key, everyone on this machine is authenticated. */
 export type Sessions = {
   requiresAuth: boolean;
-  /** Not a promise if it is cached, as in nearly every poll. */
-  isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
+  isAuthenticated(request: FastifyRequest): Promise<boolean>;
   begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   endAll(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -54,7 +53,7 @@ export function openSessions(deps: Deps): Sessions {
 
 const sessionsWithoutKey: Sessions = {
   requiresAuth: false,
-  isAuthenticated: () => true,
+  isAuthenticated: async () => true,
   begin: async () => 'in',
   end: async () => {},
   endAll: async () => {},
@@ -124,7 +123,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
 
   return {
     requiresAuth: true,
-    isAuthenticated(request) {
+    async isAuthenticated(request) {
       const cookie = cookieOf(request);
       return cookie !== undefined && validity.get(cookie);
     },

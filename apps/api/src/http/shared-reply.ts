@@ -27,8 +27,7 @@ export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
 }
 
 export type SharedReply<T> = {
-  /** Not a promise if it is cached, as in nearly every poll. */
-  version(): string | Promise<string>;
+  version(): Promise<string>;
   /** The same object until it changes, so that it is serialized and compressed once. */
   body(): Promise<T>;
   forget(): void;
@@ -45,10 +44,7 @@ export function sharedReply<T extends object>(
     return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);
   }, sharedReading);
   return {
-    version() {
-      const known = memo.get('');
-      return known instanceof Promise ? known.then(({ version }) => version) : known.version;
-    },
+    version: async () => (await memo.get('')).version,
     body: async () => (await memo.get('')).body,
     forget() {
       memo.forget();

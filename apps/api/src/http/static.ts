@@ -67,7 +67,7 @@ export async function serveWeb(
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // The check's answer is kept for the auth status, which the page reads next. A failed check shows there.
-    const hasSession = await Promise.resolve(sessions.isAuthenticated(request)).catch(() => false);
+    const hasSession = await sessions.isAuthenticated(request).catch(() => false);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

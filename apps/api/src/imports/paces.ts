@@ -10,8 +10,7 @@ import { sharedReading } from '../http/shared-reply.ts';
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
 export type PaceReader = {
-  /** Not a promise if they are cached. */
-  read(): Paces | Promise<Paces>;
+  read(): Promise<Paces>;
   forget(): void;
 };
 

@@ -18,8 +18,7 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 export type QueueList = {
-  /** Not a promise if it is cached, as in nearly every poll. */
-  version(before: string | undefined): string | Promise<string>;
+  version(before: string | undefined): Promise<string>;
   /** Not older than the version returned before. */
   read(before: string | undefined): Promise<QueueReply>;
   forget(): void;
@@ -54,10 +53,10 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
   }, sharedReading);
   return {
-    version(before) {
+    async version(before) {
       const page =
         before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
-      return page instanceof Promise ? page.then(({ version }) => version) : page.version;
+      return (await page).version;
     },
     async read(before) {
       if (before !== undefined) return readOlderJobs(db, paces, before, log);

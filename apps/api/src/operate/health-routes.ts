@@ -26,9 +26,7 @@ export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }):
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);
   const isSignedIn = (request: FastifyRequest) =>
-    answerWithin(answerMsMax, 'The session', async () => deps.sessions.isAuthenticated(request)).catch(
-      () => false,
-    );
+    answerWithin(answerMsMax, 'The session', () => deps.sessions.isAuthenticated(request)).catch(() => false);
   serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
   serve(
     api,

@@ -42,7 +42,7 @@ export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl 
     }),
     { msMax: readEveryMs, keysMax: 1 },
   );
-  type Stored = Exclude<ReturnType<typeof memo.get>, Promise<unknown>>;
+  type Stored = Awaited<ReturnType<typeof memo.get>>;
   const gauge = (
     name: string,
     help: string,
