@@ -1,14 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
 import { getManyValues, isMany, none } from 'stream-chain/defs.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import { jsonParser, type ParserOptions, type Token } from 'stream-json/core/parser.js';
 import { Refusal } from './refusal.ts';
 
 export const malformed = () => new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
 export const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
 
 /** The tokens of a JSON body that arrives in pieces; null: its end. Throws a Refusal. */
-export function jsonTokens(): (piece: Buffer | null) => readonly Token[] {
-  const tokenize = jsonParser({ packValues: false });
+export function jsonTokens(options: ParserOptions): (piece: Buffer | null) => readonly Token[] {
+  const tokenize = jsonParser(options);
   const decoder = new StringDecoder('utf8');
   return (piece) => {
     try {

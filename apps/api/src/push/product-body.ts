@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { Assembler } from 'stream-json/core/assembler.js';
 import type { Token } from 'stream-json/core/parser.js';
 import { untilTooSlow } from '../http/body-pace.ts';
 import { jsonTokens, malformed, tooLarge } from '../http/json-tokens.ts';
@@ -29,7 +30,7 @@ type Options = {
  * discards the rest of the body.
  */
 export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
-  const tokensOf = jsonTokens();
+  const tokensOf = jsonTokens({ packStrings: false });
   const builder = new ProductBuilder(options);
   let bytes = 0;
   try {
@@ -41,7 +42,7 @@ export async function readProductBody(body: Readable, options: Options): Promise
       await builder.takeAll(tokensOf(piece));
     }
     if (bytes > 0) await builder.takeAll(tokensOf(null));
-    return builder.result;
+    return bytes > 0 ? builder.result : undefined;
   } finally {
     builder.end();
   }
@@ -50,17 +51,15 @@ export async function readProductBody(body: Readable, options: Options): Promise
 type Decoder = ReturnType<typeof dataUrlDecoder>;
 /** A string among the photos. `data`: null until it is known to be a data URL. */
 type PhotoText = { field: string; data: Decoder | null };
-type Container = { value: Record<string, unknown> | unknown[]; key: string };
 
 class ProductBuilder {
   readonly #options: Options;
-  readonly #open: Container[] = [];
+  readonly #assembler = new Assembler();
   #text = '';
   #textChars = 0;
   /** Set while the string is one of `photos` at the top level. */
   #photo: PhotoText | null = null;
   #slot: HeldSlot | undefined;
-  result: unknown;
 
   constructor(options: Options) {
     this.#options = options;
@@ -77,38 +76,32 @@ class ProductBuilder {
   #take(token: Token): Promise<void> | undefined {
     switch (token.name) {
       case 'startObject':
-        return this.#enter({});
       case 'startArray':
-        return this.#enter([]);
-      case 'endObject':
-      case 'endArray':
-        this.#open.pop();
-        return undefined;
+        if (this.#assembler.depth === depthMax) throw invalid('The body is nested too deeply.');
+        break;
+      case 'startKey':
+        this.#text = '';
+        break;
       case 'startString':
         this.#photo = this.#nextPhoto();
         this.#text = '';
-        return undefined;
-      case 'startKey':
-      case 'startNumber':
-        this.#text = '';
-        return undefined;
+        break;
       case 'stringChunk':
         return this.#photo ? this.#addToPhoto(this.#photo, token.value) : this.#addText(token.value);
       case 'numberChunk':
         return this.#addText(token.value);
-      case 'endKey':
-        return this.#takeKey();
+      case 'keyValue':
+        if (token.value === '__proto__') throw malformed();
+        break;
       case 'endString':
         return this.#endString();
-      case 'endNumber':
-        return this.#put(Number(this.#text));
-      case 'nullValue':
-      case 'trueValue':
-      case 'falseValue':
-        return this.#put(token.value);
-      default:
-        return undefined;
     }
+    this.#assembler.consume(token);
+    return undefined;
+  }
+
+  get result(): unknown {
+    return this.#assembler.current;
   }
 
   /** Lets the next request have its photos in memory. */
@@ -116,17 +109,8 @@ class ProductBuilder {
     this.#slot?.release();
   }
 
-  #enter(value: Container['value']): undefined {
-    if (this.#open.length === depthMax) throw invalid('The body is nested too deeply.');
-    this.#put(value);
-    this.#open.push({ value, key: '' });
-  }
-
-  #put(value: unknown): undefined {
-    const container = this.#open.at(-1);
-    if (!container) this.result = value;
-    else if (Array.isArray(container.value)) container.value.push(value);
-    else container.value[container.key] = value;
+  #put(value: string): undefined {
+    this.#assembler.consume({ name: 'stringValue', value });
   }
 
   #addText(text: string): undefined {
@@ -135,17 +119,10 @@ class ProductBuilder {
     this.#text += text;
   }
 
-  #takeKey(): undefined {
-    // Assigned as a key, it would become the prototype.
-    if (this.#text === '__proto__') throw malformed();
-    const container = this.#open.at(-1);
-    if (container) container.key = this.#text;
-  }
-
   #nextPhoto(): PhotoText | null {
-    const [body, list] = this.#open;
-    const isPhoto = this.#open.length === 2 && body?.key === 'photos' && Array.isArray(list?.value);
-    return isPhoto ? { field: `photos.${list.value.length}`, data: null } : null;
+    const { depth, path, current } = this.#assembler;
+    const isPhoto = depth === 2 && path[0] === 'photos' && Array.isArray(current);
+    return isPhoto ? { field: `photos.${current.length}`, data: null } : null;
   }
 
   #addToPhoto(photo: PhotoText, text: string): Promise<void> | undefined {

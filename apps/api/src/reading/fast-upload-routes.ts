@@ -70,7 +70,7 @@ const escapedBytesMax = 6;
 
 // Never holds the whole body. Throws a Refusal for another body, or one that is too long for `textBytesMax` of text.
 async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator<Buffer> {
-  const tokensOf = jsonTokens();
+  const tokensOf = jsonTokens({ packValues: false });
   const finder = contentFinder();
   let bytes = 0;
   // The stream is not destroyed on exit: the rest is drained, so that the client sees the reply.
