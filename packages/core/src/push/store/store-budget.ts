@@ -19,37 +19,28 @@ export type Reservation = {
 };
 
 /**
- * Takes points from the store's budget for as many requests as possible, in order. `waitMs`: wait of the first one not
- * granted. One statement in its own transaction by Postgres' clock, shared by all workers. Its commit does not wait for
- * the disk: after a crash the store's report corrects the budget. Throws if the first request exceeds the store's
- * bucket.
+ * Takes points from the store's budget. Null: there are too few, and `waitMs` is the time until there may be enough.
+ * One statement in its own transaction by Postgres' clock, shared by all workers. Its commit does not wait for the
+ * disk: after a crash the store's report corrects the budget. Throws if the points exceed the store's bucket.
  */
 export async function reservePoints(
   db: Db,
   shop: string,
-  ask: { requests: readonly number[]; keep: number },
-): Promise<{ granted: Reservation[]; waitMs: number }> {
-  let sum = 0;
-  const totals = ask.requests.map((points) => {
-    sum += points;
-    return sum;
-  });
-  let row = await reserve(db, shop, totals, ask.keep);
+  { points, keep }: { points: number; keep: number },
+): Promise<{ reservation: Reservation | null; waitMs: number }> {
+  const needed = points + keep;
+  let row = await reserve(db, shop, points, needed);
   if (!row) {
     await insertBudget(db, shop);
-    row = await reserve(db, shop, totals, ask.keep);
+    row = await reserve(db, shop, points, needed);
   }
   if (!row) throw new Error('The store has no budget row');
-  const first = ask.requests[0] ?? 0;
-  if (first + ask.keep > row.maximum) {
-    throw new Error(`${first} points were requested, but the store's budget holds only ${row.maximum}`);
+  if (needed > row.maximum) {
+    throw new Error(`${points} points were requested, but the store's budget holds only ${row.maximum}`);
   }
-  const taken = totals[row.granted - 1] ?? 0;
-  const granted = ask.requests
-    .slice(0, row.granted)
-    .map((points, at) => ({ points, admitted: row.admitted - taken + (totals[at] ?? 0) }));
-  const missing = (ask.requests[row.granted] ?? 0) + ask.keep - row.left;
-  return { granted, waitMs: Math.ceil((Math.max(0, missing) / row.restore_rate) * 1000) + 1 };
+  if (row.fits) return { reservation: { points, admitted: row.admitted }, waitMs: 0 };
+  const waitMs = Math.ceil((Math.max(0, needed - row.left) / row.restore_rate) * 1000) + 1;
+  return { reservation: null, waitMs };
 }
 
 export type BudgetNow = { points: number; maximum: number; restoreRate: number };
@@ -62,7 +53,7 @@ export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | 
   return budget ?? null;
 }
 
-type Reserved = { granted: number; admitted: number; left: number; restore_rate: number; maximum: number };
+type Reserved = { fits: boolean; admitted: number; left: number; restore_rate: number; maximum: number };
 
 async function insertBudget(db: Db, shop: string): Promise<void> {
   const { maximum, restoreRate } = planUnknown;
@@ -75,24 +66,20 @@ async function insertBudget(db: Db, shop: string): Promise<void> {
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
-const reserve = (db: Db, shop: string, totals: readonly number[], keep: number) =>
+const reserve = (db: Db, shop: string, points: number, needed: number) =>
   findRow<Reserved>(db)`
     with now_available as (
-      select shop, ${refilled} as points, measured_at > clock_timestamp() as is_ahead
+      select shop, ${refilled} as points, ${needed}::float8 <= ${refilled} as fits, measured_at > clock_timestamp() as is_ahead
       from store_budgets where shop = ${shop} for update
-    ), fitting as (
-      select count(*)::int as requests, coalesce(max(total), 0) as points
-      from unnest(${totals}::float8[]) as asked (total), now_available where total + ${keep}::float8 <= now_available.points
     ), taken as (
-      update store_budgets set available = now_available.points - fitting.points, measured_at = clock_timestamp(),
-        admitted = admitted + fitting.points
-      from now_available, fitting
-      where store_budgets.shop = now_available.shop and (fitting.requests > 0 or is_ahead)
+      update store_budgets set available = now_available.points - case when fits then ${points}::float8 else 0 end,
+        admitted = admitted + case when fits then ${points}::float8 else 0 end, measured_at = clock_timestamp()
+      from now_available where store_budgets.shop = now_available.shop and (fits or is_ahead)
       returning store_budgets.admitted
     )
-    select fitting.requests as granted, coalesce((select admitted from taken), 0) as admitted,
-      now_available.points - fitting.points as left, restore_rate, maximum, set_config('synchronous_commit', 'off', true)
-    from store_budgets join now_available using (shop), fitting`;
+    select fits, coalesce((select admitted from taken), 0) as admitted, now_available.points as left, restore_rate, maximum,
+      set_config('synchronous_commit', 'off', true)
+    from store_budgets join now_available using (shop)`;
 
 /** Weight of a report above our budget, which may not count others' grants. Lower ones count at once. */
 const raiseShare = 0.1;
@@ -126,33 +113,47 @@ export type StoreBudget = {
   report(report: Report | null, reservation: { points: number }): Promise<void>;
 };
 
-/** Requests of a process per statement; others wait for the next. */
-const requestsPerAskMax = 200;
 /** A report of another process may bring points sooner than expected. */
 const askAgainMsMax = 250;
 
 /**
  * Creates the client's budget of a store. `keep`: points left for others, 0 for a waiting person and
- * `pointsReservedForApi` for a worker. Waiting requests share a statement, in order; of concurrent reports only the
- * last is stored.
+ * `pointsReservedForApi` for a worker. Requests wait in order; of concurrent reports only the last is stored.
  */
 export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;
   const unanswered = new Set<Reservation>();
-  const ask = async (requests: readonly number[]) => {
-    const answer = await reservePoints(db, shop, { requests, keep });
-    for (const one of answer.granted) unanswered.add(one);
-    return answer;
+  const reserveNow = async (points: number, signal?: AbortSignal): Promise<Reservation> => {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { reservation, waitMs } = await reservePoints(db, shop, { points, keep });
+      // The points of a request that was aborted during the statement count as spent.
+      signal?.throwIfAborted();
+      if (reservation) {
+        unanswered.add(reservation);
+        return reservation;
+      }
+      await pause(Math.min(waitMs, askAgainMsMax), undefined, { signal });
+    }
   };
   const store = async ({ report, reservation }: Reported) => {
     let before = 0;
     for (const one of unanswered) if (one.admitted < reservation.admitted) before += one.points;
     await reportBudget(db, shop, { report, reservation, unanswered: before });
   };
-  const reserveInOrder = createRequestQueue(ask);
   const storeLast = createLastOnly(store);
+  let last = Promise.resolve();
   return {
-    reserve: reserveInOrder,
+    reserve(points, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
+      const abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      last = last
+        .then(() => reserveNow(points, signal))
+        .then(resolve, reject)
+        .finally(() => signal?.removeEventListener('abort', abort));
+      return promise;
+    },
     async report(report, given) {
       const reservation = given as Reservation;
       unanswered.delete(reservation);
@@ -162,54 +163,6 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
 }
 
 type Reported = { report: Report; reservation: Reservation };
-
-type Request = { points: number; resolve(granted: Reservation): void; reject(error: unknown): void };
-
-/** Requests that wait share a statement. An aborted one no longer waits. */
-function createRequestQueue(
-  ask: (requests: readonly number[]) => Promise<{ granted: Reservation[]; waitMs: number }>,
-): StoreBudget['reserve'] {
-  let queue: Request[] = [];
-  let granting = false;
-
-  async function grantAll(): Promise<void> {
-    if (granting) return;
-    granting = true;
-    try {
-      while (queue.length > 0) {
-        const asked = queue.slice(0, requestsPerAskMax);
-        const { granted, waitMs } = await ask(asked.map((one) => one.points));
-        const served = new Set(asked.slice(0, granted.length));
-        queue = queue.filter((one) => !served.has(one));
-        // For a request that was aborted during the statement this has no effect, and its points count as spent.
-        for (const [at, one] of granted.entries()) asked[at]?.resolve(one);
-        if (queue.length > 0 && granted.length < asked.length) await pause(Math.min(waitMs, askAgainMsMax));
-      }
-    } catch (error) {
-      for (const one of queue.splice(0)) one.reject(error);
-    } finally {
-      granting = false;
-    }
-  }
-
-  return async (points, signal) => {
-    signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
-    const request = { points, resolve, reject };
-    const abort = () => {
-      queue = queue.filter((one) => one !== request);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', abort, { once: true });
-    queue.push(request);
-    void grantAll();
-    try {
-      return await promise;
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
-  };
-}
 
 /** Stores one value at a time, and of those that arrive meanwhile only the last; all resolve with it. */
 function createLastOnly<T>(store: (value: T) => Promise<void>): (value: T) => Promise<void> {
