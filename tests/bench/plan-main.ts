@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { stopPreview } from '@draftshelf/core/push/previews/begin-preview';
+import { stopPreview } from '@draftshelf/core/push/previews/previews';
 import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { fairnessCalls } from './fairness-calls.ts';

@@ -1,5 +1,5 @@
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';

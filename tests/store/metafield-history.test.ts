@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredMetafield, StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';

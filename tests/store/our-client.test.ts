@@ -1,11 +1,11 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
 import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
 import { decideSending } from '@draftshelf/shopify/product/as-sent';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { driftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import { updateInput } from '@draftshelf/shopify/product/update-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';

@@ -1,8 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';

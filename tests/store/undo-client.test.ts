@@ -1,5 +1,5 @@
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, deleteProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { findFiles, readProductChanges, readUndoLive } from '@draftshelf/shopify/undo/undo-live';

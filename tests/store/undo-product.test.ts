@@ -1,8 +1,8 @@
 import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';

@@ -29,6 +29,7 @@ import { openSourceKeys } from '@draftshelf/sources/source-keys';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { applySources } from './access/configured-sources.ts';
 import { createStoreConnection } from './access/store-connection.ts';
+import { saveDemoStore } from './access/store-credentials.ts';
 import { buildApi } from './build-api.ts';
 import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
@@ -42,7 +43,6 @@ import {
   diskOf,
   watchConditionsTask,
 } from './operate/watch-conditions.ts';
-import { saveDemoStore } from './push/demo-store.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 
 /** At shutdown, running uploads have this long to finish. */

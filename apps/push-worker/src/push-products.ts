@@ -1,14 +1,16 @@
 import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { lockForReading, setImportShop } from '@draftshelf/core/imports/imports';
 import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
 import type { PushRun } from '@draftshelf/core/push/push-run';
+import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { type EffectiveRow, readProductRows } from '@draftshelf/core/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { noteProgress } from '@draftshelf/core/work/claim-chunk';
-import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
+import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import {
@@ -23,10 +25,12 @@ import type { ProductToPublish } from '@draftshelf/publishing/publish-context';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import type { PublishRecord, PushRecorder } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { carryOut, rangeOf } from './carry-out.ts';
-import { definitionsOfRun } from './definitions-of-run.ts';
 import { type PushStore, type ReadStamp, sharedStamps } from './push-reads.ts';
 
 export type PushingParts = {
@@ -185,4 +189,27 @@ async function readDue(
     })
     .sort(([a], [b]) => a - b);
   return { products, readAt, scanned: versions };
+}
+
+type Read = { of: string; done: Promise<void> };
+
+const latest = new WeakMap<ShopifyClient, Read>();
+
+/** Reads the store's metafield definitions once per run and worker. Throws what the request throws. */
+export async function definitionsOfRun(
+  db: Db,
+  record: ImportRecord,
+  { run, session: { client, shop } }: { run: number; session: StoreSession },
+): Promise<void> {
+  const of = `${record.id} ${run}`;
+  const before = latest.get(client);
+  if (before?.of === of) return before.done;
+  const read = async () => {
+    const { mapping } = await readParseRun(db, currentRows(record));
+    if (mapping.metafields?.length) await refreshDefinitions(db, shop, await readProductDefinitions(client));
+  };
+  const entry = { of, done: read() };
+  latest.set(client, entry);
+  entry.done.catch(() => latest.get(client) === entry && latest.delete(client));
+  return entry.done;
 }

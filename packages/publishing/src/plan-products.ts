@@ -15,8 +15,13 @@ import type { ProductFacts } from './decision.ts';
 import { matchImport } from './match-import.ts';
 import { type ChoicesOfPush, matchProducts } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
-import { changeRank, shownChanges, unchangedRank } from './planned-changes.ts';
-import { changedParts, plannedDifferences } from './planned-differences.ts';
+import {
+  changedParts,
+  changeRank,
+  plannedDifferences,
+  shownChanges,
+  unchangedRank,
+} from './planned-differences.ts';
 import type { ProductToDecide } from './publish-context.ts';
 
 export type PlanStoreFacts = ProductFacts['store'];

@@ -4,7 +4,13 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, it } from 'vitest';
-import { changedParts, plannedDifferences } from './planned-differences.ts';
+import {
+  changedParts,
+  changeRank,
+  plannedDifferences,
+  shownChanges,
+  unchangedRank,
+} from './planned-differences.ts';
 import { nothingRead } from './read-facts.ts';
 
 const collections = [{ id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false }];
@@ -153,4 +159,41 @@ it('a drifted product leaves out what the store has filled in, unless the push w
   // Somebody has changed it, or we have sent one before: our empty value would replace it.
   expect(differing({ ...priced, vendor: 'Acme' })).toEqual(['vendor', 'variants']);
   expect(differing(priced, testDraft({ vendor: 'Acme' }))).toEqual(['vendor', 'variants']);
+});
+
+const price = (store: string | null, push: string | null, name = 'price') => ({
+  ...{ part: 'variants', name, store, push },
+});
+const title = { part: 'title', name: '', store: 'Vase', push: 'Blue vase' };
+
+it('a line shows the prices that change most, then the first of its other differences', () => {
+  const [cheaper, dearer] = [price('40.00', '10.00', 'S · price'), price('10.00', '12.00', 'M · price')];
+  expect(shownChanges([title, dearer, price(null, '9.00'), cheaper])).toEqual({
+    shown: [cheaper, dearer, title],
+    more: 1,
+  });
+  expect(shownChanges([])).toBeUndefined();
+});
+
+it('a long value is shown without its sides', () => {
+  const description = { part: 'description', name: '', store: '<p>Short</p>', push: 'x'.repeat(161) };
+  expect(shownChanges([description])).toEqual({
+    shown: [{ ...description, store: null, push: null }],
+    more: 0,
+  });
+});
+
+it('changes of prices come first by their factor, then those of most values, and what stays comes last', () => {
+  const changes = [
+    [price('0.00', '5.00')],
+    [title, price('80.00', '8.00')],
+    [price('10.00', '50.00')],
+    [price('10.00', '10.01')],
+    Array.from({ length: 2000 }, () => title),
+    [title, price(null, '8.00')],
+    [title],
+    [],
+  ];
+  const ranks = [...changes.map(changeRank), ...['created', 'skipped', 'unchanged'].map(unchangedRank)];
+  expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b));
 });

@@ -1,7 +1,7 @@
 import { isSimulated, type ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { requireScopes } from '@draftshelf/shopify/test-store';
 
 export type StoreSession = {

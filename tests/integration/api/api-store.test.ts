@@ -1,11 +1,10 @@
 import { moveStatus } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { insertLedgerEntries, readStoreWrites } from '@draftshelf/core/push/ledger';
 import { readPushRun } from '@draftshelf/core/push/push-run';
 import { failSync } from '@draftshelf/core/push/store/store-syncs';
-import { readStoreWrites } from '@draftshelf/core/push/store/store-writes';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
+import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import {
 } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { saveDemoStore } from '../../../apps/api/src/push/demo-store.ts';
+import { saveDemoStore } from '../../../apps/api/src/access/store-credentials.ts';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
 import { forbiddenStore, startApi, type TestApi } from '../../support/api.ts';

@@ -1,5 +1,10 @@
-import { getPreferences, getRetention, savePreferences } from '@draftshelf/contract/access/preferences';
-import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
+import {
+  getPreferences,
+  getRetention,
+  getSettings,
+  savePreferences,
+  saveSettings,
+} from '@draftshelf/contract/access/settings';
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import * as settings from '@draftshelf/core/access/settings';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';

@@ -1,5 +1,5 @@
 import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
-import type { StoreWrites } from '@draftshelf/core/push/store/store-writes';
+import type { StoreWrites } from '@draftshelf/core/push/ledger';
 import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';

@@ -4,6 +4,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findExisting } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
+import { listPushesOfDrafts } from '@draftshelf/core/push/push-run';
 import { type PriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { readShownNames } from '@draftshelf/core/suppliers/suppliers';
 import { type Retries, readRetries } from '@draftshelf/core/work/auto-retries';
@@ -12,7 +13,7 @@ import { type Readings, readReadings } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { readDraftsUrls } from './drafts-url.ts';
+import { draftsAdminUrl } from '@draftshelf/shopify/client';
 
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
@@ -135,4 +136,24 @@ function progressOf(record: ImportRecord): number {
     pushTotal: record.push_total,
     pushDone: record.push_done,
   });
+}
+
+/** Returns, by import, where the store's admin lists the drafts of its last push. */
+export async function readDraftsUrls(
+  db: Db,
+  records: readonly Pick<ImportRecord, 'id' | 'created' | 'completed_at'>[],
+): Promise<Map<string, string>> {
+  // A push that runs has not completed.
+  const ends = new Map(
+    records.flatMap(({ id, created, completed_at }) =>
+      created > 0 && completed_at !== null ? [[id, completed_at] as const] : [],
+    ),
+  );
+  const pushes = ends.size === 0 ? [] : await listPushesOfDrafts(db, [...ends.keys()]);
+  return new Map(
+    pushes.flatMap(({ id, storeUrl, from, to }) => {
+      const end = to ?? ends.get(id);
+      return end === undefined ? [] : [[id, draftsAdminUrl(storeUrl, from, end)] as const];
+    }),
+  );
 }

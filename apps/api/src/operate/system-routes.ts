@@ -1,17 +1,22 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
+import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
 import { getBackups } from '@draftshelf/contract/operate/backups';
 import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { getWorkers, type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
+import type { AuditRecord } from '@draftshelf/core/connection/schema';
+import * as audits from '@draftshelf/core/operate/audit/audits';
 import { readKeptBackups } from '@draftshelf/core/operate/backup/kept-backups';
 import * as stored from '@draftshelf/core/operate/system';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { readTaskError } from '@draftshelf/core/work/background-tasks';
 import { countLive } from '@draftshelf/core/work/processes';
+import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
 import { countJobs } from '@draftshelf/queues/connection';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import type { ApiDatabases } from '../http/databases.ts';
+import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
 import { type CheckDeps, checkServices } from './health-routes.ts';
@@ -82,3 +87,33 @@ export function serveConditions(api: Api, { conditions: watch }: { conditions: C
   const list = sharedReply(async () => ({ conditions: await watch.list(), ended: await watch.listEnded() }));
   serve(api, listConditions, list.body, { etag: list.version });
 }
+
+export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, getAudit, async () => {
+    const { latest, isRunning } = await audits.readAudits(db);
+    return { isRunning, latest: latest ? toAudit(latest) : null };
+  });
+  serve(api, beginAudit, async () => {
+    await audits.beginAudit(changes.db);
+    return { success: true as const, message: 'The audit begins within seconds.' };
+  });
+  serve(api, keepNewestLink, async ({ body }) => {
+    const unlinked = await changes.db.transaction().execute((trx) => audits.keepNewestLink(trx, body));
+    if (unlinked === null) {
+      throw conflict('One of these products is being sent to the store. Try again in a minute.');
+    }
+    await audits.beginAudit(changes.db);
+    return { success: true as const, message: `${unlinked} unlinked. The audit begins within seconds.` };
+  });
+}
+
+const toAudit = ({ imports, products, listings, problem, ...audit }: AuditRecord): Audit['latest'] => ({
+  ...{ imports, products, listings, problem, count: audit.difference_count },
+  endedAt: (audit.ended_at ?? audit.started_at).toISOString(),
+  differences: audit.differences.map((found) => ({
+    sentence: differenceSentence(found),
+    remedy: remedyOf(found),
+    import: 'importId' in found ? { id: found.importId, filename: found.filename } : null,
+    link: 'storeProductId' in found ? { shop: found.shop, storeProductId: found.storeProductId } : null,
+  })),
+});

@@ -20,7 +20,7 @@ import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { productUrlIn } from '../access/store-connection.ts';
-import { previewState } from './preview-state.ts';
+import { previewState } from './read-plan.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },

@@ -12,7 +12,7 @@ import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { countEditedAfterPush, countEditedSince } from '@draftshelf/core/review/commands/edits-since';
 import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { listTasks } from '@draftshelf/core/work/tasks';
+import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
@@ -27,7 +27,6 @@ import {
   sumsOf,
 } from '@draftshelf/domain/push/push-plan';
 import { productUrlIn } from '../access/store-connection.ts';
-import { previewState } from './preview-state.ts';
 
 /** `storeUrl`: the address of the connected store, for which a new plan is estimated. */
 export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
@@ -206,4 +205,20 @@ function changesWithout({ action }: PlanLineRecord, { price }: RowValues): Shown
   const amount = action === 'created' ? parseMoney(price ?? '')?.amount : undefined;
   const shown = amount === undefined ? [] : [{ part: 'variants', name: 'price', store: null, push: amount }];
   return { shown, more: 0 };
+}
+
+type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
+
+/** `task`: makes the preview; `running`: its state meanwhile. `planned`: its number of products when it failed. */
+export function previewState<Running extends string>(
+  { previewed_at, problem }: Made,
+  task: TaskRecord | undefined,
+  { running, total, planned }: { running: Running; total: number; planned: number },
+): { state: Running | 'ready' | 'failed' | 'stopped'; message: string | null; done: number; total: number } {
+  if (previewed_at !== null) return { state: 'ready', message: null, done: total, total };
+  if (problem !== null) return { state: 'failed', message: problem, done: planned, total };
+  if (!task) return { state: 'stopped', message: null, done: 0, total };
+  const { done } = task;
+  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
+  return { state: running, message: task.state === 'pending' ? task.waiting_for : null, done, total };
 }

@@ -13,7 +13,7 @@ import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
-import { readDraftsUrls } from '../imports/drafts-url.ts';
+import { readDraftsUrls } from '../imports/to-job.ts';
 
 /** Reads the counters of an import and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {

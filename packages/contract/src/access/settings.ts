@@ -1,4 +1,7 @@
+import { retentionNames } from '@draftshelf/domain/access/preferences';
+import { Preferences } from '@draftshelf/domain/access/preferences-schema';
 import { Settings } from '@draftshelf/domain/access/settings-schema';
+import { z } from 'zod';
 import { route } from '../route.ts';
 
 export const getSettings = route('getSettings', { reply: Settings });
@@ -6,4 +9,18 @@ export const getSettings = route('getSettings', { reply: Settings });
 export const saveSettings = route('saveSettings', {
   body: Settings.partial().strict(),
   reply: Settings,
+});
+
+export const getPreferences = route('getPreferences', { reply: Preferences });
+
+export const savePreferences = route('savePreferences', {
+  body: Preferences.partial().strict(),
+  reply: Preferences,
+});
+
+/** `days`: null for ever. `isFixed`: set by the environment. */
+const Kept = z.object({ days: z.number().int().nullable(), isFixed: z.boolean() });
+
+export const getRetention = route('getRetention', {
+  reply: z.record(z.enum(retentionNames), Kept),
 });

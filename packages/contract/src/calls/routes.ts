@@ -2,7 +2,6 @@ import type { EndpointName } from '../paths.ts';
 
 type Modules = typeof import('../access/auth.ts') &
   typeof import('../access/connections.ts') &
-  typeof import('../access/preferences.ts') &
   typeof import('../access/security.ts') &
   typeof import('../access/settings.ts') &
   typeof import('../enrich/ai.ts') &

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRows } from '../connection/query-rows.ts';
+import { findRow, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { LedgerTable } from '../connection/schema.ts';
+import { finalList } from '../imports/queue-page.ts';
 
 export type LedgerEntry = Insertable<LedgerTable>;
 
@@ -54,3 +55,18 @@ export async function findUndoneEntries(
     order by our_id, id desc`;
   return new Map(rows.map((row) => [row.our_id, row]));
 }
+
+/** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
+export type StoreWrites = {
+  last: number | null;
+  ended: string | null;
+  isPushing: boolean;
+};
+
+/** Reads the position of all processes' writes, from indexes. */
+export const readStoreWrites = (db: Db) =>
+  queryRow<StoreWrites>(db)`
+    select (select max(id) from ledger) as last,
+      (select id || ' ' || completed_at from import_records where status in (${finalList})
+        order by completed_at desc nulls last, id limit 1) as ended,
+      exists (select 1 from imports where status = 'uploading') as "isPushing"`;

@@ -1,11 +1,15 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
-import type { RunOptions } from '../connection/schema.ts';
+import type { ImportRecord, RunOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { type ImportChanges, moveLocked, noFailure } from '../imports/imports.ts';
+import { enqueueFinalize } from '../work/chunks.ts';
 import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
+import { stopPreview } from './previews/previews.ts';
 import { type Shop, upsertShop } from './store/shops.ts';
 
 export type RunOfPush = Omit<RunOfStage, 'stage'>;
@@ -106,4 +110,31 @@ export async function readRunStores(db: Db, importId: string): Promise<Map<numbe
   const rows = await queryRows<{ run: number; url: string }>(db)`
     select run, url from runs join shops using (shop) where import_id = ${importId} and stage = 'push'`;
   return new Map(rows.map(({ run, url }) => [run, url]));
+}
+
+/** Moves a locked import to its next push run, whose chunks are stored. */
+export async function beginPushRun(
+  db: Db,
+  record: ImportRecord,
+  started: NewPushRun,
+  {
+    chunks,
+    products,
+    event,
+    set,
+  }: { chunks: number; products: number; event: ImportEvent; set: ImportChanges },
+): Promise<ImportRecord> {
+  const run = record.push_run + 1;
+  const moved = await moveLocked(db, record, {
+    to: 'uploading',
+    event,
+    set: {
+      ...{ stage: 'push', push_run: run, open_chunks: chunks, push_total: products, push_done: 0 },
+      ...{ auto_push_at: null, auto_held: null, ...noFailure, started_at: sql`now()`, ...set },
+    },
+  });
+  await stopPreview(db, record.id, 'push');
+  await insertPushRun(db, { import_id: record.id, run }, started);
+  if (chunks === 0) await enqueueFinalize(db, { import_id: record.id, stage: 'push', run });
+  return moved;
 }

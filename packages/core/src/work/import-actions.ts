@@ -26,12 +26,12 @@ import {
   moveStatus,
   noFailure,
 } from '../imports/imports.ts';
-import { beginPushRun } from '../push/begin-push-run.ts';
 import { isUndoing, stopUndo } from '../push/changes/carry-out.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
-import { stopPreview } from '../push/previews/begin-preview.ts';
+import { stopPreview } from '../push/previews/previews.ts';
 import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
 import type { NewPushRun } from '../push/push-run.ts';
+import { beginPushRun } from '../push/push-run.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';

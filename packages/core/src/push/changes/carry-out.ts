@@ -14,11 +14,10 @@ import { findImport, moveLocked, moveStatus, noFailure } from '../../imports/imp
 import { statusOf } from '../../imports/review-status.ts';
 import { dropChunks } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
-import { beginPushRun } from '../begin-push-run.ts';
 import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
 import { insertPushChunks } from '../push-chunks.ts';
-import { readPushRun } from '../push-run.ts';
+import { beginPushRun, readPushRun } from '../push-run.ts';
 
 /** Like a push's chunks: reads of several chunks share a request. */
 const linesPerChunk = 25;

@@ -6,8 +6,7 @@ import { storableJson } from '../../connection/storable-json.ts';
 import type { ActionRefused, ActionResult } from '../../imports/action-result.ts';
 import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
-import { beginPreview } from '../previews/begin-preview.ts';
-import { findPreview } from '../previews/previews.ts';
+import { beginPreview, findPreview } from '../previews/previews.ts';
 import { beginCarryingOut, isUndoing } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 

@@ -6,7 +6,7 @@ import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
 import { statusOf } from '../../imports/review-status.ts';
 import { endCarryingOut, eventOfUndo } from '../../push/changes/carry-out.ts';
 import { countPassedOver } from '../../push/outcomes.ts';
-import { comparePlan } from '../../push/plan/compare-plan.ts';
+import { comparePlan } from '../../push/plan/plan.ts';
 import { readPushRun } from '../../push/push-run.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
 import { removeStampReads } from '../../push/store/stamp-reads.ts';
