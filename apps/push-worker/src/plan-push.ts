@@ -6,29 +6,19 @@ import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
-import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { TaskStep } from '@draftshelf/core/work/tasks';
-import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { sumKey } from '@draftshelf/domain/push/push-plan';
 import { type Build, buildNumbered, buildProducts } from '@draftshelf/publishing/build-product';
+import { plannedSettings } from '@draftshelf/publishing/plan-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import {
-  blocksUntil,
-  countBy,
-  type PlanningStore,
-  type PreviewWork,
-  previewTask,
-  storePart,
-} from './preview-part.ts';
+import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
-/** The lines and the progress of a part are stored together. */
-const productsPerPart = 500;
 /** Rows may have a megabyte each, so the drafts of at most this many products are in memory. */
-const productsPerBlock = 100;
+const productsPerPart = 200;
 const otherPlanMs = 5_000;
 
 type PlanParts = {
@@ -73,65 +63,49 @@ async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
 
 type PlanWork = Work & { at: At; imageHosts: readonly string[] };
 
-/** `until`: the last product of the block. */
-type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
-type PlannedPart = PlannedBlock & { points: number; openingPoints: number; workMs: number };
+type PlannedPart = {
+  lines: NewPlanLine[];
+  store: PlanStore | null;
+  /** The last product of the part. */
+  until: number;
+  points: number;
+  openingPoints: number;
+  workMs: number;
+};
 
 /** No transaction is open while a part is planned. */
 async function planPart(work: PlanWork, after: number): Promise<PlannedPart> {
-  const before = work.store.spent();
+  const { db, record, preview: plan, store, at, imageHosts, signal } = work;
+  const before = store.spent();
   const began = performance.now();
   let openingPoints = 0;
-  const openSession: PlanningStore['openSession'] = async (stop) => {
-    const { points } = work.store.spent();
-    const session = await work.store.openSession(stop);
-    openingPoints += work.store.spent().points - points;
+  const openStore = async () => {
+    const { points } = store.spent();
+    const session = await store.openSession(signal);
+    openingPoints += store.spent().points - points;
     return session;
   };
-  const store = { ...work.store, openSession };
-  const blocks = await blocksUntil(work.limit, planBlocks({ ...work, store }, after));
-  const spent = work.store.spent();
+  const of = currentRows(record);
+  const until = Math.min(after + productsPerPart, record.product_numbers);
+  const range = { firstProduct: after + 1, products: until - after };
+  const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
+  const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
+  const build: Build = (some) => buildProducts(db, record, some, options);
+  const grouped = [...Map.groupBy(rows, (row) => row.product)];
+  const { lines, store: facts } = await planProducts(
+    {
+      ...{ db, client: store.client, shop: at.shop, importId: record.id, of, signal, openStore },
+      build: buildNumbered(db, of, build),
+      settings: await plannedSettings(db, record, plan),
+    },
+    await build(grouped),
+  );
+  const spent = store.spent();
   return {
-    lines: blocks.flatMap(({ lines }) => lines),
-    store: blocks.findLast(({ store }) => store)?.store ?? null,
-    until: blocks.at(-1)?.until ?? after,
+    ...{ lines, store: facts && toPlanStore(facts, at), until, openingPoints },
     points: spent.points - before.points,
-    openingPoints,
     workMs: performance.now() - began - (spent.waitedMs - before.waitedMs),
   };
-}
-
-async function* planBlocks(
-  { db, record, preview: plan, store, at, imageHosts, signal }: PlanWork,
-  after: number,
-): AsyncGenerator<PlannedBlock> {
-  const of = currentRows(record);
-  const stockChoice = await findStockChoice(db, record);
-  const last = Math.min(after + productsPerPart, record.product_numbers);
-  for (let first = after + 1; first <= last; first += productsPerBlock) {
-    signal.throwIfAborted();
-    const until = Math.min(first + productsPerBlock - 1, last);
-    const range = { firstProduct: first, products: until - first + 1 };
-    const { rows } = await withProductsOfNow(db, of, await readProductRows(db, of, range));
-    const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
-    const build: Build = (some) => buildProducts(db, record, some, options);
-    const grouped = [...Map.groupBy(rows, (row) => row.product)];
-    const { lines, store: facts } = await planProducts(
-      {
-        ...{ db, client: store.client, shop: at.shop, importId: record.id, of, signal },
-        build: buildNumbered(db, of, build),
-        settings: {
-          whenInStore: plan.made_from.whenInStore as MatchChoice,
-          isChosen: false,
-          sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
-          stockChoice,
-        },
-        openStore: () => store.openSession(signal),
-      },
-      await build(grouped),
-    );
-    yield { lines, until, store: facts && toPlanStore(facts, at) };
-  }
 }
 
 const toPlanStore = (

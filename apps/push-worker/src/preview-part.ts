@@ -28,7 +28,7 @@ import { type Budget, createShopifyClient, type ShopifyClient, type Store } from
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import type { Stores } from '@draftshelf/shopify/stores';
 
-/** A part that waits longer for the store stores its results, or leaves its slot to others if it has none. */
+/** A part that waits longer for the store leaves its slot to others. */
 const partMsMax = 20_000;
 
 export type PlanningStore = {
@@ -38,7 +38,7 @@ export type PlanningStore = {
   spent(): { points: number; waitedMs: number };
 };
 
-/** `signal`: the process stops or the part's time is over; `stop`: only the former; `limit`: only the latter. */
+/** `signal`: the process stops or the part's time is over; `stop`: only the former. */
 export type PreviewWork<Preview> = {
   db: Parameters<TaskStep>[0];
   chunk: ChunkRecord;
@@ -47,7 +47,6 @@ export type PreviewWork<Preview> = {
   store: PlanningStore;
   signal: AbortSignal;
   stop: AbortSignal;
-  limit: AbortSignal;
 };
 
 type Previewing<Preview> = {
@@ -81,10 +80,11 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
         const again = kind === 'undo' ? 'preview again' : 'plan again';
         throw new CannotSucceed(`No store is connected. Connect one in Settings, then ${again}.`);
       }
-      return await part({ db, chunk: held, record, preview, store, signal, stop, limit });
+      return await part({ db, chunk: held, record, preview, store, signal, stop });
     } catch (error) {
       if (stop.aborted) throw new ReleaseChunk();
-      if (isReasonOf(limit, error)) return { waitFor: 'Waits until the store accepts more requests.' };
+      if (limit.aborted && error === limit.reason)
+        return { waitFor: 'Waits until the store accepts more requests.' };
       const failure = asTaskError(error);
       if (!(failure instanceof CannotSucceed)) throw failure;
       await db.transaction().execute(async (trx) => {
@@ -127,20 +127,6 @@ export function asTaskError(error: unknown): unknown {
   // A wait of 0 (a store that throttles although it has points left) would be retried without a pause.
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
-
-/** Returns the results of blocks until `limit` ends one. Throws a block's error, or the limit's if in the first. */
-export async function blocksUntil<T>(limit: AbortSignal, blocks: AsyncIterable<T>): Promise<T[]> {
-  const finished: T[] = [];
-  try {
-    for await (const block of blocks) finished.push(block);
-  } catch (error) {
-    if (!isReasonOf(limit, error) || finished.length === 0) throw error;
-  }
-  return finished;
-}
-
-export const isReasonOf = (signal: AbortSignal, error: unknown): boolean =>
-  signal.aborted && error === signal.reason;
 
 export function countBy(keys: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};

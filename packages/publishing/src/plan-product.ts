@@ -1,7 +1,10 @@
 import type { Db } from '@draftshelf/core/connection/database';
+import type { ImportRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
 import { findMatches } from '@draftshelf/core/push/store/product-keys';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
+import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
 import { pushedBy } from './decide-product.ts';
@@ -16,6 +19,18 @@ export type PlanContext = FactReader & { store: ProductFacts['store'] };
 
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
 export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
+
+/** Returns the settings from which a plan was made. */
+export const plannedSettings = async (
+  db: Db,
+  record: ImportRecord,
+  { made_from }: PlanRecord,
+): Promise<Omit<ChoicesOfPush, 'choices'>> => ({
+  whenInStore: made_from.whenInStore as MatchChoice,
+  isChosen: false,
+  sendNonOverlapping: made_from.sendNonOverlapping ?? false,
+  stockChoice: await findStockChoice(db, record),
+});
 
 /** Decides as a push would, without writing; facts change as its records would. Throws PublishLater. */
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {

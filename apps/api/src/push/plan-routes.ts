@@ -8,13 +8,11 @@ import { findPlanLine, pagePlanLines, readPlanLines } from '@draftshelf/core/pus
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
-import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { currentRows } from '@draftshelf/core/work/runs';
-import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { buildProducts } from '@draftshelf/publishing/build-product';
-import { replanProduct } from '@draftshelf/publishing/plan-product';
+import { plannedSettings, replanProduct } from '@draftshelf/publishing/plan-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { StoreConnection } from '../access/store-connection.ts';
@@ -132,12 +130,7 @@ async function readDifferences(
   if (!built) return none;
   const read = {
     ...{ shop: plan.shop, importId: record.id, store: facts },
-    settings: {
-      whenInStore: plan.made_from.whenInStore as MatchChoice,
-      isChosen: false,
-      sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
-      stockChoice: await findStockChoice(db, record),
-    },
+    settings: await plannedSettings(db, record, plan),
     storeProductId: line.store_product_id,
     live: line.live as LiveProduct | null,
     isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
