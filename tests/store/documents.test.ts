@@ -105,10 +105,6 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
     { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
     { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
   ],
-  undoNodes: [
-    { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
-    { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
-  ],
   variantPage: [{ id: 'gid://shopify/Product/1', first: 250, after: null, locationId }],
   imageNodes: [{ ids: ['gid://shopify/MediaImage/1'] }],
   productEvents: [{ id: 'gid://shopify/Product/1', first: 20 }],

@@ -42,7 +42,6 @@ export function requestPoints<Name extends DocumentName>(
     productStamps: () => 1,
     copiedNodes: () => copiedPoints(variantsPerPage),
     productNodes: productStatePoints,
-    undoNodes: productStatePoints,
     variantPage: ({ first }) => 1 + listCost(first, variantPoints),
     imageNodes: () => 1,
     productEvents: ({ first }) => 1 + listCost(first, 1),

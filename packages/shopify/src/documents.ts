@@ -37,7 +37,10 @@ const variantState = selectionOf(variantFieldList, [
 const productState = `fragment ProductState on Product {
   id
   handle
+  createdAt
   updatedAt
+  publishedAt
+  templateSuffix
   ${selectionOf(productFieldList, ['tags'])}
   options { name values }
   variants(first: $variants) {
@@ -148,17 +151,6 @@ export const documents = {
   nodes(ids: $ids) { ...ProductState }
 }
 ${productState}`,
-  undoNodes: `query undoNodes($ids: [ID!]!, ${stateVariables}) {
-  nodes(ids: $ids) {
-    ...ProductState
-    ... on Product {
-      createdAt
-      publishedAt
-      templateSuffix
-    }
-  }
-}
-${productState}`,
   variantPage: `query variantPage($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
   product(id: $id) {
     variants(first: $first, after: $after) {
@@ -261,7 +253,6 @@ export type DocumentVariables = {
   productStamps: { ids: readonly string[] };
   copiedNodes: { ids: readonly string[] };
   productNodes: { ids: readonly string[] } & StateVariables;
-  undoNodes: { ids: readonly string[] } & StateVariables;
   variantPage: { id: string; first: number; after: string | null; locationId: string };
   imageNodes: { ids: readonly string[] };
   productEvents: { id: string; first: number };

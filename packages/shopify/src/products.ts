@@ -1,6 +1,5 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import {
-  type DocumentVariables,
   idsPerLookupMax,
   type MetafieldToSet,
   type ProductSetVariables,
@@ -108,25 +107,26 @@ const idsPerWideReadMax = 20;
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
 /** Reads products with all variants and up to 250 metafields. Deleted ones are absent. */
-export async function readStates<State extends ProductState>(
+export async function readStates(
   client: ShopifyClient,
   ids: readonly string[],
-  of: { view: ReadView; options: RequestOptions | undefined },
-  request: (variables: DocumentVariables['productNodes']) => Promise<{ nodes: (State | null)[] }>,
-): Promise<State[]> {
-  const { view, options } = of;
+  view: ReadView,
+  options?: RequestOptions,
+): Promise<ProductState[]> {
   const { sizes = readSizesMax } = view;
   const isWide = sizes.variants >= variantsPerPage;
   const perRead = isWide ? idsPerWideReadMax : idsPerReadMax;
   const variables = stateVariables(view);
-  const states = await readNodes(ids, (batch) => request({ ids: batch, ...variables }), perRead);
+  const request = (batch: readonly string[]) =>
+    client.request('productNodes', { ids: batch, ...variables }, options);
+  const states = await readNodes(ids, request, perRead);
   const cut = states.filter(isCut);
   if (cut.length === 0) return states;
   const whole = states.filter((state) => !isCut(state));
   if (!isWide) {
     const wide = { ...view, sizes: { ...sizes, ...wideSizes } };
     const cutIds = cut.map(({ id }) => id);
-    return [...whole, ...(await readStates(client, cutIds, { view: wide, options }, request))];
+    return [...whole, ...(await readStates(client, cutIds, wide, options))];
   }
   for (const state of cut) whole.push(await withAllVariants(client, state, view, options));
   return whole;
@@ -137,12 +137,12 @@ const isCut = ({ variants, metafields }: ProductState) =>
 
 const wideSizes = { variants: variantsPerPage, metafields: 250 };
 
-async function withAllVariants<State extends ProductState>(
+async function withAllVariants(
   client: ShopifyClient,
-  state: State,
+  state: ProductState,
   view: ReadView,
   options?: RequestOptions,
-): Promise<State> {
+): Promise<ProductState> {
   const { locationId } = stateVariables(view);
   let { nodes, pageInfo } = state.variants;
   for (let page = 0; pageInfo.hasNextPage && page < variantPagesMax; page += 1) {
@@ -163,9 +163,7 @@ export async function readLiveProducts(
   view: ReadView = {},
   options?: RequestOptions,
 ): Promise<Map<string, LiveProduct>> {
-  const states = await readStates(client, ids, { view, options }, (variables) =>
-    client.request('productNodes', variables, options),
-  );
+  const states = await readStates(client, ids, view, options);
   return new Map(states.map((state) => [state.id, liveProduct(state)]));
 }
 

@@ -27,7 +27,9 @@ const Barcodes = listOf(z.object({ type: z.string().nullable(), value: z.string(
 
 /** The fields of a product that a read-back requests, as the store sends them. */
 export const ProductState = z.object({
-  ...texts('id', 'handle', 'updatedAt'),
+  ...texts('id', 'handle', 'createdAt', 'updatedAt'),
+  publishedAt: z.string().nullable(),
+  templateSuffix: z.string().nullable(),
   ...replyShape(productFieldList),
   tags: z.array(z.string()),
   options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
@@ -74,13 +76,6 @@ const CopiedState = z.object({
   ),
 });
 export type CopiedState = z.infer<typeof CopiedState>;
-
-export const UndoState = ProductState.extend({
-  createdAt: z.string(),
-  publishedAt: z.string().nullable(),
-  templateSuffix: z.string().nullable(),
-});
-export type UndoState = z.infer<typeof UndoState>;
 
 const StagedTarget = z.object({ ...texts('url', 'resourceUrl'), parameters: z.array(Named) });
 /** An address for an upload, its headers, and the address for a productSet. */
@@ -130,7 +125,6 @@ export const replies = {
   productStamps: listOf(z.object(texts('id', 'updatedAt')).nullable()),
   copiedNodes: listOf(CopiedState.nullable()),
   productNodes: listOf(ProductState.nullable()),
-  undoNodes: listOf(UndoState.nullable()),
   variantPage: z.object({ product: ProductState.pick({ variants: true }).nullable() }),
   imageNodes: listOf(z.object(texts('id', 'fileStatus')).nullable()),
   productEvents: z.object({

@@ -28,7 +28,7 @@ export type Merchant = {
 };
 
 /** Reads that decide what is written to a product. */
-const reads = new Set(['undoNodes', 'productNodes', 'productByCustomId']);
+const reads = new Set(['productNodes', 'productByCustomId']);
 
 /** They say which value they replace, so that none is lost, read or not. */
 const comparing = new Set(['metafieldsSet', 'inventorySetQuantities']);

@@ -1,10 +1,10 @@
 import type { RequestOptions, ShopifyClient } from '../client.ts';
 import { type LiveProduct, liveProduct } from '../product/live-product.ts';
 import { type ReadView, readNodes, readStates } from '../products.ts';
-import type { UndoState } from '../replies.ts';
+import type { ProductState } from '../replies.ts';
 
 /** A product as an undo reads it, with fields that a push neither sets nor compares. Times are whole seconds. */
-export type UndoLive = LiveProduct & Pick<UndoState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
+export type UndoLive = LiveProduct & Pick<ProductState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
 export async function readUndoLive(
@@ -13,13 +13,11 @@ export async function readUndoLive(
   view: ReadView = {},
   options?: RequestOptions,
 ): Promise<Map<string, UndoLive>> {
-  const states = await readStates(client, ids, { view, options }, (variables) =>
-    client.request('undoNodes', variables, options),
-  );
+  const states = await readStates(client, ids, view, options);
   return new Map(states.map((state) => [state.id, undoLive(state)]));
 }
 
-const undoLive = (state: UndoState): UndoLive => ({
+const undoLive = (state: ProductState): UndoLive => ({
   ...liveProduct(state),
   createdAt: state.createdAt,
   publishedAt: state.publishedAt,
