@@ -57,7 +57,7 @@ import { servePlan } from './push/plan-routes.ts';
 import { serveReadiness } from './push/readiness-routes.ts';
 import { serveReport } from './push/report-routes.ts';
 import { serveStore } from './push/store-routes.ts';
-import { serveStoreSync, shopsByClient, syncStoreTask } from './push/store-sync-routes.ts';
+import { serveStoreSync, syncStoreTask } from './push/store-sync-routes.ts';
 import { serveFastUpload } from './reading/fast-upload-routes.ts';
 import { serveMapping, serveMappings } from './reading/mapping-routes.ts';
 import { serveRereadPreview } from './reading/reread-preview-routes.ts';
@@ -144,7 +144,6 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   observeRequests(app, deps);
   const inSlices = sliceReceiving(app);
   acceptEmptyBodies(app);
-  const shopOf = shopsByClient();
   const securityLog = openSecurityLog(deps);
   app.addHook('onClose', () => securityLog.close());
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
@@ -155,7 +154,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
 
   const tasks = createTaskRunner({
     ...deps,
-    handlers: { 'sync-store': syncStoreTask(deps.changes, deps.store, shopOf) },
+    handlers: { 'sync-store': syncStoreTask(deps.changes, deps.store) },
     deliver: deps.deliverTasks,
     database: deps.changes,
   });
@@ -165,7 +164,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => photos.close());
   const { db } = deps.database;
   const all = {
-    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, shopOf },
+    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos },
     ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
     storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
   };

@@ -24,19 +24,15 @@ const pageMsMax = 30_000;
 
 const shopMsMax = 8_000;
 
-/** Returns the myshopify domain of a client's store. */
-type ShopOf = (client: ShopifyClient) => Promise<string>;
+const knownShops = new WeakMap<ShopifyClient, string>();
 
-/** Each client's domain is read once: it never changes. A failed read is not kept. */
-export function shopsByClient(): ShopOf {
-  const known = new WeakMap<ShopifyClient, string>();
-  return async (client) => {
-    const found = known.get(client);
-    if (found !== undefined) return found;
-    const { shop } = await client.request('shop', {}, { signal: AbortSignal.timeout(shopMsMax) });
-    known.set(client, shop.myshopifyDomain);
-    return shop.myshopifyDomain;
-  };
+/** Returns the myshopify domain of a client's store, which is read once: it never changes. */
+async function shopOf(client: ShopifyClient): Promise<string> {
+  const known = knownShops.get(client);
+  if (known !== undefined) return known;
+  const { shop } = await client.request('shop', {}, { signal: AbortSignal.timeout(shopMsMax) });
+  knownShops.set(client, shop.myshopifyDomain);
+  return shop.myshopifyDomain;
 }
 
 type Database = Pick<OpenDatabase, 'db'>;
@@ -57,7 +53,7 @@ async function syncAndWait({ db }: Database, shop: string): Promise<StoreSyncRec
 }
 
 /** Copies the products of a shop into our tables, while it is the connected one. */
-export function syncStoreTask({ db }: Database, store: StoreConnection, shopOf: ShopOf): TaskHandler {
+export function syncStoreTask({ db }: Database, store: StoreConnection): TaskHandler {
   return {
     async run(run) {
       const { subject: shop } = run.task;
@@ -95,14 +91,10 @@ async function syncPage(
   });
 }
 
-type Deps = ApiDatabases & {
-  store: StoreConnection;
-  storeReads: StoreReads;
-  shopOf: ShopOf;
-};
+type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
 
 export function serveStoreSync(api: Api, deps: Deps): void {
-  const { database, changes, store, storeReads, shopOf } = deps;
+  const { database, changes, store, storeReads } = deps;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
     const sync = await syncAndWait(changes, await orRefusal(shopOf(client)));
