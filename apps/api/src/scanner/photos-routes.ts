@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
 import { addPhoto, createUpload } from '@draftshelf/contract/scanner/scanner';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { insertAddedPhoto } from '@draftshelf/core/enrich/file-pictures';
@@ -10,7 +10,6 @@ import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-ad
 import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { named } from '@draftshelf/object-storage/object-errors';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
 import { presignPut, putPresigned, signedPut } from '@draftshelf/object-storage/presigned';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -172,30 +171,18 @@ function sendObject(reply: FastifyReply, { stream, bytes, contentType }: OpenObj
 async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyReply) {
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');
-  const pieces = upload.stream[Symbol.asyncIterator]();
-  const beginning: Buffer[] = [];
-  let begun = 0;
-  while (begun < formatBytes) {
-    const next = await pieces.next();
-    if (next.done) break;
-    beginning.push(next.value);
-    begun += next.value.length;
+  const { stream } = upload;
+  const bytes = Math.min(formatBytes, upload.bytes);
+  let beginning: Buffer | null = stream.read(bytes);
+  while (beginning === null && bytes > 0) {
+    await once(stream, 'readable');
+    beginning = stream.read(bytes);
   }
-  const format = pictureFormat(Buffer.concat(beginning));
+  const format = beginning && pictureFormat(beginning);
   if (format === null) {
-    upload.stream.destroy();
+    stream.destroy();
     throw notFound('Photo not found.');
   }
-  async function* whole() {
-    try {
-      yield* beginning;
-      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
-    } catch (error) {
-      throw named(error);
-    }
-  }
-  const stream = Readable.from(whole(), { objectMode: false });
-  // A client that goes away ends this stream only, maybe before `whole` has begun.
-  stream.once('close', () => upload.stream.destroy());
-  return sendObject(reply, { ...upload, stream, contentType: `image/${format}` });
+  stream.unshift(beginning);
+  return sendObject(reply, { ...upload, contentType: `image/${format}` });
 }
