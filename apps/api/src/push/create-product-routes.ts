@@ -11,15 +11,14 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
-import type { Published } from '@draftshelf/publishing/publish-product';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
+import { importNotFound, invalid, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { type CallProduct, publishForCall } from './publish-for-call.ts';
+import { type CallProduct, outcomeOrRefusal, publishForCall } from './publish-for-call.ts';
 
 type Deps = ApiDatabases & { storage: ObjectStorage; store: StoreConnection; securityLog: SecurityLog };
 
@@ -42,7 +41,7 @@ export function serveCreateProduct(api: Api, { database, changes, storage, store
     const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
     const openPhoto = (id: string) => findObject(storage, photoKey(id));
     const published = await publishForCall(changes.db, session, product, openPhoto);
-    const outcome = outcomeOf(published);
+    const outcome = outcomeOrRefusal(published, 'product');
     const { title, status } = built.product;
     return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
   });
@@ -57,18 +56,6 @@ function keyOf(header: string | string[] | undefined): string | null {
   if (key.length > keyCharsMax)
     throw invalid(`The Idempotency-Key is longer than ${keyCharsMax} characters.`);
   return key;
-}
-
-function outcomeOf({ outcome, code, message }: Published): 'created' | 'updated' | 'unchanged' {
-  switch (outcome) {
-    case 'skipped':
-      if (code === 'too-long') throw invalid(message ?? 'A text is too long.', 'product');
-      throw conflict(message ?? 'The product was skipped.');
-    case 'failed':
-      throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
-    default:
-      return outcome;
-  }
 }
 
 const numberIn = (productId: string | null): number =>

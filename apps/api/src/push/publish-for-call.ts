@@ -18,7 +18,7 @@ import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
 import { orRefusal } from '../access/store-reads.ts';
-import { conflict } from '../http/refusal.ts';
+import { conflict, invalid, Refusal } from '../http/refusal.ts';
 
 export type CallProduct = {
   /** Import and product are null without a row. `isNew`: no other sender can have sent it. */
@@ -79,6 +79,18 @@ export async function publishForCall(
     throw error;
   }
 }
+
+/** Throws a Refusal if the product was not published. `field`: what a text that is too long belongs to. */
+export function outcomeOrRefusal({ outcome, code, message }: Published, field?: string) {
+  if (outcome === 'failed') {
+    throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
+  }
+  if (outcome !== 'skipped') return outcome;
+  if (code === 'too-long') throw invalid(message ?? 'A text is too long.', field);
+  throw conflict(message ?? skippedSentence);
+}
+
+export const skippedSentence = 'The product was skipped.';
 
 async function findInStore(db: Db, session: StoreSession, product: CallProduct): Promise<ProductToPublish> {
   const { identity, choiceFor } = product;

@@ -27,8 +27,13 @@ import { scannedSyncOf } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { productAdminUrl } from '@draftshelf/shopify/client';
-import { conflict, invalid, Refusal } from '../http/refusal.ts';
-import { type CallProduct, publishForCall } from '../push/publish-for-call.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import {
+  type CallProduct,
+  outcomeOrRefusal,
+  publishForCall,
+  skippedSentence,
+} from '../push/publish-for-call.ts';
 import { scannedNotFound } from './scanned-library.ts';
 
 type SyncOptions = {
@@ -114,21 +119,13 @@ async function picturesOf(
   return { bad: Object.fromEntries(await readBadImages(db, webImages(values))), credits: {} };
 }
 
-async function outcomeOf(
-  db: Db,
-  session: StoreSession,
-  { outcome, code, message, storeProductId }: Published,
-): Promise<SyncOutcome> {
-  if (outcome === 'failed') {
-    throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
-  }
-  if (outcome !== 'skipped') return outcome;
-  if (code === 'too-long') throw invalid(message ?? 'A text is too long.');
-  const sentence = message ?? 'The product was skipped.';
-  if (code !== 'in-store' || storeProductId === null) throw conflict(sentence);
+async function outcomeOf(db: Db, session: StoreSession, published: Published): Promise<SyncOutcome> {
+  const { outcome, code, message, storeProductId } = published;
+  if (outcome !== 'skipped' || code !== 'in-store' || storeProductId === null)
+    return outcomeOrRefusal(published);
   const current: InStore = {
     title: (await readStoreTitle(db, session.shop, storeProductId)) ?? '',
     storeUrl: productAdminUrl(session.client.store.url, storeProductId),
   };
-  throw new Refusal(409, { code: inStoreCode, message: sentence, current });
+  throw new Refusal(409, { code: inStoreCode, message: message ?? skippedSentence, current });
 }
