@@ -23,7 +23,6 @@ import {
   factsSincePush,
   openProducts,
   type PushCounts,
-  type PushFact,
   type PushScope,
   pushFacts,
   pushScope,
@@ -58,7 +57,7 @@ export async function readBeforePush(
   if (!canDo('review', record.status)) {
     const found = record.found_since_push;
     const facts = factsSincePush({ toDecide, decidedSincePush: decided, foundSincePush: found });
-    return { facts: toFacts(facts), scope: null, open: 0 };
+    return { facts, scope: null, open: 0 };
   }
   const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);
   const { facets, mapping } = details;
@@ -66,18 +65,11 @@ export async function readBeforePush(
   const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
   const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
   return {
-    facts: toFacts(pushFacts({ ...counts, toDecide })),
+    facts: pushFacts({ ...counts, toDecide }),
     scope: scopeOf(record, { ...counts, unsent, sentAnyway, planned }),
     open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
   };
 }
-
-const toFacts = (facts: readonly PushFact[]): BeforePush['facts'] =>
-  facts.map((fact) => ({
-    ...fact,
-    columns: fact.columns && [...fact.columns],
-    answers: fact.answers && [...fact.answers],
-  }));
 
 const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
   created + updated + unchanged > 0;

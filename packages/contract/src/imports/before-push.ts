@@ -10,8 +10,11 @@ const PushFact = z.object({
   sentence: z.string(),
   issue: z.string().optional(),
   field: z.string().optional(),
-  columns: z.array(z.string()).optional(),
-  answers: z.array(z.object({ reading: z.enum(allAnswers), words: z.string() })).optional(),
+  columns: z.array(z.string()).readonly().optional(),
+  answers: z
+    .array(z.object({ reading: z.enum(allAnswers), words: z.string() }))
+    .readonly()
+    .optional(),
   other: z.object({ id: z.string(), filename: z.string() }).optional(),
 });
 export type PushFact = z.infer<typeof PushFact>;
