@@ -36,7 +36,7 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
   [
     'docs/why/work.md',
     /a push chunk has at most (\d+) products/,
-    'packages/core/src/push/push-chunks.ts',
+    'packages/core/src/push/push-run.ts',
     /productsPerPushChunkMax = (\d+)/,
   ],
   [

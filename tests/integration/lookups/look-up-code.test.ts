@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import type { lookUpCode } from '@draftshelf/contract/scanner/look-up';
+import type { lookUpCode } from '@draftshelf/contract/scanner/scanner';
 import { admitCall } from '@draftshelf/core/enrich/admit-calls';
 import { recordStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';

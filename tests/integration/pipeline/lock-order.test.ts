@@ -1,6 +1,6 @@
 import { type Db, onPinnedConnection } from '@draftshelf/core/connection/database';
 import { findImport, lockImport, moveStatus } from '@draftshelf/core/imports/imports';
-import { insertPushChunks } from '@draftshelf/core/push/push-chunks';
+import { insertPushChunks } from '@draftshelf/core/push/push-run';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertCommandToApply } from '@draftshelf/core/review/commands/edit-commands';

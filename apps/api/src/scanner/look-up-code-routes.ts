@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
+import { lookUpCode } from '@draftshelf/contract/scanner/scanner';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readBadImages } from '@draftshelf/core/enrich/images';
 import { readLookupAnswers } from '@draftshelf/core/enrich/lookups';

@@ -42,7 +42,6 @@ type Modules = typeof import('../access/auth.ts') &
   typeof import('../review/proposals.ts') &
   typeof import('../review/recipes.ts') &
   typeof import('../review/rows.ts') &
-  typeof import('../scanner/look-up.ts') &
   typeof import('../scanner/scanner.ts') &
   typeof import('../suppliers/supplier-page.ts') &
   typeof import('../suppliers/suppliers.ts');

@@ -29,9 +29,7 @@ import {
 import { isUndoing, stopUndo } from '../push/changes/carry-out.ts';
 import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
 import { stopPreview } from '../push/previews/previews.ts';
-import { insertPushChunks, insertPushChunksAgain } from '../push/push-chunks.ts';
-import type { NewPushRun } from '../push/push-run.ts';
-import { beginPushRun } from '../push/push-run.ts';
+import { beginPushRun, insertPushChunks, insertPushChunksAgain, type NewPushRun } from '../push/push-run.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { haveSeveral } from '../suppliers/suppliers.ts';

@@ -16,8 +16,7 @@ import { dropChunks } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
 import { changePreview } from '../previews/previews.ts';
 import { readCarriedOut } from '../previews/push-undos.ts';
-import { insertPushChunks } from '../push-chunks.ts';
-import { beginPushRun, readPushRun } from '../push-run.ts';
+import { beginPushRun, insertPushChunks, readPushRun } from '../push-run.ts';
 
 /** Like a push's chunks: reads of several chunks share a request. */
 const linesPerChunk = 25;
