@@ -1,6 +1,5 @@
 import { sheetPlace, tableOfPlace } from '@draftshelf/csv/place';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
-import { sortInSteps } from '@draftshelf/domain/base/sort-in-steps';
 import {
   comparePictures,
   type PicturedRow,
@@ -30,7 +29,6 @@ import {
 } from '../file-pictures.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { refreshFound } from '../refresh-found.ts';
-import { givingWay, inSteps } from './giving-way.ts';
 
 /** Bounds the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
 const rowsPerRead = 500;
@@ -62,12 +60,11 @@ export async function matchPictures(
   const matches = record ? await findMatches(db, record, pictures, signal) : [];
   if (matches === null) return 'more';
   const photos = new Map(pictures.map((picture) => [picture.n, picture]));
-  const products = [...picturedProducts(matches)];
+  const products = [...picturedProducts(matches, photos)];
   const pictured = new Set<number>();
   for (let from = 0; from < products.length; from += productsPerPart) {
     if (signal.aborted) return 'more';
     const part = new Map(products.slice(from, from + productsPerPart));
-    if (!(await sortPictures(part, photos, signal))) return 'more';
     const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part, photos));
     for (const product of own) pictured.add(product);
   }
@@ -97,39 +94,22 @@ async function findMatches(
   signal: AbortSignal,
 ): Promise<PictureMatch[] | null> {
   const of = currentRows(record);
-  const giveWay = givingWay(signal);
-  const matcher = pictureMatcher();
-  for (const picture of pictures) {
-    if (placeOf(picture) === null) matcher.addPicture(picture);
-    if (!(await giveWay())) return null;
-  }
-  if (!(await inSteps(matcher.sortPictures(), giveWay))) return null;
-  const anchors = new Map<number, PicturedRow | null>();
-  for (const picture of pictures) {
-    for (const place of placesOf(picture)) anchors.set(place, null);
-    if (!(await giveWay())) return null;
-  }
+  const matcher = pictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
+  const anchors = new Map<number, PicturedRow | null>(
+    pictures.flatMap(placesOf).map((place) => [place, null]),
+  );
   let firstPlace: number | undefined;
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
+    if (signal.aborted) return null;
     const part = { after, rows: rowsPerRead, charsMax: cellCharsMax };
     for (const { byteFrom, ...found } of await readPictureCells(db, of, part)) {
       const { row, product } = found;
       matcher.addRow(found);
       firstPlace ??= byteFrom;
       if (anchors.has(byteFrom)) anchors.set(byteFrom, { product, row });
-      if (!(await giveWay())) return null;
     }
   }
-  const matches: PictureMatch[] = [];
-  for (const match of matcher.matches()) {
-    matches.push(match);
-    if (!(await giveWay())) return null;
-  }
-  for (const picture of pictures) {
-    matches.push(...anchored(picture, anchors, firstPlace));
-    if (!(await giveWay())) return null;
-  }
-  return matches;
+  return [...matcher.matches(), ...pictures.flatMap((picture) => anchored(picture, anchors, firstPlace))];
 }
 
 /** The row of a picture that has a place. `anchors`: the rows at the places of pictures. */
@@ -158,9 +138,17 @@ function whyNoRow(place: number, firstPlace = 0): string {
 
 type RowPictures = Map<number, number[]>;
 
-function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPictures> {
+/** Groups the pictures by product and row, those of a row in their order. */
+function picturedProducts(
+  matches: readonly PictureMatch[],
+  photos: ReadonlyMap<number, StoredPicture>,
+): Map<number, RowPictures> {
+  const named = matches
+    .filter(({ rows }) => rows.length > 0)
+    .map((match) => ({ ...match, name: pictureName(photos.get(match.n)?.entry ?? '') }))
+    .sort((one, other) => comparePictures(one.name, other.name));
   const products = new Map<number, RowPictures>();
-  for (const { n, rows } of matches) {
+  for (const { n, rows } of named) {
     for (const { product, row } of rows) {
       const ofProduct: RowPictures = products.get(product) ?? new Map();
       const ofRow = ofProduct.get(row) ?? [];
@@ -169,26 +157,6 @@ function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPict
     }
   }
   return products;
-}
-
-/** Sorts the pictures of each row. False: it was stopped. */
-async function sortPictures(
-  part: ReadonlyMap<number, RowPictures>,
-  photos: ReadonlyMap<number, StoredPicture>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const giveWay = givingWay(signal);
-  for (const rows of part.values()) {
-    for (const [row, numbers] of rows) {
-      const named = numbers.map((n) => ({ n, name: pictureName(photos.get(n)?.entry ?? '') }));
-      const sorting = sortInSteps(named, (one, other) => comparePictures(one.name, other.name));
-      const sorted = await inSteps(sorting, giveWay);
-      if (!sorted) return false;
-      const inOrder = sorted.value.map(({ n }) => n);
-      rows.set(row, inOrder);
-    }
-  }
-  return true;
 }
 
 /** Gives the next products their pictures. Returns the products with a picture of their own. */

@@ -165,9 +165,7 @@ test('of 1,200 pictures in 12 archives nearly all find their product, and none f
       };
       const made = madeProducts(random, codes[(2 * kind + 1 + at) % codes.length] ?? String);
       const pictures = madePictures(manner, style, made, random);
-      const matcher = pictureMatcher();
-      for (const [n, { entry }] of pictures.entries()) matcher.addPicture({ n, entry });
-      Array.from(matcher.sortPictures());
+      const matcher = pictureMatcher(pictures.map(({ entry }, n) => ({ n, entry })));
       const products = made.filter(({ isListed }) => isListed);
       const rows = products.flatMap((of, product) =>
         of.rows.map((row) => ({ ...row, product, handle: of.handle })),

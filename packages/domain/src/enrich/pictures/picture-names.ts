@@ -1,5 +1,4 @@
 import { gtin14 } from '../../base/gtin.ts';
-import { sortInSteps } from '../../base/sort-in-steps.ts';
 
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
@@ -83,37 +82,28 @@ export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | nu
 
 /**
  * Matches pictures to products by their names, without a guess: a name that may mean two products matches none. Add the
- * pictures, call `sortPictures` once, then add the rows in order; memory grows with the pictures only. Each step is
- * short.
+ * rows in order; memory grows with the pictures only.
  */
-export function pictureMatcher() {
-  const named: { n: number; name: PictureName }[] = [];
+export function pictureMatcher(pictures: readonly { n: number; entry: string }[]) {
+  const named = pictures.map(({ n, entry }) => ({ n, name: pictureName(entry) }));
   const exact: Wanted = new Map();
   const loose: Wanted = new Map();
   /** Products with a code that is a base with a suffix: 'ab-10' for the picture 'ab-12'. */
   const siblings: Wanted = new Map();
-  const byPath = endIndex();
-  const byBarePath = endIndex();
+  const byPath = endIndex(named.map(({ n, name }) => ({ n, path: name.path })));
+  const byBarePath = endIndex(named.map(({ n, name }) => ({ n, path: withoutExtension(name.path) })));
   /** The products whose cells name a picture. */
   const inCells = new Map<number, Products>();
 
+  for (const { name } of named) {
+    for (const text of [name.stem, name.base?.stem ?? '', name.folder]) {
+      for (const form of exactForms(text)) exact.set(form, new Map());
+      loose.set(squeezed(text), new Map());
+    }
+    if (name.base !== null) siblings.set(name.base.stem, new Map());
+  }
+
   return {
-    addPicture({ n, entry }: { n: number; entry: string }): void {
-      const name = pictureName(entry);
-      const { stem, base, folder, path } = name;
-      named.push({ n, name });
-      for (const text of [stem, base?.stem ?? '', folder]) {
-        for (const form of exactForms(text)) exact.set(form, new Map());
-        loose.set(squeezed(text), new Map());
-      }
-      if (base !== null) siblings.set(base.stem, new Map());
-      byPath.add(n, path);
-      byBarePath.add(n, withoutExtension(path));
-    },
-    *sortPictures(): Generator<undefined> {
-      yield* byPath.sort();
-      yield* byBarePath.sort();
-    },
     addRow({ product, row, keys, cells }: PictureKeys): void {
       for (const text of keys.map(normalized)) {
         for (const form of exactForms(text)) note(exact.get(form), product, row);
@@ -128,9 +118,7 @@ export function pictureMatcher() {
         note(inCells.get(n), product, row);
       }
     },
-    *matches(): Generator<PictureMatch> {
-      for (const one of named) yield matchOf(one);
-    },
+    matches: (): PictureMatch[] => named.map(matchOf),
   };
 
   function matchOf({ n, name }: (typeof named)[number]): PictureMatch {
@@ -181,16 +169,12 @@ export function pictureMatcher() {
 type FoundAt = number | 'several' | null;
 
 /** Finds the picture whose path ends with a path. Parts are compared from the last one on, in one sorted list. */
-function endIndex() {
-  let pictures: { n: number; key: string }[] = [];
+function endIndex(paths: readonly { n: number; path: string }[]) {
   const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
+  const pictures = paths
+    .map(({ n, path }) => ({ n, key: keyOf(path) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
   return {
-    add(n: number, path: string): void {
-      pictures.push({ n, key: keyOf(path) });
-    },
-    *sort(): Generator<undefined> {
-      pictures = yield* sortInSteps(pictures, (one, other) => (one.key < other.key ? -1 : 1));
-    },
     find(path: string): FoundAt {
       const wanted = keyOf(path);
       let [from, to] = [0, pictures.length];
