@@ -28,12 +28,18 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
     if (merged.length > mergesMax || ranges.length > linksMax) throw tooMany();
   });
   const scanner = new XmlScanner(handler, true);
-  const end = new EndOfRows();
+  let isBehind = false;
+  let kept: Uint8Array = new Uint8Array(0);
   for await (const chunk of asUtf8(parts.bytes(sheet.part))) {
-    const behind = end.find(chunk);
-    if (behind === null) continue;
-    scanner.push(behind);
-    scanner.run();
+    const bytes: Uint8Array = isBehind ? chunk : joined([kept, chunk]);
+    const end = isBehind ? 0 : endOfRows(bytes);
+    isBehind = end !== -1;
+    if (isBehind) {
+      scanner.push(bytes.subarray(end));
+      scanner.run();
+    } else {
+      kept = bytes.slice(-endBytesMax);
+    }
   }
   return { merged, links: ranges.length === 0 ? new Map() : await linksOf(ranges) };
 
@@ -67,42 +73,13 @@ function addMerged(merged: MergedCell[], reference: string): void {
   merged.push({ column: range.fromColumn, from: range.fromRow, to: range.toRow });
 }
 
-const endTag = new TextEncoder().encode('sheetData>');
-/** Steps of the search, by the byte under the end of the tag. */
-const shifts = new Uint8Array(256).fill(endTag.length);
-for (const [at, byte] of endTag.subarray(0, -1).entries()) shifts[byte] = endTag.length - 1 - at;
+/** The name has a prefix of at most 64 bytes. */
+const endBytesMax = 128;
+const endTag = /<\/(?:[^<>/:]+:)?sheetData>/;
+const latin1 = new TextDecoder('latin1');
 
-/** Looks at one byte in ten, because hundreds of megabytes may precede the end of the rows. */
-class EndOfRows {
-  private isFound = false;
-  private kept = new Uint8Array(0);
-
-  find(chunk: Uint8Array): Uint8Array | null {
-    if (this.isFound) return chunk;
-    const bytes = joined([this.kept, chunk]);
-    const at = lastEnd(bytes);
-    this.isFound = at !== -1;
-    if (this.isFound) return bytes.subarray(at);
-    this.kept = bytes.slice(Math.max(0, bytes.length - endTag.length - prefixMax));
-    return null;
-  }
-}
-
-/** A prefix of the name, and the two characters before it. */
-const prefixMax = 64;
-
-function lastEnd(bytes: Uint8Array): number {
-  for (let at = endTag.length - 1; at < bytes.length; at += shifts[bytes[at] as number] as number) {
-    let same = 0;
-    while (same < endTag.length && bytes[at - same] === endTag[endTag.length - 1 - same]) same += 1;
-    if (same === endTag.length && isClosing(bytes, at - endTag.length)) return at + 1;
-  }
-  return -1;
-}
-
-function isClosing(bytes: Uint8Array, before: number): boolean {
-  const text = new TextDecoder('latin1').decode(
-    bytes.subarray(Math.max(0, before + 1 - prefixMax), before + 1),
-  );
-  return /<\/(?:[^<>/:]+:)?$/.test(text);
+/** Returns where the closing tag of the rows ends; -1 without it. */
+function endOfRows(bytes: Uint8Array): number {
+  const found = endTag.exec(latin1.decode(bytes));
+  return found === null ? -1 : found.index + found[0].length;
 }
