@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { currentAi } from '@draftshelf/ai/current-service';
-import { savedKeys, savedStores } from '@draftshelf/core/access/credentials';
+import { readCredential, savedStores } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { storeBudget } from '@draftshelf/core/push/store/store-budget';
@@ -93,7 +93,7 @@ export async function startApi(
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800, archiveBytesMax: 52_428_800 },
     sources: sourceSetsOf(sourcesEnv),
     sourcesOn: [],
-    sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),
+    sourceKeys: openSourceKeys((name) => readCredential(fixture.database.db, sealingKeys, name)),
     ai: currentAi(sourcesEnv, savedAi(fixture.database.db, sealingKeys)),
     aiEnv: sourcesEnv,
     contact: 'tests',

@@ -1,7 +1,7 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import {
+  readCredential,
   readCredentialOrigin,
-  savedKeys,
   savedStores,
   sealAgain,
   storeService,
@@ -122,7 +122,7 @@ const app = await buildApi({
   webDir: env.WEB_DIR,
   limits: fileLimitsOf(env),
   ...sources,
-  sourceKeys: openSourceKeys(savedKeys(database.db, sealingKeys)),
+  sourceKeys: openSourceKeys((name) => readCredential(database.db, sealingKeys, name)),
   ai: currentAi(env, savedAi(database.db, sealingKeys)),
   aiEnv: env,
   contact: env.SOURCES_CONTACT,

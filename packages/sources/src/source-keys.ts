@@ -4,13 +4,8 @@ import type { Source } from './ask-source.ts';
 
 export const SavedKey = z.strictObject({ key: z.string().min(1) });
 
-type Saved = { version: number; savedAt: Date; value: unknown };
-
-/** Reads saved keys, by source; the SQL is in packages/core. */
-export type SavedKeys = {
-  version(source: SourceName): Promise<number | undefined>;
-  read(source: SourceName): Promise<Saved | undefined>;
-};
+/** Reads a source's saved key; the SQL is in packages/core. */
+type ReadSaved = (source: SourceName) => Promise<{ savedAt: Date; value: unknown } | undefined>;
 
 /** `server`: from the environment of the process; `saved`: entered in Settings. */
 export type SourceKey =
@@ -20,22 +15,12 @@ export type SourceKey =
 
 export type SourceKeys = { of(source: Source): Promise<SourceKey> };
 
-/** The environment's key takes precedence. The saved key's version is read each time: a change applies at once. */
-export function openSourceKeys(saved: SavedKeys): SourceKeys {
-  const kept = new Map<SourceName, { version: number; key: SourceKey }>();
-  return {
-    async of({ name, key }) {
-      if (key !== null) return { from: 'server', key };
-      const version = await saved.version(name);
-      if (version === undefined) return { from: 'none', key: null };
-      const before = kept.get(name);
-      if (before?.version === version) return before.key;
-      const found = await saved.read(name);
-      if (!found) return { from: 'none', key: null };
-      const { key: entered } = SavedKey.parse(found.value);
-      const opened: SourceKey = { from: 'saved', key: entered, savedAt: found.savedAt };
-      kept.set(name, { version: found.version, key: opened });
-      return opened;
-    },
-  };
-}
+/** The environment's key takes precedence. The saved key is read each time: a change applies at once. */
+export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
+  async of({ name, key }) {
+    if (key !== null) return { from: 'server', key };
+    const saved = await readSaved(name);
+    if (!saved) return { from: 'none', key: null };
+    return { from: 'saved', key: SavedKey.parse(saved.value).key, savedAt: saved.savedAt };
+  },
+});

@@ -203,12 +203,6 @@ async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
     )`.execute(db);
 }
 
-/** The saved keys in the form that the sources package takes. A source's name is its service. */
-export const savedKeys = (db: Db, keys: SealingKeys | null) => ({
-  version: (source: string): Promise<number | undefined> => readCredentialVersion(db, source),
-  read: (source: string): Promise<SavedCredential | undefined> => readCredential(db, keys, source),
-});
-
 export const sourcesWithKey = (db: Db) =>
   queryValues<KeyedSource>(db)`
     select service from credentials where service = any(${keyedSources}::text[]) and replaced_at is null`;
