@@ -22,7 +22,6 @@ const rulesCount = 100;
 /** Of the words in the titles, one in ten is in a rule. */
 const wordsCount = 1_000;
 const megabyte = 1024 * 1024;
-const applyPart = applyRules();
 
 const { database, db, pool, close } = await openBenchDatabase();
 try {
@@ -121,7 +120,7 @@ async function applyAll(record: ImportRecord, peaks: number[]): Promise<void> {
     .executeTakeFirstOrThrow();
   const chunk = await claimChunk(db, pending);
   if (!chunk) throw new Error('The task could not be claimed');
-  while ((await applyPart(db, chunk, new AbortController().signal)) === 'more')
+  while ((await applyRules(db, chunk, new AbortController().signal)) === 'more')
     peaks.push(process.memoryUsage().heapUsed);
 }
 

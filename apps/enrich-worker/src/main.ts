@@ -1,5 +1,5 @@
 import { currentAi } from '@draftshelf/ai/current-service';
-import { readProblems, savedKeys } from '@draftshelf/core/access/credentials';
+import { readCredential, readProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { savedAi } from '@draftshelf/core/enrich/ai/service';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/core/enrich/lookups/lookup-tasks';
@@ -37,7 +37,7 @@ await runWorkerProcess({
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
     const images = imageChecker(env, () => areSimulated(database.db));
-    const keys = openSourceKeys(savedKeys(database.db, sealingKeys));
+    const keys = openSourceKeys((name) => readCredential(database.db, sealingKeys, name));
     const sources = currentSources(sourceSetsOf(env), keys, (name) => readSourceAddress(database.db, name));
     const deps = { contact: env.SOURCES_CONTACT, images, sources };
     return {
@@ -50,7 +50,7 @@ await runWorkerProcess({
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
           'match-pictures': matchPictures,
-          'apply-rules': applyRules(),
+          'apply-rules': applyRules,
           'learn-values': learnPushedValues,
           'ask-upcitemdb': askAboutProducts('upcitemdb', deps),
           'ask-open-products-facts': askAboutProducts('open-products-facts', deps),

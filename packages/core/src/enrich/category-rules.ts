@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValue } from '../connection/query-rows.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** `version` identifies the content of the rules. */
@@ -17,12 +17,6 @@ export async function readRules(db: Db): Promise<VersionedRules> {
   );
   return { version: versionOf(rules), rules };
 }
-
-/** Identifies all stored rules without parsing, including unreadable ones. */
-export const readRulesFingerprint = (db: Db) =>
-  queryValue<string>(db)`
-    select md5(coalesce(string_agg(category_rules::text, ',' order by position, id), '')) as fingerprint
-    from category_rules`;
 
 /** 16 hexadecimal digits. Keys are in the order of the schema, so equal rules have equal versions. */
 const versionOf = (rules: readonly CategoryRule[]): string =>

@@ -12,7 +12,7 @@ import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskStep } from '../../work/tasks.ts';
-import { holdRules, readRules, readRulesFingerprint } from '../category-rules.ts';
+import { holdRules, readRules } from '../category-rules.ts';
 import { insertFoundValues } from '../found-values.ts';
 import { refreshFound } from '../refresh-found.ts';
 import { type RuleValue, removeRuleProposals, removeRuleValues } from '../rule-values.ts';
@@ -25,51 +25,35 @@ const rowsPerRead = 500;
 const partMs = 200;
 
 /** The task 'apply-rules': gives values of the saved rules and takes back values of earlier rules. Safe to repeat. */
-export function applyRules(): TaskStep {
-  const currentRules = rulesReader();
-  return (db, chunk) =>
-    db.transaction().execute(async (trx) => {
-      await lockRows(trx, chunk.import_id);
-      const record = await lockImport(trx, chunk.import_id);
-      const { done } = await lockHeld(trx, chunk);
-      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
-        await markDone(trx, chunk);
-        return 'done';
-      }
-      const rules = await currentRules(trx);
-      const { rulesFillEmpty: fillsEmpty } = await readPreferences(trx);
-      await holdSources(trx);
-      const until = performance.now() + partMs;
-      let applied = done;
-      do {
-        const range = { firstRow: applied + 1, rows: rowsPerRead };
-        await applyToRange(trx, record, { range, rules, fillsEmpty });
-        applied += rowsPerRead;
-      } while (applied < record.total_rows && performance.now() < until);
-      await storeTaskProgress(trx, chunk, applied);
-      return 'more';
-    });
-}
-
-type PreparedRules = { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
-
-/** Returns a function that reads the saved rules and holds them until the end of its transaction. */
-function rulesReader(): (db: Db) => Promise<PreparedRules> {
-  let latest: (PreparedRules & { fingerprint: string }) | null = null;
-  return async (db) => {
-    await holdRules(db);
-    const fingerprint = await readRulesFingerprint(db);
-    if (latest?.fingerprint === fingerprint) return latest;
-    const { rules } = await readRules(db);
-    const names = new Map(rules.map(({ id, name }) => [id, name]));
-    latest = { fingerprint, matcher: ruleMatcher(rules), names };
-    return latest;
-  };
-}
+export const applyRules: TaskStep = (db, chunk) =>
+  db.transaction().execute(async (trx) => {
+    await lockRows(trx, chunk.import_id);
+    const record = await lockImport(trx, chunk.import_id);
+    const { done } = await lockHeld(trx, chunk);
+    if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+      await markDone(trx, chunk);
+      return 'done';
+    }
+    await holdRules(trx);
+    const { rules: saved } = await readRules(trx);
+    const names = new Map(saved.map(({ id, name }) => [id, name]));
+    const rules = { matcher: ruleMatcher(saved), names };
+    const { rulesFillEmpty: fillsEmpty } = await readPreferences(trx);
+    await holdSources(trx);
+    const until = performance.now() + partMs;
+    let applied = done;
+    do {
+      const range = { firstRow: applied + 1, rows: rowsPerRead };
+      await applyToRange(trx, record, { range, rules, fillsEmpty });
+      applied += rowsPerRead;
+    } while (applied < record.total_rows && performance.now() < until);
+    await storeTaskProgress(trx, chunk, applied);
+    return 'more';
+  });
 
 type Application = {
   range: { firstRow: number; rows: number };
-  rules: PreparedRules;
+  rules: { matcher: RuleMatcher; names: ReadonlyMap<string, string> };
   /** Otherwise values for empty fields are proposed. */
   fillsEmpty: boolean;
 };

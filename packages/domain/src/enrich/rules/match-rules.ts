@@ -21,58 +21,15 @@ export type RuleChange = {
 /** Returns the rules that match a product, in order. Rules that are switched off never match. */
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
 
-/** Splits the words of conditions once: 500 products with 100 rules take 2 ms instead of 15. */
+/** Splits the words of conditions once. */
 export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
-  const prepared = rules.filter(({ enabled }) => enabled).map(preparedRule);
-  const wordless = prepared.filter(({ needs }) => needs === null);
-  const indexes = indexesOf(prepared);
+  const prepared = rules
+    .filter(({ enabled }) => enabled)
+    .map((rule) => ({ rule, tests: rule.if.all.map(testOf) }));
   return (product) => {
     const reader = productReader(product);
-    const candidates = indexes.flatMap((index) => withWords(index, reader)).concat(wordless);
-    return candidates
-      .filter(({ tests }) => tests.every((test) => test(reader)))
-      .sort((a, b) => a.position - b.position)
-      .map(({ rule }) => rule);
+    return prepared.filter(({ tests }) => tests.every((test) => test(reader))).map(({ rule }) => rule);
   };
-}
-
-type PreparedRule = { rule: CategoryRule; position: number; tests: Test[]; needs: NeededWord | null };
-
-/** A word that the field of a matching product has: anywhere, or as the first one of a value. */
-type NeededWord = { field: TextField; place: 'anywhere' | 'first'; word: string };
-
-function preparedRule(rule: CategoryRule, position: number): PreparedRule {
-  const needed = rule.if.all.map(neededWord);
-  const needs = needed.find((one) => one !== null) ?? null;
-  return { rule, position, tests: rule.if.all.map(testOf), needs };
-}
-
-function neededWord(condition: RuleCondition): NeededWord | null {
-  if (condition.field === 'price') return null;
-  const { field, is, value } = condition;
-  const [word] = wordsInOrder(value);
-  return word === undefined ? null : { field, place: is === 'has word' ? 'anywhere' : 'first', word };
-}
-
-/** Rules that need a word in the same place of the same field, by this word. */
-type RuleIndex = Pick<NeededWord, 'field' | 'place'> & { rules: Map<string, PreparedRule[]> };
-
-function indexesOf(prepared: readonly PreparedRule[]): RuleIndex[] {
-  const needing = prepared.flatMap(({ needs, ...rule }) => (needs === null ? [] : [{ ...rule, needs }]));
-  const byPlace = Map.groupBy(needing, ({ needs: { field, place } }) => `${place} ${field}`);
-  return [...byPlace.values()].flatMap((together) => {
-    const [first] = together;
-    if (first === undefined) return [];
-    const { field, place } = first.needs;
-    return { field, place, rules: Map.groupBy(together, ({ needs }) => needs.word) };
-  });
-}
-
-function withWords({ field, place, rules }: RuleIndex, product: ProductReader): PreparedRule[] {
-  const words = place === 'anywhere' ? product.wordSet(field) : product.firstWords(field);
-  const found: PreparedRule[] = [];
-  for (const word of words) found.push(...(rules.get(word) ?? []));
-  return found;
 }
 
 /** The first rule with a type sets an empty type. Collections and tags of all rules add up. */
@@ -114,41 +71,35 @@ function listChange(
 }
 
 type ProductReader = {
-  words(field: TextField): readonly string[];
   wordSet(field: TextField): ReadonlySet<string>;
   /** Each value as its words: every tag, or the whole text. */
   values(field: TextField): readonly (readonly string[])[];
-  firstWords(field: TextField): ReadonlySet<string>;
   price(): number | null;
 };
 
 /** Splits a field when a condition first reads it. */
 function productReader(product: RuleProduct): ProductReader {
-  const words = new Map<TextField, string[]>();
+  const values = new Map<TextField, readonly (readonly string[])[]>();
   const sets = new Map<TextField, ReadonlySet<string>>();
   const text = (field: TextField) => {
     const value = product[field] ?? '';
     return field === 'description' ? withoutTags(value) : value;
   };
-  const reader: ProductReader = {
-    words: (field) => kept(words, field, () => wordsInOrder(text(field))),
-    wordSet: (field) => kept(sets, field, () => new Set(reader.words(field))),
-    values: (field) => (field === 'tags' ? listOf(product.tags).map(wordsInOrder) : [reader.words(field)]),
-    firstWords: (field) => new Set(reader.values(field).flatMap(([first]) => first ?? [])),
+  return {
+    wordSet: (field) => kept(sets, field, () => new Set(wordsInOrder(text(field)))),
+    values: (field) =>
+      kept(values, field, () => (field === 'tags' ? listOf(text(field)) : [text(field)]).map(wordsInOrder)),
     price() {
       const amount = parseMoney(product.price ?? '')?.amount;
       return amount === undefined ? null : Number(amount);
     },
   };
-  return reader;
 }
 
 function kept<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = values.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  values.set(key, made);
-  return made;
+  const known = values.get(key) ?? make();
+  values.set(key, known);
+  return known;
 }
 
 type Test = (product: ProductReader) => boolean;
