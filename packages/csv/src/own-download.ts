@@ -32,7 +32,6 @@ export function isOwnDownload(headers: readonly string[]): boolean {
 /** Properties that a record with other cells shares with the scanned one. */
 export const placeAndForm = ({ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues }: CsvRecord) => ({
   ...{ byteFrom, byteTo, line, ordinal, cellCount, lineEnd, issues },
-  ...{ numberForm: () => null, numberDigits: 0, mayMatch: () => true },
 });
 
 /** Returns a record of our own download with its original cells. */

@@ -3,7 +3,6 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { dirt } from '@draftshelf/domain/base/clean-text';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import type { GroupedRow } from '@draftshelf/domain/products/grouping';
 import { hasOptionValue, optionTexts } from '@draftshelf/domain/products/variant-options';
@@ -119,11 +118,7 @@ function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
   firstProduct: number,
 ) {
-  // Looking at a row's cells at once costs a fraction of looking at each, and nearly all rows are clean.
-  let areClean = false;
-  const groups = recordGrouper(mapping, (cells: readonly string[]) =>
-    readRowValues(cells, mapping, areClean),
-  );
+  const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
   const columns = headers.length;
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
@@ -136,13 +131,10 @@ function rowValidator(
     next(found: DataRow): ParsedRow[] {
       const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
       const cells = record.cells();
-      areClean = !record.mayMatch(dirt);
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
-      const ofValues = ignored
-        ? 0
-        : validated.issues + cellIssues((column) => cells[column], mapping, undefined, areClean);
+      const ofValues = ignored ? 0 : validated.issues + cellIssues((column) => cells[column], mapping);
       const ofRecord = readingIssues(record, columns, dialect);
       const ofRow = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
       const isOut = group !== null && mapping.commands && isToLeaveOut(cells, group.startsProduct);
@@ -151,7 +143,7 @@ function rowValidator(
       const parsed: ParsedRow = {
         ...validated,
         // Values of an ignored row are only shown.
-        values: ignored ? readRowValues(cells, mapping, areClean) : values,
+        values: ignored ? readRowValues(cells, mapping) : values,
         options: null,
         row,
         line: record.line,

@@ -3,12 +3,7 @@ import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
-import {
-  type AmountCounter,
-  amountCounter,
-  type CountedRow,
-  withReadings,
-} from '@draftshelf/domain/reading/column-readings';
+import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,
@@ -78,21 +73,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   const namedTotals: number[] = [];
   // In our text of a sheet, numbers have no quotes, so their mark is known.
   const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= numbersAreMarkedFrom;
-  let inSheet: DataRow['record'] | undefined;
-  const ofSheet: CountedRow = {
-    cell(column) {
-      const cell = inSheet?.cell(column);
-      return cell !== undefined && inSheet?.isQuoted(column) === false ? unmistakable(cell) : cell;
-    },
-    numberForm: (column) => inSheet?.numberForm(column) ?? null,
-    get numberDigits() {
-      return inSheet?.numberDigits ?? 0;
-    },
-  };
-  const countedRow = (record: DataRow['record']): CountedRow => {
-    if (!isOfSheet) return record;
-    inSheet = record;
-    return ofSheet;
+  const amountsOf = (record: DataRow['record']) => {
+    const cell = (column: number) =>
+      record.isQuoted(column) ? record.cell(column) : unmistakable(record.cell(column));
+    return isOfSheet ? { cell } : record;
   };
   const reading = readFile({
     limits,
@@ -109,13 +93,13 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       if (
         found.ignored === 'totals' &&
         namedTotals.length < namedMax &&
-        amounts?.isNamedTotal(countedRow(record))
+        amounts?.isNamedTotal(amountsOf(record))
       ) {
         namedTotals.push(found.row);
       }
       const row = asProduct(found, namedTotals);
       const { ignored } = row;
-      if (!ignored) amounts?.add(countedRow(record));
+      if (!ignored) amounts?.add(amountsOf(record));
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
       onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));

@@ -29,19 +29,11 @@ export type CsvRecord = {
   cells(): string[];
   /** An upper bound in UTF-16 units, without decoding. */
   cellCharsMax(index: number): number;
-  numberForm(index: number): NumberForm | null;
-  /** The digits, as one number, of the plain number that `numberForm` was asked for last. */
-  readonly numberDigits: number;
-  /** `pattern`: global, always the same, and without matches at a doubled or escaped quote. */
-  mayMatch(pattern: RegExp): boolean;
   isQuoted(index: number): boolean;
   /** Null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
 };
-
-/** '12.50', '12,5', '7'. */
-export type NumberForm = '' | '.0' | '.00' | ',0' | ',00';
 
 const noIssues: readonly RecordIssue[] = [];
 const windowBytes = 32 * 1024;
@@ -59,7 +51,6 @@ export class ScannedRecord implements CsvRecord {
   line = 1;
   ordinal = 0;
   cellCount = 0;
-  numberDigits = 0;
 
   readonly #cells: CellFinder;
   readonly #quote: string;
@@ -77,8 +68,6 @@ export class ScannedRecord implements CsvRecord {
   #windowText = '';
   #windowKind: WindowKind = 'equal';
   #windowOdd = false;
-  /** Place of the next match of `mayMatch` in the window; -1: not searched yet. */
-  #matchAt = -1;
   #windowControls: boolean | null = null;
 
   /** Bytes by which UTF-8 is longer than the text: of the window up to the record, and of the record. */
@@ -133,41 +122,6 @@ export class ScannedRecord implements CsvRecord {
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
-  }
-
-  numberForm(index: number): NumberForm | null {
-    if (index < 0 || index >= this.cellCount) return null;
-    // Looks at its bytes, because decoding it would take ten times as long. ASCII bytes are the same in all texts.
-    const bytes = this.#bytes;
-    const from = this.#cells.cellFrom[index] as number;
-    const to = this.#cells.cellTo[index] as number;
-    let markAt = -1;
-    let digits = 0;
-    for (let at = from; at < to; at += 1) {
-      const byte = bytes[at] as number;
-      if (byte >= 0x30 && byte <= 0x39) digits = digits * 10 + byte - 0x30;
-      else if (markAt < 0 && at > from && (byte === dot || byte === comma)) markAt = at;
-      else return null;
-    }
-    this.numberDigits = digits;
-    if (markAt < 0) return to > from ? '' : null;
-    const isDot = bytes[markAt] === dot;
-    if (to - markAt === 3) return isDot ? '.00' : ',00';
-    if (to - markAt === 2) return isDot ? '.0' : ',0';
-    return null;
-  }
-
-  mayMatch(pattern: RegExp): boolean {
-    this.#needWindow();
-    const isCounted = this.#windowKind === 'counted';
-    if (this.#windowKind === 'broken' || (isCounted && this.#mayHoldControls())) return true;
-    const from = this.#at - this.#windowFrom - (isCounted ? this.#windowExtraBytes : 0);
-    const to = from + this.#next - this.#at - (isCounted ? this.#recordExtraBytes : 0);
-    if (this.#matchAt < from) {
-      pattern.lastIndex = from;
-      this.#matchAt = pattern.exec(this.#windowText)?.index ?? this.#windowText.length;
-    }
-    return this.#matchAt < to;
   }
 
   isQuoted(index: number): boolean {
@@ -265,7 +219,6 @@ export class ScannedRecord implements CsvRecord {
     else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
     this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
     this.#windowExtraBytes = 0;
-    this.#matchAt = -1;
     this.#windowControls = null;
   }
 
@@ -307,9 +260,6 @@ function wholeCharacters(bytes: Uint8Array, end: number): number {
   }
   return end;
 }
-
-const dot = 0x2e;
-const comma = 0x2c;
 
 const windows1252 = new TextDecoder('windows-1252');
 const hasControls = /[\u0080-\u009f]/;

@@ -133,41 +133,6 @@ test('hard bytes: any range of records gives the same result alone as in the who
   expect(runs).toBeGreaterThan(1500);
 });
 
-test('hard bytes: records say without decoding which cells are plain numbers and what may match', () => {
-  const random = seededRandom(2718);
-  const pattern = /[\0é\uFFFD]|b[,;]|aa/g;
-  const seen = { forms: 0, matches: 0, others: 0 };
-  for (let round = 0; round < 6000; round += 1) {
-    const bytes = hardBytes(random).map((byte) =>
-      random(2) > 0 || (byte > 127 && random(6) > 0) ? pick(random, digits) : byte,
-    );
-    const scanner = scan({
-      dialect: hardDialect(random),
-      limits: readLimitsDefault,
-      onRecord(record) {
-        const cells = record.cells();
-        for (const [index, cell] of cells.entries()) {
-          const form = record.numberForm(index);
-          expect(form, cell).toBe(
-            /^\d+(?:[.,]\d{1,2})?$/.test(cell) ? cell.replace(/^\d+/, '').replace(/\d/g, '0') : null,
-          );
-          if (form !== null) expect(record.numberDigits).toBe(Number(cell.replace(/[.,]/, '')));
-          if (form) seen.forms += 1;
-        }
-        const matches = cells.some((cell) => cell.search(pattern) >= 0);
-        const mayMatch = record.mayMatch(pattern);
-        if (matches) expect(mayMatch, cells.join('|')).toBe(true);
-        seen[matches ? 'matches' : 'others'] += mayMatch === matches ? 1 : 0;
-      },
-    });
-    scanner.push(bytes);
-    scanner.end();
-  }
-  for (const count of Object.values(seen)) expect(count, JSON.stringify(seen)).toBeGreaterThan(100);
-});
-
-const digits = Array.from('0123456789.,,;', (char) => char.charCodeAt(0));
-
 const parts = [
   'a',
   'Chair',

@@ -11,8 +11,6 @@ const mayBeDirty =
 
 /** Whether a text certainly needs no cleaning. Runs for every cell. */
 export const isClean = (text: string): boolean => !mayBeDirty.test(text);
-/** The same as a global pattern, which finds the next text to clean. */
-export const dirt = new RegExp(mayBeDirty, 'g');
 
 /** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
 const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([

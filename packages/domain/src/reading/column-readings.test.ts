@@ -4,7 +4,6 @@ import { issuesIn } from '../review/issue-set.ts';
 import { cellRows } from '../testing/cell-rows.ts';
 import { type ColumnAnswers, questionWords, withAnswers } from './column-questions.ts';
 import { readingSentences, typedSentences } from './column-readings.ts';
-import { countForm, countMark, emptyTally } from './decimal-marks.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { piecesIn } from './price-headers.ts';
 import { readRowValues } from './row-values.ts';
@@ -223,18 +222,4 @@ test('a price says how its text was read, and what shows it', () => {
   ]);
   expect(said('Name|Price', named('12.50'))).toEqual([{}]);
   expect(said('Name|Price', named('12,50', 'from 19,95', '24,50 - 39,50')).slice(1)).toEqual([{}, {}]);
-});
-
-it.each([
-  ['7', ''],
-  ['007', ''],
-  ['12.5', '.0'],
-  ['0,50', ',00'],
-] as const)('the form of %s counts like its text', (cell, form) => {
-  const [text, known] = [emptyTally(), emptyTally()];
-  countMark(text, cell);
-  countMark(known, '8');
-  countMark(text, '8');
-  countForm(known, form, Number(cell.replace(/[.,]/, '')));
-  expect({ ...text, firstWhole: null }).toEqual({ ...known, firstWhole: null });
 });

@@ -14,7 +14,6 @@ import {
   unitQuestion,
 } from './column-questions.ts';
 import {
-  countForm,
   countMark,
   emptyTally,
   impliedMark,
@@ -67,21 +66,15 @@ const unitsKnownMax = 200;
 
 /** Counts the evidence in the cells of a file's amounts for their notation. */
 export type AmountCounter = {
-  add(row: CountedRow): void;
+  add(row: ReadRow): void;
   /** Whether an apparent totals line is a product: it has a price, and no sums. Else the next section begins. */
-  isNamedTotal(row: CountedRow): boolean;
+  isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** The rows whose price is for several pieces, by a column of the file. */
   several: Several;
 };
 
-/** A row with the text of a column's cell, and how it is written if that is known without reading it. */
-export type CountedRow = {
-  cell(column: number): string | undefined;
-  numberForm?(column: number): Parameters<typeof countForm>[1] | null;
-  /** The digits of the cell that it was asked for last. */
-  readonly numberDigits?: number;
-};
+type ReadRow = { cell(column: number): string | undefined };
 
 type Several = {
   column: number | null;
@@ -112,14 +105,7 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
   const known = new Map<string, number | null>();
   return {
     add(row) {
-      for (let at = 0; at < counted.length; at += 1) {
-        const column = counted[at] as number;
-        const tally = marks[at] as MarkTally;
-        const form = row.numberForm?.(column) ?? null;
-        if (form === null || (form === '' && tally.firstWhole === null)) {
-          countMark(tally, row.cell(column) ?? '');
-        } else countForm(tally, form, row.numberDigits ?? 0);
-      }
+      for (const [at, column] of counted.entries()) countMark(marks[at] as MarkTally, row.cell(column) ?? '');
       if (several.column === null || price === undefined) return;
       const cell = row.cell(several.column) ?? '';
       let pieces = known.get(cell);

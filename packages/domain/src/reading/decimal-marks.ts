@@ -75,15 +75,6 @@ export function countMark(tally: MarkTally, cell: string): void {
   countNumber(tally, text, number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
 }
 
-/** Counts like `countMark` a cell that is digits with a mark or without, as nearly all of most files. */
-export function countForm(tally: MarkTally, form: '' | `${DecimalMark}${'0' | '00'}`, digits: number): void {
-  // No power, which would take most of the time.
-  const decimals = form === '' ? 0 : form.length - 1;
-  addTo(tally, decimals === 0 ? digits : digits / (decimals === 1 ? 10 : 100));
-  if (decimals === 0) tally.whole += 1;
-  else prove(tally, form === '.00' || form === '.0' ? '.' : ',', decimals);
-}
-
 function addTo(tally: MarkTally, number: number): void {
   tally.sum += number;
   tally.section += number;

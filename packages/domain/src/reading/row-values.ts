@@ -13,17 +13,15 @@ import { isReduced } from './reduced-prices.ts';
 
 /**
  * A cell as the value of a field: trimmed, the value of a formula, and cleaned. `isTwice`: its column was encoded
- * twice. `isKnownClean`: somebody has looked already.
+ * twice.
  */
 export function cellValue(
   cell: string | undefined,
   field: CanonicalField | null = null,
   isTwice = false,
-  isKnownClean = false,
 ): string {
   if (cell === undefined) return '';
-  const isKnown = isKnownClean || isClean(cell);
-  const text = isKnown ? cell.trim() : cleanText(trimmedCell(cell), field, isTwice);
+  const text = isClean(cell) ? cell.trim() : cleanText(trimmedCell(cell), field, isTwice);
   if (field === null) return withoutFormula(text);
   const isPicture = field === 'image' || field === 'moreImages';
   return fieldText(withoutFormula(isPicture ? addressOfLink(text) : text), field);
@@ -35,10 +33,9 @@ export function valueIn(
   column: number,
   field: CanonicalField,
   mapping: HeaderMapping,
-  isKnownClean = false,
 ): string {
   const { decimalComma, cents, thousands, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
-  const value = cellValue(cell, field, twiceEncoded?.includes(column), isKnownClean);
+  const value = cellValue(cell, field, twiceEncoded?.includes(column));
   if (wholeCodes?.includes(column)) return value.replace(/\.0$/, '');
   if (quantityFlags && field === 'quantity' && (value === '0' || value === '1'))
     return value === '1' ? 'yes' : 'no';
@@ -63,13 +60,9 @@ const isPadding = (char: string) => char === '\0' || char.trim() === '';
 
 /**
  * The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a
- * value are absent. `areKnownClean`: `isClean` holds for all cells.
+ * value are absent.
  */
-export function readRowValues(
-  cells: readonly string[],
-  mapping: HeaderMapping,
-  areKnownClean = false,
-): RowValues {
+export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
   for (const { field, columns, isList } of plannedFields(mapping)) {
     if (isList) {
@@ -81,15 +74,13 @@ export function readRowValues(
     }
     for (const { column, isTwice, isPlain } of columns) {
       const cell = cells[column];
-      const value = isPlain
-        ? cellValue(cell, field, isTwice, areKnownClean)
-        : valueIn(cell, column, field, mapping, areKnownClean);
+      const value = isPlain ? cellValue(cell, field, isTwice) : valueIn(cell, column, field, mapping);
       if (value === '') continue;
       values[field] = value;
       break;
     }
   }
-  if (mapping.reducedPrice !== undefined) setReducedPrice(values, cells, mapping, areKnownClean);
+  if (mapping.reducedPrice !== undefined) setReducedPrice(values, cells, mapping);
   if (mapping.priceCurrency !== undefined || mapping.priceUnit !== undefined) {
     setRowReadings(values, (column) => cells[column], mapping);
   }
@@ -133,22 +124,17 @@ function weightOfOne(text: string, pieces: number): string {
 }
 
 /** Whether the price of a row is a reduced one, and the texts of both. */
-export function readReduction(cells: readonly string[], mapping: HeaderMapping, areKnownClean = false) {
+export function readReduction(cells: readonly string[], mapping: HeaderMapping) {
   const { reducedPrice = { column: -1, regular: -1 } } = mapping;
-  const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping, areKnownClean);
+  const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping);
   const texts = { regular: textIn(reducedPrice.regular), reduced: textIn(reducedPrice.column) };
   return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
 }
 
 /** Sets the regular price of a reduced one as compare-at price, unless another column has that. */
-function setReducedPrice(
-  values: RowValues,
-  cells: readonly string[],
-  mapping: HeaderMapping,
-  areKnownClean: boolean,
-): void {
+function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
-  const { regular, reduced, isReduced } = readReduction(cells, mapping, areKnownClean);
+  const { regular, reduced, isReduced } = readReduction(cells, mapping);
   const set = (field: 'price' | 'compareAtPrice', value: string) => {
     if (value === '') delete values[field];
     else values[field] = value;

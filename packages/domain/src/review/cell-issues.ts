@@ -15,28 +15,25 @@ import { trimmedCell, valueIn } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
-/**
- * Issues of a record's cells. `values`: after edits; a value that replaced the cell's has no issue. `areKnownClean`:
- * `isClean` holds for all cells.
- */
+/** Issues of a record's cells. `values`: after edits; a value that replaced the cell's has no issue. */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
   values?: RowValues,
-  areKnownClean = false,
 ): IssueSet {
   let found: RowIssue[] | undefined;
   for (const { field, columns, isList } of plannedFields(mapping)) {
     let issue: CellIssue | null = null;
     for (const { column, isTwice, mayBeOther, isOfCodes } of columns) {
-      const cell = areKnownClean ? (cellOf(column)?.trim() ?? '') : trimmedCell(cellOf(column));
+      const cell = trimmedCell(cellOf(column));
       if (cell === '') continue;
       const ofFormula = formulaIssue(cell);
       if (ofFormula !== null) {
         if (values?.[field] === undefined) issue ??= ofFormula;
         continue;
       }
-      if (!areKnownClean && !isClean(cell)) {
+      const isDirty = !isClean(cell);
+      if (isDirty) {
         const value = cleanText(cell, field, isTwice);
         if (value === '') continue;
         const text = fieldText(value, field);
@@ -48,7 +45,7 @@ export function cellIssues(
       if (isMended(field, cell) && (values === undefined || values[field]?.includes(cell))) {
         found = [...(found ?? []), 'text-cleaned'];
       }
-      const text = areKnownClean || isClean(cell) ? textOf(cell, field, column, mapping) : cell;
+      const text = isDirty ? cell : textOf(cell, field, column, mapping);
       if (text === '') continue;
       if (text !== cell && (values === undefined || values[field] === text)) {
         found = [...(found ?? []), 'text-cleaned'];
