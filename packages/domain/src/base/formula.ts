@@ -73,11 +73,8 @@ function constantOf(cell: string): string | undefined {
   return picture.exec(inner === undefined ? cell : `=${unquoted(inner)}`)?.[1];
 }
 
-/** Whether a cell is certainly no error or formula: no '#', 'E' or '=' at its start. Runs for every cell. */
-function isUsual(cell: string): boolean {
-  const first = cell.charCodeAt(0);
-  return first !== 0x23 && first !== 0x45 && first !== 0x3d;
-}
+/** Whether a cell is certainly no error or formula. */
+const isUsual = (cell: string): boolean => !/^[#E=]/.test(cell);
 
 /** The reason why a filled cell has no value; null if it has one. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {

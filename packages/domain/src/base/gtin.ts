@@ -36,13 +36,7 @@ export function isPlaceholder(code: string): boolean {
   );
 }
 
-/** No regular expression, because it runs for every row. */
-function hasOnlyDigits(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
-  return text !== '';
-}
-
-const isDigit = (code: number) => code >= 48 && code <= 57;
+const hasOnlyDigits = (text: string): boolean => /^\d+$/.test(text);
 
 /** A sentence if a code is no GTIN, else null. */
 export function gtinProblem(text: string): string | null {
@@ -149,9 +143,7 @@ function hasValidCheckDigit(text: string): boolean {
   let sum = 0;
   let weight = 1;
   for (let at = text.length - 1; at >= 0; at -= 1) {
-    const code = text.charCodeAt(at);
-    if (!isDigit(code)) return false;
-    sum += (code - 48) * weight;
+    sum += Number(text.charAt(at)) * weight;
     weight = 4 - weight;
   }
   return sum > 0 && sum % 10 === 0;

@@ -1,19 +1,7 @@
 import { parseMoney } from './money.ts';
 
-/**
- * Reads the usual notation of quantities, one to nine digits; -1 for others. It is tried first, and without a regular
- * expression, because quantities are read for every row.
- */
-function plainQuantity(text: string): number {
-  if (text === '' || text.length > 9) return -1;
-  let quantity = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    quantity = quantity * 10 + digit;
-  }
-  return quantity;
-}
+/** Reads the usual notation of quantities, one to nine digits; -1 for others. */
+const plainQuantity = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
 
 /** A separator before the number of the next store. */
 const nextStore = /[,;|](?=[^,;|=]*=)/;

@@ -14,17 +14,6 @@ marks[underscore] = hasUnderscore;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-const scratch = new Uint8Array(32);
-
-function putAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit > 0x7f) return false;
-    scratch[at] = unit;
-  }
-  return true;
-}
-
 /** Collects a cell's text as it arrives, and makes it a CSV cell in bytes. */
 export class CellText {
   bytes = new Uint8Array(1024);
@@ -61,11 +50,7 @@ export class CellText {
   }
 
   appendString(text: string): void {
-    // Most are numbers and dates, which need no encoder.
-    const bytes =
-      text.length <= scratch.length && putAscii(text)
-        ? scratch.subarray(0, text.length)
-        : encoder.encode(text);
+    const bytes = encoder.encode(text);
     this.append(bytes, 0, bytes.length);
   }
 

@@ -1,6 +1,6 @@
 import { joined } from '@draftshelf/csv/joined';
 import { seededRandom } from '@draftshelf/csv/testing/random';
-import { crc32 } from '../zip/crc32.ts';
+import { crc32 } from '@draftshelf/domain/base/crc32';
 import {
   part,
   relationsXml,

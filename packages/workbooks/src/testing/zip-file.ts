@@ -1,6 +1,6 @@
 import { joined } from '@draftshelf/csv/joined';
+import { crc32 } from '@draftshelf/domain/base/crc32';
 import { chunksOf } from '../byte-source.ts';
-import { crc32 } from '../zip/crc32.ts';
 
 /** A file of an archive, and false claims of its directory about it. */
 export type ZipPart = {

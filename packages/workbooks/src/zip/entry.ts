@@ -1,8 +1,8 @@
+import { crc32 } from '@draftshelf/domain/base/crc32';
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
 import type { EntryPlace } from '../container.ts';
 import { ContainerError, damaged } from '../container-error.ts';
 import { type InflateBudget, refuseBomb, spend } from '../limits.ts';
-import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
 /** Yields the bytes of an entry. Size and checksum are compared after the last one. */

@@ -1,3 +1,4 @@
+import { crc32 } from '../../base/crc32.ts';
 import { exifOf, orientationIn, upright } from './orientation.ts';
 import {
   ascii,
@@ -90,30 +91,14 @@ function takeChunk(reader: PictureReader): Chunk {
   if (!/^[A-Za-z]{4}$/.test(type)) throw notAPicture();
   const content = reader.take(length);
   const sum = uint32(reader.take(4), 0);
-  if (keptTypes.test(type) && sum !== crc32([name, content])) throw notAPicture();
+  if (keptTypes.test(type) && sum !== crc32(content, crc32(name))) throw notAPicture();
   return { type, content, whole: reader.since(start) };
 }
 
 function chunkOf(type: string, content: Uint8Array): Uint8Array {
   const name = ascii(type);
-  const sum = crc32([name, content]);
+  const sum = crc32(content, crc32(name));
   return joined([bytesOf(content.length), name, content, bytesOf(sum)]);
 }
 
 const bytesOf = (value: number) => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
-
-/** CRC-32 of each byte (PNG, third edition, annex D). */
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});
-
-/** The CRC-32 of several parts, as if they were one. */
-function crc32(parts: readonly Uint8Array[]): number {
-  let crc = 0xffffffff;
-  for (const part of parts) {
-    for (const byte of part) crc = (crcTable[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}

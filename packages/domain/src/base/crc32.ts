@@ -14,7 +14,7 @@ function tableOf(following: number): Int32Array {
 const [t0, t1, t2, t3] = [tableOf(0), tableOf(1), tableOf(2), tableOf(3)];
 const [t4, t5, t6, t7] = [tableOf(4), tableOf(5), tableOf(6), tableOf(7)];
 
-/** Returns the CRC-32 of ZIP and gzip, continued from `crc`. */
+/** Returns the CRC-32 of ZIP, gzip and PNG, continued from `crc`. */
 export function crc32(bytes: Uint8Array, crc = 0): number {
   let state = ~crc;
   let from = 0;
