@@ -31,8 +31,8 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   let isBehind = false;
   let kept: Uint8Array = new Uint8Array(0);
   for await (const chunk of asUtf8(parts.bytes(sheet.part))) {
-    const bytes: Uint8Array = isBehind ? chunk : joined([kept, chunk]);
-    const end = isBehind ? 0 : endOfRows(bytes);
+    const bytes = isBehind ? chunk : joined([kept, chunk]);
+    const end: number = isBehind ? 0 : endOfRows(bytes);
     isBehind = end !== -1;
     if (isBehind) {
       scanner.push(bytes.subarray(end));
