@@ -70,7 +70,7 @@ function withoutMarksAtEnds(text: string): string {
 }
 
 /** The named entities of Latin-1, from U+00A0 on. */
-const latin1 =
+export const latin1Entities =
   `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro
   para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil
   Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave
@@ -84,7 +84,7 @@ const others: Record<string, string> = {
   ...{ dagger: '†', Dagger: '‡', prime: '′', Prime: '″', minus: '−', ensp: ' ', emsp: ' ', thinsp: ' ' },
 };
 const named = new Map([
-  ...latin1.map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
+  ...latin1Entities.map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
   ...Object.entries(others),
   ['nbsp', ' '],
 ]);

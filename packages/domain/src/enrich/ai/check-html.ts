@@ -1,18 +1,11 @@
+import { latin1Entities } from '../../base/clean-text.ts';
 import { allowedEntity } from './fold-text.ts';
 
 const blocks = new Set(['p', 'ul', 'ol']);
 const inline = new Set(['strong', 'em']);
 const tag = /^<(\/?)(p|br|ul|ol|li|strong|em)(\s*\/)?>/;
 /** The entities that browsers also read without a semicolon, even before further letters: 'certi&shyfied'. */
-const bareNames =
-  `AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc Igrave Iuml LT
-  Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml Yacute aacute acirc acute aelig
-  agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide eacute ecirc egrave eth euml frac12 frac14
-  frac34 gt iacute icirc iexcl igrave iquest iuml laquo lt macr micro middot nbsp not ntilde oacute ocirc ograve ordf ordm
-  oslash otilde ouml para plusmn pound quot raquo reg sect shy sup1 sup2 sup3 szlig thorn times uacute ucirc ugrave uml
-  uuml yacute yen yuml`
-    .split(/\s+/)
-    .join('|');
+const bareNames = [...latin1Entities, ...'AMP COPY GT LT QUOT REG amp gt lt quot'.split(' ')].join('|');
 /** An entity of HTML, as a browser reads it. */
 export const htmlEntity = new RegExp(`&(?:#|(?:${bareNames})|[A-Za-z][A-Za-z0-9]*;)`);
 const entityFirst = new RegExp(`^${htmlEntity.source}`);

@@ -10,18 +10,13 @@ export const invisible =
 
 const decimalDigit = /^\p{Nd}$/u;
 const ownDigit = /(?![0-9])\p{Nd}/gu;
-const digitValues = new Map<string, string>();
 
 /** The digit of any script as 0 to 9. Unicode has the digits of a script in a row, in order, from zero on. */
 function asciiDigit(digit: string): string {
-  const known = digitValues.get(digit);
-  if (known !== undefined) return known;
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
   while (decimalDigit.test(String.fromCodePoint(first - 1))) first--;
-  const value = String((code - first) % 10);
-  digitValues.set(digit, value);
-  return value;
+  return String((code - first) % 10);
 }
 
 /** Lower case without accents and compatibility forms, so that spellings of the same text are equal. */
@@ -44,16 +39,16 @@ export const wordsOf = (folded: string): string[] =>
 /** Scripts without spaces between words. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&#39;': "'",
-  '&nbsp;': ' ',
-};
-export const allowedEntity = new RegExp(`^(?:${Object.keys(entities).join('|')})`);
+/** Entities by name. */
+export const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+export const allowedEntity = new RegExp(`^&(?:${[...entities.keys()].join('|')}|#39);`);
 
 /** A description as a browser shows it: one line for each block. */
 export function textOfHtml(html: string): string {
@@ -61,7 +56,8 @@ export function textOfHtml(html: string): string {
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<\/?(?:p|br|ul|ol|li|div|h[1-6]|td|tr)\b[^<>]*>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&[a-z#0-9]+;/gi, (entity) => entities[entity.toLowerCase()] ?? ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/&([a-z#0-9]+);/gi, (_, name: string) => entities.get(name.toLowerCase()) ?? ' ')
     .replace(/[ \t]+/g, ' ')
     .trim();
 }

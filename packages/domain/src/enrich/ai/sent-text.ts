@@ -1,9 +1,9 @@
 import { gtin14 } from '../../base/gtin.ts';
+import { entities } from './fold-text.ts';
 
 /** Characters without a width or that change text direction: people do not see them, models do. */
 const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
 const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi;
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 /** Marks of addresses and amounts. */
 const markEntities: Record<string, string> = {
   ...{ commat: '@', period: '.', plus: '+', euro: '€', pound: '£', yen: '¥' },
@@ -16,7 +16,7 @@ export function sentText(value: string, charsMax: number): string {
   const text = value
     .slice(0, 20 * charsMax)
     .replace(tag, ' ')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities.get(name) ?? ' ')
     .replace(/[\t\n\r\v\f\u0085\u2028\u2029]+/g, ' ')
     .replace(unseen, '')
     .replace(/\s+/g, ' ')
@@ -49,7 +49,7 @@ export function shownText(value: string, charsMax: number): string {
     .slice(0, 20 * charsMax)
     .replace(tag, '')
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));?/gi, (entity, decimal, hex, name = '') => {
-      if (name !== '') return entities[name.toLowerCase()] ?? markEntities[name.toLowerCase()] ?? entity;
+      if (name !== '') return entities.get(name.toLowerCase()) ?? markEntities[name.toLowerCase()] ?? entity;
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
     })

@@ -196,14 +196,8 @@ function nameFailures(
   return failures;
 }
 
-/** Folded types by their list, which the answers of an import share. */
-const foldedTypes = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function isPresent(value: string, types: readonly string[]): boolean {
-  const folded = foldedTypes.get(types) ?? new Set(types.map(foldText));
-  foldedTypes.set(types, folded);
-  return folded.has(foldText(value));
-}
+const isPresent = (value: string, types: readonly string[]): boolean =>
+  types.map(foldText).includes(foldText(value));
 
 /** Whether a value of the row has a brand's words in a row, and no type is these words. */
 function isNamedIn(words: readonly string[], types: readonly string[], row: RowFacts): boolean {
