@@ -135,18 +135,10 @@ function parentAfter(before: number, values: RowValues, { class: name }: Checked
 /** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */
 function sharedChecks(): (rowClass: RowClass, issues: IssueSet) => RowCheck {
   const checks = new Map<IssueSet, RowCheck>();
-  let lastSet: IssueSet | undefined;
-  let last: RowCheck | undefined;
   return (rowClass, issues) => {
-    // Most rows are like the one before.
-    if (last !== undefined && lastSet === issues) return last;
-    lastSet = issues;
-    last = checks.get(issues);
-    if (last === undefined) {
-      last = { class: rowClass, issues: issuesIn(issues), number: checks.size };
-      checks.set(issues, last);
-    }
-    return last;
+    const check = checks.get(issues) ?? { class: rowClass, issues: issuesIn(issues), number: checks.size };
+    checks.set(issues, check);
+    return check;
   };
 }
 

@@ -18,15 +18,9 @@ export function productJoiner(keysMax = groupKeysMax) {
   let current = 0;
   let counted = false;
   let exact = true;
-  /** The key of the row before and its hash. Most rows of a product are adjacent. */
-  let lastKey: string | null = null;
-  let hash = 0;
 
   const join = (key: string): number => {
-    if (lastKey !== key) {
-      lastKey = key;
-      hash = hashOf(key);
-    }
+    const hash = hashOf(key);
     const known = kept.get(hash);
     if (known === undefined && kept.size >= keysMax) {
       exact = false;

@@ -30,30 +30,14 @@ const services =
 /** Pages of services for pictures, whose files have other hosts, or the ending of one. */
 const picturePages =
   /\/\/(?:www\.|m\.)?(?:imgur\.com|flickr\.com\/photos|flic\.kr|ibb\.co|postimg\.cc|canva\.com|prnt\.sc|pinterest\.[a-z.]+\/pin|pin\.it|instagram\.com)\//i;
-const isOfServices = (text: string): boolean => services.test(text) || picturePages.test(text);
 
-/** The last text, which is looked up twice, and the beginning of the last address whose host has no such pages. */
+/** The last text, which is looked up several times. */
 let lastText = '';
 let isLastPage = false;
-let otherHost = '';
 
 function mayBePage(text: string): boolean {
-  if (text === lastText) return isLastPage;
-  // Most rows have the host of the one before.
-  const isOfOther =
-    otherHost !== '' && text.startsWith(otherHost) && text.indexOf('//', otherHost.length - 1) < 0;
-  isLastPage = !isOfOther && isOfServices(text);
-  lastText = text;
-  if (!isOfOther && !isLastPage) otherHost = hostWithoutPages(text) ?? otherHost;
+  if (text !== lastText) [lastText, isLastPage] = [text, services.test(text) || picturePages.test(text)];
   return isLastPage;
-}
-
-/** The part before the path of an address, if no path makes it a page. */
-function hostWithoutPages(text: string): string | null {
-  const [host] = /^https?:\/\/[^/]{1,100}\//.exec(text) ?? [];
-  return host === undefined || ['', 'photos/', 'pin/'].some((path) => isOfServices(host + path))
-    ? null
-    : host;
 }
 
 /** Address of the file behind a share page (Dropbox documents raw=1), or the address itself; null: only a page. */
