@@ -74,56 +74,53 @@ async function reach(id: string, status: string): Promise<void> {
   });
 }
 
-test.runIf(isLong)(
-  'without a store the page says so, and leads to the credentials; once connected it works',
-  () =>
-    browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
-      await signInAt(page, '/shopify');
-      await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
-      await sees(page, 'Manage your store connection and product uploads');
-      await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
-      const panel = page.getByRole('alert');
-      await sees(
-        panel,
-        'Unable to connect to your Shopify store. Please check your credentials and try again.',
-      );
-      expect(await tabNames(page)).toEqual([]);
-      await panel.getByRole('button', { name: 'Test Connection' }).waitFor();
-      await panel.getByRole('link', { name: 'Configure Credentials' }).click();
-      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-      const store = page.getByRole('region', { name: 'Shopify', exact: true });
-      await store.getByRole('button', { name: 'Configure' }).click();
-      await store.getByLabel('Store address').fill(stack.store.url);
-      await store.getByRole('textbox', { name: 'Access token' }).fill(storeToken);
-      await store.getByRole('button', { name: 'Test and Save' }).click();
-      await toast(page, 'Store connected');
+test('without a store the page says so, and leads to the credentials; once connected it works', () =>
+  browser.visit({ expectedConsole: [/status of 409 .*\/api\/shopify\/products/] }, async (page) => {
+    await signInAt(page, '/shopify');
+    await page.getByRole('heading', { name: 'Shopify Integration', level: 1 }).waitFor();
+    await sees(page, 'Manage your store connection and product uploads');
+    await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
+    const panel = page.getByRole('alert');
+    await sees(
+      panel,
+      'Unable to connect to your Shopify store. Please check your credentials and try again.',
+    );
+    expect(await tabNames(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Test Connection' }).waitFor();
+    await panel.getByRole('link', { name: 'Configure Credentials' }).click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    const store = page.getByRole('region', { name: 'Shopify', exact: true });
+    await store.getByRole('button', { name: 'Configure' }).click();
+    await store.getByLabel('Store address').fill(stack.store.url);
+    await store.getByRole('textbox', { name: 'Access token' }).fill(storeToken);
+    await store.getByRole('button', { name: 'Test and Save' }).click();
+    await toast(page, 'Store connected');
 
-      await goTo(page, 'Shopify Integration');
-      const data = page.getByRole('region', { name: 'Store information' });
-      for (const text of ['Draftshelf Demo Store', 'CAD', 'Basic', 'owner@draftshelf-demo.example']) {
-        await sees(data, text);
-      }
-      const link = data.getByRole('link', { name: 'draftshelf-demo.myshopify.com' });
-      expect(await link.getAttribute('href')).toBe(`${stack.store.url}/admin`);
-      expect(await tabNames(page)).toEqual(['Store Overview', 'Products', 'Batch Push', 'Analytics']);
-      const calls = requestsOf(page);
-      await page.getByRole('button', { name: 'Test Connection' }).click();
-      await expect
-        .poll(() => calls, eventually)
-        .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
-      const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
-      await preference.press('Space');
-      await toast(page, 'Choice saved');
-      await hasFocus(preference);
-      const saved = await api.call('GET', '/api/preferences');
-      expect(saved.body).toMatchObject({ sendNonOverlapping: false });
-      await tab(page, 'Products');
-      await sees(page, 'No products found in your Shopify store');
-      await tab(page, 'Batch Push');
-      await sees(page, 'No processed jobs ready for Shopify upload');
-      await sees(page, 'Complete some CSV processing jobs first');
-    }),
-);
+    await goTo(page, 'Shopify Integration');
+    const data = page.getByRole('region', { name: 'Store information' });
+    for (const text of ['Draftshelf Demo Store', 'CAD', 'Basic', 'owner@draftshelf-demo.example']) {
+      await sees(data, text);
+    }
+    const link = data.getByRole('link', { name: 'draftshelf-demo.myshopify.com' });
+    expect(await link.getAttribute('href')).toBe(`${stack.store.url}/admin`);
+    expect(await tabNames(page)).toEqual(['Store Overview', 'Products', 'Batch Push', 'Analytics']);
+    const calls = requestsOf(page);
+    await page.getByRole('button', { name: 'Test Connection' }).click();
+    await expect
+      .poll(() => calls, eventually)
+      .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
+    const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
+    await preference.press('Space');
+    await toast(page, 'Choice saved');
+    await hasFocus(preference);
+    const saved = await api.call('GET', '/api/preferences');
+    expect(saved.body).toMatchObject({ sendNonOverlapping: false });
+    await tab(page, 'Products');
+    await sees(page, 'No products found in your Shopify store');
+    await tab(page, 'Batch Push');
+    await sees(page, 'No processed jobs ready for Shopify upload');
+    await sees(page, 'Complete some CSV processing jobs first');
+  }));
 
 test.runIf(isLong)(
   'replies with the fields of the specification only are shown, three of five jobs as activity',
