@@ -90,7 +90,7 @@ it('edits a cell with at most 30 statements', async () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     // The api looks for its background tasks meanwhile.
     const ofEdit = executed.filter(
-      (text) => !/chunks where subject is not null|update processes as dead/.test(text),
+      (text) => !/chunks\.subject is not null|update processes as dead/.test(text),
     );
     expect(ofEdit.length, ofEdit.join('\n')).toBeLessThanOrEqual(30);
   }
