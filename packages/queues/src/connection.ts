@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { idleConnectionMsMax } from '@draftshelf/core/connection/database';
 import { preparedName } from '@draftshelf/core/connection/prepared';
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
@@ -64,8 +63,7 @@ export function createWorker(
 
 /** pg's default allows 11 connections per worker. */
 function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: string; poolMax?: number }) {
-  const kept = { keepAlive: true, idleTimeoutMillis: idleConnectionMsMax, Client: PreparingClient };
-  return { connectionString, max: poolMax, migrate: true, ...kept };
+  return { connectionString, max: poolMax, migrate: true, keepAlive: true, Client: PreparingClient };
 }
 
 /** BullMQ repeats a few statements, and looks for work with four of them even when there is none. */

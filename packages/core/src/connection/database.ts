@@ -24,7 +24,7 @@ const int8Oid = 20;
 const idleTransactionMsMax = 5_000;
 
 /** Idle connections are closed after this time. A new one costs as much as a hundred statements. */
-export const idleConnectionMsMax = 60_000;
+const idleConnectionMsMax = 60_000;
 
 /** bigint columns here are ids, byte offsets and versions below 2^53, so they are numbers in JavaScript. */
 const types: pg.CustomTypesConfig = {
