@@ -101,11 +101,18 @@ async function sampled({ filename, bytes }: File) {
     const gtin = gtinIn(values.upc ?? '')?.gtin ?? null;
     return { item: itemOf(values, { price: null, gtin }), values };
   });
-  const sample = items.map(({ item }) => {
+  const sample = items.map(({ item, values }) => {
     const hashes = item && bytesOfHashes(item).toString('hex');
     const part = (from: number) =>
       hashes === null || hashes.slice(from, from + 8) === '00000000' ? null : hashes.slice(from, from + 8);
-    return { key: item?.key ?? null, gtin: item?.gtin ?? null, letters: part(56), text: part(16) };
+    const { title = null } = values;
+    return {
+      key: item?.key ?? null,
+      gtin: item?.gtin ?? null,
+      letters: part(56),
+      text: part(16),
+      title,
+    };
   });
   const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
   return { items, sample, signs };

@@ -133,7 +133,12 @@ async function readSigns(
 }
 
 async function propose(db: Db, { filename, headers, items }: Call<typeof contract.findSupplier>['body']) {
-  const rows = items.map(({ letters, ...item }) => ({ ...item, letters: hashOf(letters), text: null }));
+  const rows = items.map(({ letters, ...item }) => ({
+    ...item,
+    letters: hashOf(letters),
+    text: null,
+    title: null,
+  }));
   const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
   const list = { rows, signs, name: null, sameBytes: null, except: null };
   const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
