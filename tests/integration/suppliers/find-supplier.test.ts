@@ -5,6 +5,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { itemsNow } from '../../support/items-now.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
@@ -509,4 +510,56 @@ test('the screen asks whose list a file is before it is uploaded', async () => {
     last,
   });
   expect((await stack.api.call('GET', '/api/suppliers')).body).toEqual([{ ...supplier, isNamed: true }]);
+});
+
+/** Makes an import one that was pushed before there were suppliers, and whose rows are gone. */
+async function pushedEarlier(id: string, ourId: string): Promise<void> {
+  const { pool } = stack.database;
+  await pool.query(
+    `update imports set supplier = null, supplier_by = null, push_run = 1, shop = 'a-shop', status = 'completed' where id = $1`,
+    [id],
+  );
+  await pool.query('update runs set finalize = null where import_id = $1', [id]);
+  await pool.query(
+    `insert into outcomes (import_id, rows_run, product, run, our_id, outcome)
+     select import_id, run, product, 1, $2 || product, case product when 3 then 'failed' else 'created' end
+     from rows where import_id = $1`,
+    [id, ourId],
+  );
+  await pool.query(
+    `insert into product_keys (shop, kind, value, our_id, import_id)
+     select 'a-shop', kind, value, $2 || product, import_id
+     from rows, lateral (values ('sku', sku), ('item', sku)) keys (kind, value) where import_id = $1 and product <> 9`,
+    [id, ourId],
+  );
+  await pool.query(
+    `insert into listings (shop, our_id, sent) select 'a-shop', $2 || product, json_build_object('title', title)
+     from rows where import_id = $1`,
+    [id, ourId],
+  );
+  await pool.query('delete from rows where import_id = $1', [id]);
+}
+
+longTest('products that were pushed before there were suppliers are items of the first list', async () => {
+  const headers = ['Title', 'Price', 'SKU', 'Shelf'];
+  const january = await listed('acme-january.csv', listOf('A-', 'Vase', { headers }));
+  await pushedEarlier(january.id, 'january-');
+  const february = await listed('acme-february.csv', listOf('A-', 'Vase', { headers, from: 11 }));
+  await pushedEarlier(february.id, 'february-');
+  await stack.database.pool.query('delete from suppliers');
+  const march = await listed('acme-march.csv', listOf('A-', 'Vase', { headers, from: 5, price: '7.00' }));
+  expect(march.supplier_by).toBe('evidence');
+  const { rows: items } = await stack.database.pool.query(
+    `select key, our_id, title, hashes, first_list, content_list from ${itemsNow(stack.database)}
+     where supplier = $1 and first_list = 0 order by length(key), key`,
+    [march.supplier],
+  );
+  expect(items).toHaveLength(28);
+  const noContent = { hashes: null, first_list: 0, content_list: null };
+  expect(items[0]).toEqual({ ...noContent, key: 's:A-1', our_id: 'january-1', title: 'Vase 1' });
+  // Neither what failed, nor what has no key, nor what a later list has under another id.
+  expect(items.map(({ key }) => key)).not.toContain('s:A-3');
+  expect(items.find(({ key }) => key === 's:A-12')).toMatchObject({ our_id: 'february-2' });
+  expect(await lists()).toMatchObject([{ supplier: march.supplier, number: 1, import_id: march.id }]);
+  expect(await suppliers()).toHaveLength(1);
 });

@@ -260,6 +260,7 @@ export type FinalizeProgress = {
   supplier: FoundSupplier;
   /** The number of the supplier's newest list when items were found; null: they are not found yet. */
   lists: number | null;
+  earlier: EarlierPushes | null;
   /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
   carried: {
     command: string | null;
@@ -286,6 +287,9 @@ export type FoundSupplier = {
   /** The highest supplier id when this was found; 0: none. */
   newest: number;
 };
+
+/** Imports whose products become items of a supplier, the next one first, and the last product done. */
+export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run; task: background work on an import, whatever its status. */
 export type ChunkKind = 'work' | 'split' | 'finalize' | 'task';

@@ -27,6 +27,7 @@ import {
   type SampledRow,
 } from './evidence.ts';
 import { enqueueKeepItems } from './items.ts';
+import { keepEarlierPushes } from './keep-earlier-pushes.ts';
 import { findLeaving } from './leaving-suppliers.ts';
 import {
   beginList,
@@ -46,8 +47,15 @@ type SampledList = SignedList & { rows: SampledRow[] };
 
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
-export async function findSupplierOfRun({ db, record, of }: PreparedBatch): Promise<StepPart> {
-  return record.test_mode ? {} : { supplier: await findSupplier(db, record, of) };
+export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepPart> {
+  const { db, record, of } = batch;
+  if (record.test_mode) return {};
+  const list = await readSampledList(db, record, of);
+  const chosen = await readChosenSupplier(db, of);
+  if (chosen) return { supplier: await supplierByChoice(db, list, chosen) };
+  const earlier = await keepEarlierPushes(batch, list);
+  if (earlier && earlier.imports.length > 0) return { earlier, at: 0 };
+  return { earlier, supplier: await supplierByEvidence(db, record, list) };
 }
 
 async function findSupplier(db: Db, record: ImportRecord, of: RunOfRows): Promise<FoundSupplier> {

@@ -117,11 +117,15 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a supplier without items. It and its imports are locked. */
+/** Deletes a supplier without items. A later list finds the products by its layout. They are locked. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null
     where asked_supplier = ${supplier}`.execute(db);
+  await sql`
+    update runs set finalize = null from imports
+    where imports.supplier = ${supplier} and runs.import_id = imports.id and runs.stage = 'parse'
+      and runs.run = rows_run`.execute(db);
   await sql`update runs set supplier = null, supplier_by = null where supplier = ${supplier}`.execute(db);
   await sql`
     update imports set version = ${nextVersion}, supplier = null, supplier_by = null, edits_kept_to = 0,

@@ -217,6 +217,7 @@ const notBegun: FinalizeProgress = {
   offsets: null,
   supplier: nobody,
   lists: null,
+  earlier: null,
   carried: { command: null, undo: null },
   compared: null,
 };
