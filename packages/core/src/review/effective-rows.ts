@@ -7,7 +7,7 @@ import { isLeftOut } from '@draftshelf/domain/review/issue-set';
 import { valuesOfStored } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRows, queryValues } from '../connection/query-rows.ts';
+import { hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -99,6 +99,19 @@ export async function findRowsOfProducts(
   return queryRows<{ product: number; rows: number[]; bytes: number }>(db)`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
     group by product order by product`;
+}
+
+/** Returns whether some products have more than `max` rows together. Reads no more of them. */
+export async function haveMoreRows(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  max: number,
+): Promise<boolean> {
+  if (products.length === 0) return false;
+  return hasRows(db)`
+    select 1 from (${rowsOfProducts(sql`rows.row`, of, products)}) counted
+    offset ${max} limit 1`;
 }
 
 /** The products of some rows, in the order of the rows given; ignored rows have none. */

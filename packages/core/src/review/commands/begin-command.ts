@@ -9,7 +9,7 @@ import { blockedBy } from '../../work/blocking.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import { findProductsOfRows, findRowsOfProducts } from '../effective-rows.ts';
+import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
@@ -148,7 +148,5 @@ export async function sizeUndo(
 /** A task is not faster with a single product, because its parts take whole products too. */
 async function areSmallProducts(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<boolean> {
   const products = await findProductsOfRows(db, of, numbers);
-  if (products.length <= 1) return true;
-  const found = await findRowsOfProducts(db, of, products);
-  return found.reduce((sum, { rows }) => sum + rows.length, 0) <= productRowsMax;
+  return products.length <= 1 || !(await haveMoreRows(db, of, products, productRowsMax));
 }
