@@ -635,8 +635,7 @@ export type EditCommandKind =
 
 /** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
 export type CommandProgress = {
-  /** search: of the rows of steps. */
-  step: 'search' | 'rows';
+  step: 'search' | 'rows' | 'end';
   at: number;
   batch: number;
   pictured: boolean;

@@ -10,8 +10,6 @@ import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
 import { markLacking, type RunOfRows, readRowRules } from '../work/runs.ts';
 import { countTarget, insertTarget, removeCommandWork } from './commands/command-targets.ts';
-import { findCorrected } from './corrections/correction-lines.ts';
-import { findCorrectionsOf } from './corrections/corrections.ts';
 import { findDuplicates } from './duplicates.ts';
 import {
   computeValues,
@@ -116,15 +114,13 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
 async function findTargets(db: Db): Promise<void> {
   const commands = await queryRows<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>(db)`
     select import_id, id, target from edit_commands
-    where kind in ('bulk', 'corrections') and progress ->> 'step' = 'search'`;
+    where kind = 'bulk' and progress ->> 'step' = 'search' and target is not null`;
   for (const { import_id, id, target } of commands) {
     const record = await findImport(db, import_id);
-    const corrections = await findCorrectionsOf(db, { import_id, id });
-    const rows = corrections ? await findCorrected(db, corrections) : target;
-    if (!record || !rows || 'rows' in rows) continue;
+    if (!record || !target || 'rows' in target) continue;
     const ofRun = { ...shownRun(record), command: id };
     await removeCommandWork(db, { import_id, id });
-    await insertTarget(db, ofRun, rows);
+    await insertTarget(db, ofRun, target);
     await sql`
       update edit_commands set progress = (progress::jsonb || '{"step": "rows", "at": 0}')::json
       where import_id = ${import_id} and id = ${id}`.execute(db);

@@ -3,40 +3,83 @@ import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { lockHeld, markDead, markDone } from '../../work/claim-chunk.ts';
-import { dropTask, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { dropTask, setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { findCorrected } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
+import { shownRun } from '../search/row-sql.ts';
 import { updateCounts } from './apply-cells.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
-import { findCommand, progressOf, readBase } from './edit-commands.ts';
+import { countTarget, insertTarget } from './command-targets.ts';
+import { findCommand, progressOf, readBase, storeCommandProgress } from './edit-commands.ts';
 import { finishCommand } from './end-command.ts';
 import { undoNextEdits } from './undo-part.ts';
 
-/** Does the next part of a command's work, of about 150 ms. It locks the rows, then the task, and the import last. */
+type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
+
+/**
+ * Does the next part of a command's work, of about 150 ms. A part that changes rows locks them, then the task, and the
+ * import last. Parts that only read lock nothing until they store the result.
+ */
 export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  return db.transaction().execute((trx) => changePart(trx, chunk));
+  const work = await readWork(db, chunk);
+  const { step } = progressOf(work.command);
+  if (step === 'search') await db.transaction().execute((trx) => searchPart(trx, work));
+  else return db.transaction().execute((trx) => changePart(trx, chunk));
+  return 'more';
+}
+
+async function readWork(db: Db, chunk: ChunkRecord): Promise<Work> {
+  const record = await findImport(db, chunk.import_id);
+  const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
+  if (!record || !command) throw new Error(`Task ${chunk.id} has no command`);
+  return { chunk, command, record };
+}
+
+const foundRowsMax = 20_000;
+
+async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {
+  const progress = progressOf(command);
+  const { rows, next } = await findCorrected(db, command, { after: progress.at, limit: foundRowsMax });
+  await lockHeld(db, chunk);
+  const ofRun = { ...shownRun(record), command: command.id };
+  await insertTarget(db, ofRun, rows);
+  await storeTaskProgress(db, chunk, 0);
+  if (next !== null) return storeCommandProgress(db, command, { ...progress, at: next });
+  await setTaskTotal(db, chunk, await countTarget(db, ofRun));
+  return storeCommandProgress(db, command, { ...progress, step: 'rows', at: 0 });
 }
 
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   await lockRows(db, chunk.import_id);
-  const { done } = await lockHeld(db, chunk);
-  const record = await findImport(db, chunk.import_id);
-  const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
-  if (!record || !command) throw new Error(`Task ${chunk.id} has no command`);
+  const held = await lockHeld(db, chunk);
+  const work = await readWork(db, held);
+  const { command, record } = work;
   if (record.status === 'cancelled' && command.kind !== 'undo') {
     await turnIntoUndo(db, record, command);
     await markDone(db, chunk);
     return 'done';
   }
-  const part = await nextPart(db, record, command, progressOf(command).batch);
-  if (part === null) {
-    await markDone(db, chunk);
-    await finishCommand(db, record, command);
-    return 'done';
+  const progress = progressOf(command);
+  switch (progress.step) {
+    case 'rows':
+      await changeNextRows(db, work);
+      return 'more';
+    case 'end':
+      await markDone(db, chunk);
+      await finishCommand(db, record, command);
+      return 'done';
+    default:
+      throw new Error(`Command ${command.id} changes no rows in its step ${progress.step}`);
   }
-  await storeTaskProgress(db, chunk, done + part.done);
+}
+
+async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
+  const { batch } = progressOf(command);
+  const part = await nextPart(db, record, command, batch);
+  if (part === null) return storeCommandProgress(db, command, { ...progressOf(command), step: 'end' });
+  await storeTaskProgress(db, chunk, chunk.done + part.done);
   await updateCounts(db, record, [part.changed]);
-  return 'more';
 }
 
 async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {

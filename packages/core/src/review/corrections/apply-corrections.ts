@@ -5,11 +5,8 @@ import { currentRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { begunWith, type CommandBegun, lockAfter, refusedNow } from '../commands/begin-command.ts';
-import { countTarget, insertTarget } from '../commands/command-targets.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
-import { shownRun } from '../search/row-sql.ts';
-import { findCorrected } from './correction-lines.ts';
 import { findCorrections, findCorrectionsOf, setCommandOf } from './corrections.ts';
 
 /** Applies a compared file by a task. The caller rolls back a refusal. Cells edited since the file arrived are left. */
@@ -53,11 +50,8 @@ async function begin(
   if (run !== record.rows_run) return { ok: false, reason: 'read again' };
   if (corrections.counts.rows === 0) return { ok: false, reason: 'no rows' };
   const given = { kind: 'corrections', sinceEdit, author } as const;
-  const command = await insertCommandToApply(db, importId, given);
+  const command = await insertCommandToApply(db, importId, given, 'search');
   await setCommandOf(db, corrections, command.id);
-  const ofRun = { ...shownRun(record), command: command.id };
-  await insertTarget(db, ofRun, await findCorrected(db, corrections));
-  const total = await countTarget(db, ofRun);
-  await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
+  await enqueueTask(db, currentRows(record), 'apply-command', null, { command: command.id });
   return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
 }

@@ -138,10 +138,23 @@ export const pageLines = (
         order by line limit ${records}) next)
     order by line, field`;
 
-/** The numbers of the rows that a compared file changes. */
-export const findCorrected = (db: Db, { id }: Pick<Corrections, 'id'>) =>
-  queryValues<number>(db)`
-    select distinct row from correction_cells where corrections = ${id} and kind = 'change'`;
+export async function findCorrected(
+  db: Db,
+  command: EditCommandRecord,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: number[]; next: number | null }> {
+  const { id } = await correctionsOf(db, command);
+  const rows = await queryValues<number>(db)`
+    select distinct row from correction_cells
+    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`;
+  return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
+}
+
+async function correctionsOf(db: Db, command: EditCommandRecord): Promise<CorrectionsRecord> {
+  const corrections = await findCorrectionsOf(db, command);
+  if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
+  return corrections;
+}
 
 /** Applies the corrections of a command in memory. Cells that changed since the comparison are left. */
 export async function correct(
@@ -149,8 +162,7 @@ export async function correct(
   command: EditCommandRecord,
   products: readonly WholeProduct[],
 ): Promise<OperatedProduct[]> {
-  const corrections = await findCorrectionsOf(db, command);
-  if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
+  const corrections = await correctionsOf(db, command);
   const numbers = products.flat().map(({ row }) => row);
   const cells = Map.groupBy(await readCorrectedCells(db, corrections, numbers), ({ row }) => row);
   return products.map((rows) => {
