@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { comparedAtOnce, comparePart } from '@draftshelf/core/review/corrections/compare-task';
+import { comparedAtOnce, comparePart, settlePart } from '@draftshelf/core/review/corrections/compare-task';
 import { findComparison } from '@draftshelf/core/review/corrections/corrections';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
@@ -25,10 +25,14 @@ export async function compareCorrections(
     return 'done';
   }
   const { source, at, object_key: file } = corrections;
+  if (at.settled !== undefined) {
+    await settlePart(db, chunk, corrections, at);
+    return 'more';
+  }
   const table = { ...source, key: scannedKey(file, source.dialect) };
   const part = await readRecords(storage, table, { at, max: comparedAtOnce, limits }).catch((error) => {
     throw asChunkError(error);
   });
-  await comparePart(db, chunk, corrections, part);
+  await comparePart(db, chunk, corrections, at, part);
   return 'more';
 }

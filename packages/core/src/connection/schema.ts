@@ -706,8 +706,8 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** Next record of a file of corrections. */
-export type RecordAt = { byte: number; line: number; row: number };
+/** Next record of a file of corrections. `settled`: all were compared; results are merged up to this row. */
+export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
   records: number;

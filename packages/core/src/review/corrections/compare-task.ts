@@ -1,3 +1,4 @@
+import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type {
@@ -16,7 +17,13 @@ import type { ChangeRefused } from '../change-refused.ts';
 import { refusedNow } from '../commands/begin-command.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
 import { type ComparedRecords, type CorrectionRecord, compareRecords } from './compare-records.ts';
-import { settleLines, storeCorrectedRows, storeLines } from './correction-lines.ts';
+import {
+  type CorrectionLine,
+  findRowBehind,
+  settleLines,
+  storeCorrectedRows,
+  storeLines,
+} from './correction-lines.ts';
 import {
   endComparisons,
   insertCorrections,
@@ -51,11 +58,12 @@ export async function beginComparison(
   return { ok: true, id };
 }
 
-/** `next`: where the following part begins; null: the comparison ends with this one. */
+/** `next`: where the following part begins. */
 export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
+  at: RecordAt,
   { records, next }: { records: readonly CorrectionRecord[]; next: RecordAt | null },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -67,22 +75,47 @@ export async function comparePart(
     const repeated = await storeCorrectedRows(trx, corrections, rows);
     const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
     await storeLines(trx, corrections, stored);
-    const sums = addCounts(corrections.counts, { records: records.length, ...counts });
     await storeCorrectionsComparison(trx, corrections, {
-      at: next,
-      counts: next ? sums : withLines(sums, await settleLines(trx, corrections)),
+      at: next ?? { ...at, settled: 0 },
+      counts: addCounts(corrections.counts, { records: records.length, lines: stored, ...counts }),
       source: { ...corrections.source, commas },
     });
     await storeTaskProgress(trx, chunk, done + records.length);
   });
 }
 
+const settledAtOnce = 5_000;
+
+/** Settles the lines of the next rows of a file whose records were all compared. */
+export async function settlePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  corrections: CorrectionsRecord,
+  at: RecordAt,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if (!(await lockComparison(trx, corrections))) return;
+    const after = at.settled ?? 0;
+    const last = await findRowBehind(trx, corrections, { after, lines: settledAtOnce });
+    const settled = await settleLines(trx, corrections, { after, last });
+    await storeCorrectionsComparison(trx, corrections, {
+      at: last === null ? null : { ...at, settled: last },
+      counts: withLines(corrections.counts, settled),
+      source: corrections.source,
+    });
+    await storeTaskProgress(trx, chunk, done);
+  });
+}
+
 function addCounts(
-  { fields, unused, ...counts }: CorrectionsCounts,
-  part: ComparedRecords['counts'] & { records: number },
+  { lines, fields, unused, ...counts }: CorrectionsCounts,
+  part: ComparedRecords['counts'] & { records: number; lines: readonly CorrectionLine[] },
 ): CorrectionsCounts {
-  const sums = { ...counts, fields: { ...fields }, unused: { ...unused } };
+  const sums = { ...counts, lines: { ...lines }, fields: { ...fields }, unused: { ...unused } };
   sums.records += part.records;
+  // Lines of rows are counted when all rows are compared.
+  for (const { kind, row } of part.lines) if (row === null) sums.lines[kind] = (sums.lines[kind] ?? 0) + 1;
   for (const [name, cells] of Object.entries(part.unused))
     sums.unused[name] = (sums.unused[name] ?? 0) + cells;
   for (const [name, { filled }] of Object.entries(part.fields)) {
@@ -96,8 +129,17 @@ function withLines(
   counts: CorrectionsCounts,
   { fields, lines, rows }: Awaited<ReturnType<typeof settleLines>>,
 ): CorrectionsCounts {
-  const ofFields = { ...counts.fields };
-  for (const { field, ...changed } of fields)
-    ofFields[field] = { filled: counts.fields[field]?.filled ?? 0, ...changed };
-  return { ...counts, lines, rows, fields: ofFields };
+  const sums = {
+    ...counts,
+    rows: counts.rows + rows,
+    lines: { ...counts.lines },
+    fields: { ...counts.fields },
+  };
+  for (const [kind, count] of Object.entries(lines) as [LineKind, number][])
+    sums.lines[kind] = (sums.lines[kind] ?? 0) + count;
+  for (const { field, changed, emptied } of fields) {
+    const { filled, ...before } = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
+    sums.fields[field] = { filled, changed: before.changed + changed, emptied: before.emptied + emptied };
+  }
+  return sums;
 }

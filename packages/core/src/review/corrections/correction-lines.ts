@@ -2,8 +2,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
-import { queryRows, queryValues } from '../../connection/query-rows.ts';
+import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts';
 import type {
   CorrectionCellsTable,
   CorrectionsCounts,
@@ -26,11 +25,14 @@ export async function storeCorrectedRows(
   { id, import_id }: Corrections,
   given: readonly CorrectedRow[],
 ): Promise<ReadonlySet<number>> {
-  const types = { byteFrom: 'bigint', hash: 'text', isAmbiguous: 'boolean' } as const;
+  const rows = given.map(({ isAmbiguous, ...row }) => ({ ...row, isAmbiguous: Number(isAmbiguous) }));
   const repeated = await queryValues<number>(db)`
-    with added as (
+    with given as (
+      select byte_from, hash, is_ambiguous = 1 as is_ambiguous
+      from ${unnestRows('given', rows, { byteFrom: 'bigint', hash: 'text', isAmbiguous: 'int' })}
+    ), added as (
       insert into correction_rows (import_id, corrections, byte_from, hash, is_ambiguous)
-      select ${import_id}, ${id}, given.* from ${unnestRows('given', given, types)}
+      select ${import_id}, ${id}, byte_from, hash, is_ambiguous from given
       on conflict (corrections, byte_from) do update
         set is_ambiguous = correction_rows.is_ambiguous or excluded.is_ambiguous or correction_rows.hash <> excluded.hash
       returning byte_from, is_ambiguous, xmax <> 0 as is_repeated
@@ -58,34 +60,46 @@ export async function storeLines(
     select ${import_id}, ${id}, found.* from ${unnestRows('found', lines, types)}`.execute(db);
 }
 
+/** The row of the line that is `lines` behind the first one of the rows after `after`; null if there are fewer. */
+export async function findRowBehind(
+  db: Db,
+  { id }: Corrections,
+  { after, lines }: { after: number; lines: number },
+): Promise<number | null> {
+  const found = await findRow<{ row: number }>(db)`
+    select row from correction_cells where corrections = ${id} and row > ${after}
+    order by row offset ${lines} limit 1`;
+  return found?.row ?? null;
+}
+
 /**
- * Ends the comparison of a file: cells of ambiguous rows are not taken, and a value that a product has once is not
- * reported for its other rows if its first row gets it. Returns the counts of all lines.
+ * Ends the comparison of the rows after `after` up to `last` (null: all others): cells of ambiguous rows are not taken,
+ * and a value that a product has once is not reported for its other rows if its first row gets it.
  */
 export async function settleLines(
   db: Db,
   { id }: Corrections,
+  { after, last }: { after: number; last: number | null },
 ): Promise<Pick<CorrectionsCounts, 'lines' | 'rows'> & { fields: ChangedField[] }> {
-  // Without statistics of the new lines, the planner would compare each with every other one.
-  await withoutNestedLoops(db, async () => {
-    await sql`
-      update correction_cells set kind = 'ambiguous' from correction_rows
-      where correction_cells.corrections = ${id} and kind in ('change', 'conflict') and is_ambiguous
-        and correction_rows.corrections = ${id} and correction_rows.byte_from = correction_cells.byte_from`.execute(
-      db,
-    );
-    await sql`
-      delete from correction_cells other using correction_cells first
-      where other.corrections = ${id} and other.kind = 'of-product' and first.corrections = ${id}
-        and first.kind = 'change' and first.byte_from = other.byte_from and first.field = other.field
-        and first.after = other.after`.execute(db);
-  });
+  const ofRows = (cells: string) => sql`${sql.ref(cells)}.corrections = ${id}
+    and ${sql.ref(cells)}.row > ${after} and (${last}::int is null or ${sql.ref(cells)}.row <= ${last}::int)`;
+  await sql`
+    update correction_cells cells set kind = 'ambiguous'
+    where ${ofRows('cells')} and kind in ('change', 'conflict') and exists (
+      select 1 from correction_rows
+      where corrections = ${id} and correction_rows.byte_from = cells.byte_from
+        and is_ambiguous)`.execute(db);
+  await sql`
+    delete from correction_cells other using correction_cells first
+    where ${ofRows('other')} and other.kind = 'of-product' and ${ofRows('first')}
+      and first.kind = 'change' and first.byte_from = other.byte_from and first.field = other.field
+      and first.after = other.after`.execute(db);
   const kinds = await queryRows<{ kind: LineKind; count: number; rows: number }>(db)`
-    select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells
-    where corrections = ${id} group by kind`;
+    select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells cells
+    where ${ofRows('cells')} group by kind`;
   const fields = await queryRows<ChangedField>(db)`
     select field, count(*)::int as changed, (count(*) filter (where after = ''))::int as emptied
-    from correction_cells where corrections = ${id} and kind = 'change' group by field`;
+    from correction_cells cells where ${ofRows('cells')} and kind = 'change' group by field`;
   return {
     lines: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     rows: kinds.find(({ kind }) => kind === 'change')?.rows ?? 0,

@@ -63,7 +63,7 @@ export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Pro
 export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
   const locked = await findRow<Pick<CorrectionsRecord, 'at'>>(db)`
     select at from corrections where id = ${id} for update`;
-  return at !== null && locked?.at?.byte === at.byte;
+  return at !== null && locked?.at?.byte === at.byte && locked.at.settled === at.settled;
 }
 
 export async function storeCorrectionsComparison(
