@@ -62,6 +62,7 @@ const listedAt = (item: 'part' | 'existing', supplier: number) => {
 type LeavingItem = {
   id: number;
   key: string;
+  ourId: string;
   stays: number | null;
   isOther: boolean;
   isLater: boolean;
@@ -77,7 +78,7 @@ async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]
     ), existing as materialized (
       ${itemsAt({ supplier: into, ids: existing })}
     )
-    select part.id, key, existing.id as stays, part.our_id <> existing.our_id as "isOther",
+    select part.id, key, part.our_id as "ourId", existing.id as stays, part.our_id <> existing.our_id as "isOther",
       ${listedAt('part', from)} > ${listedAt('existing', into)} as "isLater"
     from part left join existing using (key) order by key`;
 }
@@ -85,7 +86,8 @@ async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]
 type Merge = { from: number; into: number; numbering: Numbering };
 
 /**
- * Moves the next items of a supplier with their versions, carried values and recipes to the merge's target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
+ * Moves the next items of a supplier with their versions, carried values, recipes and product keys to the merge's
+ * target. Of items with the same key the one listed last stays. Missing lists are counted from the next list on.
  * Returns the number of keys that both have for different products, and the first of these; null if no items are left.
  */
 export async function moveItems(db: Db, merge: Merge): Promise<{ twice: number; keys: string[] } | null> {
@@ -95,7 +97,7 @@ export async function moveItems(db: Db, merge: Merge): Promise<{ twice: number; 
   return withoutNestedLoops(db, async () => {
     const part = await readLeaving(db, merge, ids);
     await moveContent(db, merge, ids, part);
-    await moveNames(db, merge.from, part);
+    await moveNames(db, merge, part);
     const twice = part.filter(({ stays, isOther }) => stays !== null && isOther).map(({ key }) => key);
     return { twice: twice.length, keys: twice.slice(0, keysMax) };
   });
@@ -137,18 +139,23 @@ async function moveContent(
   await sql`delete from supplier_items where supplier = ${from} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Moves carried values and recipes of replaced items. */
-async function moveNames(db: Db, from: number, part: readonly LeavingItem[]): Promise<void> {
+/** Moves references to items or products: carried values and recipes of replaced items, and product keys. */
+async function moveNames(db: Db, { from, into }: Merge, part: readonly LeavingItem[]): Promise<void> {
   const both = part.flatMap(({ id, stays }) => (stays === null ? [] : { id, to: stays }));
-  if (both.length === 0) return;
+  if (both.length > 0) {
+    await sql`
+      update carried_values set subject = 'i:' || "to" from ${pairsOf(both)}
+      where supplier = ${from} and subject = 'i:' || pairs.id`.execute(db);
+    await sql`
+      update supplier_recipes set target = ('{"items":' || array_to_json(array(
+        select coalesce("to", item::bigint) from json_array_elements_text(target -> 'items') as named (item)
+        left join ${pairsOf(both)} on pairs.id = item::bigint order by 1)) || '}')::json
+      where supplier = ${from} and target -> 'items' is not null`.execute(db);
+  }
   await sql`
-    update carried_values set subject = 'i:' || "to" from ${pairsOf(both)}
-    where supplier = ${from} and subject = 'i:' || pairs.id`.execute(db);
-  await sql`
-    update supplier_recipes set target = ('{"items":' || array_to_json(array(
-      select coalesce("to", item::bigint) from json_array_elements_text(target -> 'items') as named (item)
-      left join ${pairsOf(both)} on pairs.id = item::bigint order by 1)) || '}')::json
-    where supplier = ${from} and target -> 'items' is not null`.execute(db);
+    update product_keys set supplier = ${into}
+    where supplier = ${from} and shop in (select shop from shops)
+      and our_id = any(${part.map(({ ourId }) => ourId)}::text[])`.execute(db);
 }
 
 /** Adds to the keys that a merge found for different products in both suppliers. */
