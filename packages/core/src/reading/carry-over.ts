@@ -8,7 +8,7 @@ import { findRow, hasRows, queryRow, queryValue } from '../connection/query-rows
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { type RunOfRows, readRunOverrides } from '../work/runs.ts';
-import { keptPlaces } from './kept-places.ts';
+import { blockHoldsRows, keptPlaces } from './kept-places.ts';
 
 export type RunOfOffsets = RunOfRows & { scannedIn: string };
 
@@ -34,7 +34,7 @@ export function hasRightOffsets(scanned: string, countedIn: string): boolean {
   return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);
 }
 
-const rowsPerBatch = 50_000;
+const rowsPerBatch = 20_000;
 /** Larger than any row number, so that the made-up offsets of different runs never collide. */
 const rowNumbers = sql.lit(2 ** 31);
 
@@ -48,26 +48,57 @@ export async function carryOffsets(
   { from, to, at }: { from: RunOfOffsets; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
-  const known = sql.ref(from.scannedIn === (await scannedIn(db, to)) ? 'line' : 'row');
-  const inPart = sql`rows.import_id = ${to.import_id} and rows.run = ${to.run}
-    and rows.row > ${at} and rows.row <= ${last}`;
+  const byLine = from.scannedIn === (await scannedIn(db, to));
+  const known = sql.ref(byLine ? 'line' : 'row');
+  const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
+  const blocks = byLine ? blocksOnLines(to, { at, last }) : blockHoldsRows(at + 1, last);
   await withoutNestedLoops(db, () =>
     sql`
-      with earlier as (
-        select distinct on (place) ${known} as place, byte_from from (
+      with earlier as materialized (
+        select distinct on (${known}) ${known} as place, byte_from from (
           select row, line, byte_from from rows
-          where import_id = ${from.import_id} and run = ${from.run} and line > 0
+          where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
+            and line > 0
           union all
-          select row, line, byte_from from (${keptPlaces(from)}) kept
+          select row, line, byte_from from (${keptPlaces(from, blocks)}) kept
         ) known
-        order by place, row
+        order by ${known}, row
       ), placed as (
-        select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known} where ${inPart}
+        select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
+        where import_id = ${to.import_id} and run = ${to.run} and row > ${at} and row <= ${last}
       )
       update rows set byte_from = coalesce(placed.byte_from, -(${to.run}::bigint * ${rowNumbers} + rows.row)) from placed
-      where ${inPart} and rows.row = placed.row`.execute(db),
+      where rows.import_id = ${to.import_id} and rows.run = ${to.run} and rows.row = placed.row
+        and rows.row > ${at} and rows.row <= ${last}`.execute(db),
   );
   return last;
+}
+
+/** SQL condition: a block of kept places has rows on the lines of some rows of `to`. */
+function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number; last: number }) {
+  const lines = sql`from rows
+    where import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
+  return sql`lines[1] <= (select max(line) ${lines}) and lines[cardinality(lines)] >= (select min(line) ${lines})`;
+}
+
+/** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
+async function rowsOnLines(
+  db: Db,
+  from: RunOfRows,
+  to: RunOfRows,
+  rows: { at: number; last: number },
+): Promise<{ first: number; last: number }> {
+  const { first, last } = await queryRow<{ first: number | null; last: number | null }>(db)`
+    with lines as (
+      select min(line) as first, max(line) as last from rows
+      where import_id = ${to.import_id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
+    )
+    select max(first_row) filter (where first_line <= lines.first) as first,
+      max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
+    from chunks, lines
+    where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run}
+      and kind = 'work'`;
+  return { first: first ?? 1, last: last ?? 0 };
 }
 
 /** Whether an import shows the rows of this run, or did when it was deleted. If not, they may have been removed. */
@@ -133,14 +164,14 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
     from products join outcomes`;
   await withoutNestedLoops(db, () =>
     sql`
-      with ${firstRows}, earlier_rows as (
-        select product, byte_from, product is distinct from lag(product) over (order by row) as is_first from rows
-        where import_id = ${record.id} and run = ${record.rows_run} and ignored is null and not joined
-      ), products as (
-        select first_rows.product, earlier_rows.product as earlier_product
-        from first_rows join earlier_rows using (byte_from) where is_first
+      with ${firstRows}, ${rowsAtOffsets(record)}, products as materialized (
+        select first_rows.product, found.product as earlier_product
+        from first_rows join found on found.byte_from = first_rows.byte_from
+        where found.is_first
       )
-      ${copied} on outcomes.product = products.earlier_product where ${earlier}
+      ${copied} on outcomes.product = products.earlier_product
+      where ${earlier} and outcomes.product between (select min(earlier_product) from products)
+        and (select max(earlier_product) from products)
       on conflict do nothing`.execute(db),
   );
   await sql`
@@ -148,6 +179,26 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
     ${copied} on outcomes.our_id = products.our_id where ${earlier}
     on conflict do nothing`.execute(db);
   return last;
+}
+
+/** SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks. */
+function rowsAtOffsets(record: ImportRecord) {
+  const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  return sql`
+    bounds as (
+      select first_row, first_row + rows - 1 as end_row, (
+        select byte_from from rows where ${ofEarlier} and row >= first_row order by row limit 1
+      ) as begins
+      from chunks where ${ofEarlier} and stage = 'parse' and kind = 'work'
+    ), range as materialized (
+      select max(first_row) filter (where begins <= (select min(byte_from) from first_rows)) as first,
+        max(end_row) filter (where begins <= (select max(byte_from) from first_rows)) as last
+      from bounds
+    ), found as (
+      select byte_from, product, product is distinct from lag(product) over (order by row) as is_first from rows
+      where ${ofEarlier} and row >= (select coalesce(first, 1) - 1 from range) and row <= (select last from range)
+        and ignored is null and not joined
+    )`;
 }
 
 export const countOutcomes = (db: Db, of: RunOfRows) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts';
@@ -37,11 +37,15 @@ export const replaceRowsByPlaces = (db: Db, { import_id, run }: RunOfRows) =>
     )
     select count(*)::int as removed from removed`;
 
-/** SQL query: row, line, byte_from and own_id of the removed rows of a run. */
-export const keptPlaces = ({ import_id, run }: RunOfRows) => sql`
+/** SQL query: row, line, byte_from and own_id of the removed rows of a run whose blocks meet a condition. */
+export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unknown>) => sql`
   select place.row, place.line, place.byte_from, place.own_id from kept_places
   cross join lateral unnest(rows, lines, offsets, own_ids) as place (row, line, byte_from, own_id)
-  where import_id = ${import_id} and run = ${run}`;
+  where import_id = ${import_id} and run = ${run} and ${which}`;
+
+/** SQL condition: a block of kept places has rows of a range, both included. */
+export const blockHoldsRows = (first: number, last: number) =>
+  sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
 export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
 

@@ -74,7 +74,7 @@ export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promi
       ) first_rows
       union all
       select byte_from, our_id from (
-        select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from)}) kept
+        select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from, sql`true`)}) kept
       ) kept
       where our_id in (select our_id from pushed)
       ${record.supplier === null ? ownIdsOf(from) : sql``}
