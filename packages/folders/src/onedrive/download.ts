@@ -6,11 +6,15 @@ import { fileNotFound, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
 
+/** Longest waits for the first byte and between two pieces, and for the whole file. */
+const pieceMsMax = 30_000;
+const downloadMsMax = 15 * 60_000;
+
 const expiredStatuses = [401, 403, 404, 410];
 
 /**
  * Reads contents from an address that works for an hour without a sign-in, so the token is not sent, only the public
- * internet is used, and no error has it. Size and hash are compared at the end. The caller limits the time.
+ * internet is used, and no error has it. Size and hash are compared at the end.
  */
 export async function download(
   { graph, stream }: { graph: GraphClient; stream: GuardedStream },
@@ -18,11 +22,16 @@ export async function download(
   file: KnownFile,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Buffer>> {
+  const stop = new AbortController();
+  const signals = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(downloadMsMax)]);
   const open = async () => {
     const address = await contentAddress(graph, place, file, signal);
-    return stream(address, signal).catch((error) => {
-      throw signal.aborted ? signal.reason : brokenBy(file, error);
-    });
+    const timer = setTimeout(() => stop.abort(), pieceMsMax);
+    return stream(address, signals)
+      .catch((error) => {
+        throw signal.aborted ? signal.reason : brokenBy(file, error);
+      })
+      .finally(() => clearTimeout(timer));
   };
   let reply = await open();
   if (expiredStatuses.includes(reply.statusCode ?? 0)) {
@@ -38,7 +47,7 @@ export async function download(
     if (!found) return new FileGone(file.name);
     return found.version === file.version ? new FileUnreadable(sentence) : new FileChanged(file.name);
   };
-  return verified(reply, { file, signal, mismatch });
+  return verified(reply, { file, stop, signal, mismatch });
 }
 
 async function contentAddress(graph: GraphClient, place: Place, file: KnownFile, signal: AbortSignal) {
@@ -64,15 +73,21 @@ async function* verified(
   reply: IncomingMessage,
   options: {
     file: KnownFile;
+    stop: AbortController;
     signal: AbortSignal;
     mismatch(sentence: string): Promise<Error>;
   },
 ): AsyncGenerator<Buffer> {
-  const { file, signal, mismatch } = options;
+  const { file, stop, signal, mismatch } = options;
   const hash = createQuickXorHash();
+  const pieces = (reply as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let bytes = 0;
   try {
-    for await (const piece of reply as AsyncIterable<Buffer>) {
+    while (true) {
+      // Limits the wait for the server, not the consumer's time.
+      const timer = setTimeout(() => stop.abort(), pieceMsMax);
+      const { done, value: piece } = await pieces.next().finally(() => clearTimeout(timer));
+      if (done) break;
       bytes += piece.length;
       if (bytes > file.bytes) break;
       hash.update(piece);
