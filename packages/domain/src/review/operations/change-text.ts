@@ -3,6 +3,7 @@ import { valueCharsMax } from '../../base/storable-text.ts';
 import { isListField, listOf } from '../../base/text-list.ts';
 import type { Calculation } from './calculate.ts';
 import type { FieldOperation } from './operation.ts';
+import { splitText } from './split-text.ts';
 
 type OtherKind = 'set' | 'clear' | 'paste' | 'take' | 'fill-down' | 'leave-out';
 export type TextOperation = Exclude<FieldOperation, Calculation | { kind: OtherKind }>;
@@ -67,19 +68,11 @@ function changeOne(operation: OneText, text: string): string | null {
   }
 }
 
-type Replace = Extract<FieldOperation, { kind: 'replace' }>;
-
-function replaced(operation: Replace, text: string): string | null {
+function replaced(operation: Extract<FieldOperation, { kind: 'replace' }>, text: string): string | null {
   const kept = splitText(text, operation);
   // Counted before it is built: 5,000 characters in place of each character would be 500 MB.
   const chars = kept.reduce((sum, part) => sum + part.length, (kept.length - 1) * operation.with.length);
   return chars > valueCharsMax ? null : kept.join(operation.with);
-}
-
-/** Parts of a text around another one. */
-function splitText(text: string, { find, whole, matchCase }: Replace): string[] {
-  const sought = RegExp.escape(find);
-  return text.split(new RegExp(whole ? `^${sought}$` : sought, matchCase ? 'u' : 'iu'));
 }
 
 function inCase(text: string, to: 'upper' | 'lower' | 'title'): string {
