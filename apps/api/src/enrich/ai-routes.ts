@@ -6,7 +6,7 @@ import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';
 import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking, stopAsking } from '@draftshelf/core/enrich/ai/begin-asking';
-import { type AiEstimate, estimateAsking } from '@draftshelf/core/enrich/ai/estimate-asking';
+import { type AiEstimate, createEstimates } from '@draftshelf/core/enrich/ai/estimate-asking';
 import * as records from '@draftshelf/core/enrich/ai/service';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
@@ -24,6 +24,7 @@ const detail = 'AI service';
 
 export function serveAi(api: Api, deps: Deps): void {
   const { database, changes, securityLog } = deps;
+  const estimates = createEstimates(() => performance.now());
   serve(api, contract.readAi, () => readState(database.db, deps));
   serve(api, contract.saveAi, async ({ body, request }) => {
     const saved = await saveAiService(deps, body);
@@ -40,7 +41,7 @@ export function serveAi(api: Api, deps: Deps): void {
   serve(api, contract.readAiOfImport, async ({ params, query }) => {
     const service = await deps.ai.find();
     const found = await findImportOr404(database.db, params.id);
-    const estimate = await estimateAsking(database.db, found, query.fields ?? askableFields);
+    const estimate = await estimates.read(database.db, found, query.fields ?? askableFields);
     return readConsistently(database.db, async (trx) =>
       readOfImport(trx, await findImportOr404(trx, params.id), { service, estimate }),
     );

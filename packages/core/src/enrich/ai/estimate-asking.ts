@@ -96,15 +96,41 @@ export function estimateAll(
   return estimateOf(Math.round(products), first, fields, service);
 }
 
-/** Estimates asking about the products of an import by its first rows; nothing before it has been read. */
-export async function estimateAsking(
+type Kept = { amount: Promise<AiAmount>; atMs: number };
+
+const nothing: AiAmount = { products: 0, tokens: { in: 0, out: 0 } };
+
+/** An edit of few products hardly changes an estimate. */
+const keptMs = 60_000;
+const keptMax = 200;
+
+/** Keeps estimates for a minute of a monotonic clock: screens read them every few seconds, at 500 rows each. */
+export function createEstimates(nowMs: () => number) {
+  const kept = new Map<string, Kept>();
+  return {
+    async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
+      const service = await readAiService(db);
+      if (!(await hasEnded(db, currentRows(record)))) return priced(nothing, service);
+      const { language, tone } = service;
+      const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
+      const known = kept.get(key);
+      if (known && nowMs() - known.atMs < keptMs) return priced(await known.amount, service);
+      const amount = amountOf(db, record, fields, service);
+      kept.delete(key);
+      kept.set(key, { amount, atMs: nowMs() });
+      for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
+      amount.catch(() => kept.delete(key));
+      return priced(await amount, service);
+    },
+  };
+}
+
+async function amountOf(
   db: Db,
   record: ImportRecord,
   fields: readonly AskableField[],
-): Promise<AiEstimate> {
-  const service = await readAiService(db);
-  const of = currentRows(record);
-  if (!(await hasEnded(db, of))) return priced({ products: 0, tokens: { in: 0, out: 0 } }, service);
-  const { candidates } = await (await openCandidates(db, of)).page(0, rowsPerPage);
-  return priced(estimateAll(candidates, fields, record, service), service);
+  service: AiServiceRecord,
+): Promise<AiAmount> {
+  const { candidates } = await (await openCandidates(db, currentRows(record))).page(0, rowsPerPage);
+  return estimateAll(candidates, fields, record, service);
 }
