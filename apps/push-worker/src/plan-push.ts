@@ -18,7 +18,7 @@ import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
 /** Rows may have a megabyte each, so the drafts of at most this many products are in memory. */
-const productsPerPart = 200;
+const productsPerPart = 100;
 const otherPlanMs = 5_000;
 
 type PlanParts = {

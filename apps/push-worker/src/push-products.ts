@@ -196,7 +196,7 @@ type Read = { of: string; done: Promise<void> };
 const latest = new WeakMap<ShopifyClient, Read>();
 
 /** Reads the store's metafield definitions once per run and worker. Throws what the request throws. */
-export async function definitionsOfRun(
+async function definitionsOfRun(
   db: Db,
   record: ImportRecord,
   { run, session: { client, shop } }: { run: number; session: StoreSession },

@@ -160,31 +160,28 @@ it.runIf(isLong)(
   },
 );
 
-it.runIf(isLong)(
-  'records a take-over whose answer was lost as an update, with the merchant’s product before it',
-  async () => {
-    await createByMerchant('Bowl by the merchant', 'A-1', { images: 2 });
-    const id = await fileOf([['Bowl by us', '8', 'A-1', '', '']]);
-    await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
-    await pushWith(id, 'update');
-    expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', updated: 0 });
-    await retry(id);
-    expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
-    expect(await productsNamed('Bowl by')).toMatchObject([{ title: 'Bowl by us', status: 'ACTIVE' }]);
-    expect(await states(id)).toMatchObject([
-      {
-        kind: 'update',
-        before: { title: 'Bowl by the merchant', status: 'ACTIVE', media: [{}, {}] },
-        sent_before: null,
-        after: { title: 'Bowl by us' },
-      },
-    ]);
-    await edit(id, 1, { title: 'Bowl by us, edited' });
-    await push(id);
-    expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
-    expect(await productsNamed('Bowl by us, edited')).toHaveLength(1);
-  },
-);
+it('records a take-over whose answer was lost as an update, with the merchant’s product before it', async () => {
+  await createByMerchant('Bowl by the merchant', 'A-1', { images: 2 });
+  const id = await fileOf([['Bowl by us', '8', 'A-1', '', '']]);
+  await stack.store.fault({ kind: 'other-shape', operation: 'productSet' });
+  await pushWith(id, 'update');
+  expect(await reach(id, 'failed')).toMatchObject({ failed_in: 'push', updated: 0 });
+  await retry(id);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 0, updated: 1 });
+  expect(await productsNamed('Bowl by')).toMatchObject([{ title: 'Bowl by us', status: 'ACTIVE' }]);
+  expect(await states(id)).toMatchObject([
+    {
+      kind: 'update',
+      before: { title: 'Bowl by the merchant', status: 'ACTIVE', media: [{}, {}] },
+      sent_before: null,
+      after: { title: 'Bowl by us' },
+    },
+  ]);
+  await edit(id, 1, { title: 'Bowl by us, edited' });
+  await push(id);
+  expect(await reach(id, 'completed', 'failed')).toMatchObject({ updated: 1 });
+  expect(await productsNamed('Bowl by us, edited')).toHaveLength(1);
+});
 
 it.runIf(isLong)(
   'keeps what each of two imports left of the same product, and what was sent before',

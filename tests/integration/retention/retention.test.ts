@@ -113,32 +113,38 @@ test('an import is deleted with all that belongs to it, but not while it works',
   expect(await countOf('rows', other)).toBe(3);
 });
 
-test('an import is deleted when no worker holds a part of its push any more', async () => {
-  const id = await reviewed(productCsv(2).replaceAll('V-', 'H-'));
-  const [chunk] = await sql(
-    `insert into chunks (import_id, stage, run, kind, sequence) values ($1, 'push', 1, 'work', 0)
+test.for([
+  ['push', 1, 'work'],
+  ['parse', 2, 'finalize'],
+] as const)(
+  'an import is deleted when no worker holds a part of its %s any more',
+  async ([stage, run, kind]) => {
+    const id = await reviewed(productCsv(2).replaceAll('V-', `H-${run}-`));
+    const [chunk] = await sql(
+      `insert into chunks (import_id, stage, run, kind, sequence) values ($1, $2, $3, $4, 0)
      returning id, publication`,
-    [id],
-  );
-  await setRun(id, `import_stage = 'push'`);
-  await set(id, `status = 'cancelled', push_run = 1`);
-  await onPinnedConnection(stack.database, async ({ db }) => {
-    expect(await claimChunk(db, chunk)).toBeDefined();
-    await sql(`update chunks set state = 'dropped', ended_at = now() where id = $1`, [chunk.id]);
-    expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
-    await until('the task waits', async () => {
-      const [task] = await sql(
-        `select waiting_for from chunks where import_id = $1 and task = 'delete-import'`,
-        [id],
-      );
-      return task.waiting_for === 'Parts of a push are still ending.';
-    });
-    expect(await sql(`select 1 from chunks where id = $1`, [chunk.id])).toHaveLength(1);
-    expect(await countOf('rows', id)).toBe(2);
-    throw new Error('the connection is closed');
-  }).catch((error: Error) => expect(error.message).toBe('the connection is closed'));
-  await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
-});
+      [id, stage, run, kind],
+    );
+    await setRun(id, `import_stage = '${stage}'`);
+    await set(id, `status = 'cancelled', push_run = ${stage === 'push' ? run : 0}`);
+    await onPinnedConnection(stack.database, async ({ db }) => {
+      expect(await claimChunk(db, chunk)).toBeDefined();
+      await sql(`update chunks set state = 'dropped', ended_at = now() where id = $1`, [chunk.id]);
+      expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+      await until('the task waits', async () => {
+        const [task] = await sql(
+          `select waiting_for from chunks where import_id = $1 and task = 'delete-import'`,
+          [id],
+        );
+        return task.waiting_for === 'Work on this import is still ending.';
+      });
+      expect(await sql(`select 1 from chunks where id = $1`, [chunk.id])).toHaveLength(1);
+      expect(await countOf('rows', id)).toBe(2);
+      throw new Error('the connection is closed');
+    }).catch((error: Error) => expect(error.message).toBe('the connection is closed'));
+    await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
+  },
+);
 
 test('what has a line per row or product is deleted in parts, before the import', async () => {
   const id = await reviewed(productCsv(1).replaceAll('V-', 'P-'));

@@ -6,13 +6,18 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['row_matches', 'row_joins', 'row_items', 'product_lacks', 'rows', 'kept_places']) {
-    const isKept =
-      table === 'kept_places'
-        ? sql`exists (select from deleted_imports where deleted_imports.id = held.import_id)`
-        : sql`false`;
+    const isKept = table === 'kept_places' ? sql`id in (select id from deleted_imports)` : sql`false`;
+    // From import to import along the primary key, because tables may have 100 million rows.
     await sql`
-      delete from ${sql.table(table)} held
-      where not exists (select from imports where imports.id = held.import_id) and not ${isKept}`.execute(db);
+      with recursive held (id) as (
+        (select import_id from ${sql.table(table)} order by import_id limit 1)
+        union all
+        select (
+          select import_id from ${sql.table(table)} where import_id > held.id order by import_id limit 1
+        ) from held where id is not null
+      )
+      delete from ${sql.table(table)} where import_id = any(array(
+        select id from held where id not in (select id from imports) and not ${isKept}))`.execute(db);
   }
   await sql`delete from chunks where task = 'remove-orphan-rows'`.execute(db);
   await sql`alter table watched_files drop column claimed_until`.execute(db);

@@ -1,11 +1,9 @@
 import type { Db } from '../connection/database.ts';
 import { readEditedRows } from '../review/commands/stored-edits.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { type ValidatedProducts, validateNextProducts } from './validate-products.ts';
+import { productsPerBatch, type ValidatedProducts, validateNextProducts } from './validate-products.ts';
 
 const rowsPerScan = 10_000;
-/** Products may have many rows, so only a few are read at a time. */
-const productsPerRead = 500;
 
 /** Validates the next edited rows' products after row `at`; returns the last row that is done. The rows are locked. */
 export async function applyEdits(
@@ -15,7 +13,7 @@ export async function applyEdits(
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { at: number }> {
   const last = at + rowsPerScan;
   const edited = await readEditedRows(db, of, { at, last });
-  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerBatch);
   const { taken, ...counts } = await validateNextProducts(db, of, products);
   const done = new Set(products.slice(0, taken));
   const open = edited.findIndex(({ product }) => !done.has(product));

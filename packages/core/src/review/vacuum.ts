@@ -18,8 +18,8 @@ const grownTimes = 5;
 
 /**
  * Makes the space of old row versions usable for the next parts of a bulk change, once the table of rows grows for lack
- * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Call
- * it on a pinned connection, outside of a transaction, after each part. Before Postgres 17 only owners may.
+ * of space. Autovacuum begins once a minute, when a change of 200,000 rows has already doubled the table. Call it on a
+ * pinned connection, outside of a transaction, after each part. Before Postgres 17 only owners may.
  */
 export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
   // Otherwise Postgres counts dead rows once a second.

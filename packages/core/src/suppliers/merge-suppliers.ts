@@ -175,7 +175,7 @@ export async function addTwice(
 /** Moves the operator's next values, of lists of one supplier only. Returns whether there were any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
-    update carried_values set supplier = ${into} where supplier = ${from} and (subject, field, import_id) in (
+    update carried_values set supplier = ${into}, kept_at = clock_timestamp() where supplier = ${from} and (subject, field, import_id) in (
       select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})`;
   return moved > 0;
 }

@@ -97,7 +97,7 @@ const ownIdsOf = (of: RunOfRows) => sql`
   select byte_from, own_id from (
     select byte_from, ${ownOrItemId} as own_id from rows where ${ofRun(of)} and line > 0
     union all
-    select byte_from, own_id from (${keptPlaces(of)}) kept
+    select byte_from, own_id from (${keptPlaces(of, sql`true`)}) kept
   ) of_places where own_id is not null`;
 
 /** Whether products of a run's file have ids of a supplier's items. */

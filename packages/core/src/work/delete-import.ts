@@ -3,12 +3,12 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskKinds } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { hasRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, wrongStatus } from '../imports/action-result.ts';
 import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import { hasHeldPush } from '../push/sending.ts';
 import { scannedIn } from '../reading/carry-over.ts';
 import { insertDeleted } from '../reading/kept-places.ts';
 import { offsetsIn } from '../reading/offset-source.ts';
@@ -51,20 +51,19 @@ const working = {
 
 /**
  * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, everything
- * that grows with them, and the import. Waits for calls to the store that have begun. The import is not locked while
+ * that grows with them, and the import. Waits for work on the import that has begun. The import is not locked while
  * rows are removed.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
   const removed = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
-    // A product that is being sent is recorded only while its chunk is there.
-    if (await hasHeldPush(trx, chunk.import_id)) return undefined;
+    if (await isWorkedOn(trx, chunk)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
     return part || removeRest(trx, chunk);
   });
-  if (removed === undefined) return { waitFor: 'Parts of a push are still ending.' };
+  if (removed === undefined) return { waitFor: 'Work on this import is still ending.' };
   if (removed > 0) return 'more';
   await db.transaction().execute(async (trx) => {
     const record = await lockImport(trx, chunk.import_id);
@@ -77,6 +76,16 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   await forgetSame(db, chunk.import_id);
   return 'done';
 }
+
+/**
+ * Whether a process holds another chunk of the import, even a dropped one of a cancel. It may store rows, which nothing
+ * would remove later, and records a product that it sends only while its chunk is there.
+ */
+const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
+  hasRows(db)`
+    select from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
 
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
   (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));

@@ -144,7 +144,8 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
   const storeLast = createLastOnly(store);
   let last = Promise.resolve();
   return {
-    reserve(points, signal) {
+    async reserve(points, signal) {
+      signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
       const abort = () => reject(signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
