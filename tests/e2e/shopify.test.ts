@@ -206,78 +206,75 @@ test.runIf(isLong)(
     }),
 );
 
-test.runIf(isLong)(
-  'three jobs are pushed together, one of them fails: one result each, and the selection is cleared',
-  () =>
-    browser.visit({}, async (page) => {
-      const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
-      const ids: string[] = [];
-      for (const name of names)
-        ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
-      await uploaded('to review.csv', ['No price'], '');
-      await signInAt(page, '/shopify');
-      await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
-      await tab(page, 'Batch Push');
-      const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
-      await expect.poll(() => jobs.count(), eventually).toBe(3);
-      const lamps = jobs.filter({ hasText: 'lamps.csv' });
-      await sees(lamps, '4 products');
-      await sees(lamps, 'Ready for Shopify');
-      const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
-        completedAt: string;
-      };
-      expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
-      const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
-      expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
-      const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
-      expect(await push(0).isDisabled()).toBe(true);
-      await jobs.first().click();
-      await sees(page, '1 of 3 jobs selected');
-      await jobs.first().click();
-      await sees(page, '0 of 3 jobs selected');
-      await jobs.first().click();
-      await jobs.last().click({ modifiers: ['Shift'] });
-      await sees(page, '3 of 3 jobs selected');
-      await jobs
-        .nth(1)
-        .getByRole('checkbox')
-        .click({ modifiers: ['Shift'] });
-      await sees(page, '1 of 3 jobs selected');
-      await page.getByRole('button', { name: 'Select All' }).click();
-      await sees(page, '3 of 3 jobs selected, 12 products');
-      await page.getByRole('button', { name: 'Clear Selection' }).click();
-      await sees(page, '0 of 3 jobs selected');
-      await page.getByRole('button', { name: 'Select All' }).click();
-      // Another operator cancels one of them meanwhile.
-      await api.call('POST', `/api/queue/${ids[1]}/cancel`);
-      const calls = requestsOf(page);
-      const release = await holdPost(page, '/api/shopify/products/batch');
-      await push(3).click();
-      await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
-      expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
-      release();
-      const said = await toast(page, 'Batch Push Completed');
-      await sees(said, '2 jobs pushed successfully, 1 failed');
-      expect(await said.getAttribute('data-tone')).toBe('failure');
-      await expect
-        .poll(() => calls, eventually)
-        .toEqual(
-          expect.arrayContaining([
-            'POST /api/shopify/products/batch',
-            'GET /api/jobs/completed',
-            'GET /api/shopify/products',
-          ]),
-        );
-      const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
-      await expect.poll(() => results.count(), eventually).toBe(3);
-      const shown = await results.allTextContents();
-      expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
-        expect.stringContaining('status doesn’t allow this'),
-      ]);
-      await sees(page, 'No processed jobs ready for Shopify upload');
-      for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
-    }),
-);
+test('three jobs are pushed together, one of them fails: one result each, and the selection is cleared', () =>
+  browser.visit({}, async (page) => {
+    const names = ['lamps.csv', 'vases.csv', 'bowls.csv'] as const;
+    const ids: string[] = [];
+    for (const name of names)
+      ids.push(await uploaded(name, [`${name} A`, `${name} B`, `${name} C`, `${name} D`]));
+    await uploaded('to review.csv', ['No price'], '');
+    await signInAt(page, '/shopify');
+    await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
+    await tab(page, 'Batch Push');
+    const jobs = page.getByRole('list', { name: 'Imports to push' }).getByRole('listitem');
+    await expect.poll(() => jobs.count(), eventually).toBe(3);
+    const lamps = jobs.filter({ hasText: 'lamps.csv' });
+    await sees(lamps, '4 products');
+    await sees(lamps, 'Ready for Shopify');
+    const { completedAt } = (await api.call('GET', `/api/jobs/${ids[0]}?rows=0`)).body as {
+      completedAt: string;
+    };
+    expect(await lamps.locator('time').getAttribute('datetime')).toBe(completedAt);
+    const pushOne = lamps.getByRole('button', { name: 'Push lamps.csv' });
+    expect(await pushOne.getAttribute('aria-disabled')).toBeNull();
+    const push = (count: number) => page.getByRole('button', { name: `Push Selected (${count})` });
+    expect(await push(0).isDisabled()).toBe(true);
+    await jobs.first().click();
+    await sees(page, '1 of 3 jobs selected');
+    await jobs.first().click();
+    await sees(page, '0 of 3 jobs selected');
+    await jobs.first().click();
+    await jobs.last().click({ modifiers: ['Shift'] });
+    await sees(page, '3 of 3 jobs selected');
+    await jobs
+      .nth(1)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await sees(page, '1 of 3 jobs selected');
+    await page.getByRole('button', { name: 'Select All' }).click();
+    await sees(page, '3 of 3 jobs selected, 12 products');
+    await page.getByRole('button', { name: 'Clear Selection' }).click();
+    await sees(page, '0 of 3 jobs selected');
+    await page.getByRole('button', { name: 'Select All' }).click();
+    // Another operator cancels one of them meanwhile.
+    await api.call('POST', `/api/queue/${ids[1]}/cancel`);
+    const calls = requestsOf(page);
+    const release = await holdPost(page, '/api/shopify/products/batch');
+    await push(3).click();
+    await expect.poll(() => push(3).isDisabled(), eventually).toBe(true);
+    expect(await pushOne.getAttribute('aria-disabled')).toBe('true');
+    release();
+    const said = await toast(page, 'Batch Push Completed');
+    await sees(said, '2 jobs pushed successfully, 1 failed');
+    expect(await said.getAttribute('data-tone')).toBe('failure');
+    await expect
+      .poll(() => calls, eventually)
+      .toEqual(
+        expect.arrayContaining([
+          'POST /api/shopify/products/batch',
+          'GET /api/jobs/completed',
+          'GET /api/shopify/products',
+        ]),
+      );
+    const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
+    await expect.poll(() => results.count(), eventually).toBe(3);
+    const shown = await results.allTextContents();
+    expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
+      expect.stringContaining('status doesn’t allow this'),
+    ]);
+    await sees(page, 'No processed jobs ready for Shopify upload');
+    for (const id of [ids[0], ids[2]]) await reach(id ?? '', 'completed');
+  }));
 
 test('the store’s products are searched, the first ten are shown, and inventory is synced', () =>
   browser.visit({}, async (page) => {

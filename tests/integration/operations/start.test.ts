@@ -39,7 +39,8 @@ async function stopAll() {
   }
 }
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+/** What npm has started ends a moment after npm. */
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }));
 
 /** The environment without the variables of this test run's npm. */
 function environment(changes: Record<string, string>): Record<string, string | undefined> {

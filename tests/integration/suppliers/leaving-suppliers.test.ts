@@ -152,16 +152,20 @@ it('merges lists, products, values and signs into another supplier, and names wh
   expect((await detailsOf(acme)).lists[0]).toMatchObject({ counts: { new: 2, missing: 0 } });
 });
 
-it('gives open lists what was said in those that they are merged with', async () => {
-  const [acme, beta] = [await newSupplier('Older'), await newSupplier('Newer')];
-  const march = await listed(acme, list('Older', { M1: '1', M2: '2' }));
-  await edit(march, 1, { price: '9.01' });
-  await listed(acme, list('Older', { M1: '1', M2: '3' }));
-  const open = await listed(beta, list('Newer', { M1: '1', N1: '1' }));
-  await merged(beta, acme);
-  await carryNewer(stack.database.db, open);
-  expect(await pricesOf(open)).toEqual(['9.01', '1']);
-});
+it.for(['leaves', 'stays'])(
+  'gives an open list of the supplier that %s what was said in the other’s lists',
+  async (which) => {
+    const [acme, beta] = [await newSupplier(`Older that ${which}`), await newSupplier(`Newer that ${which}`)];
+    const march = await listed(acme, list('Older', { M1: '1', M2: '2' }));
+    await edit(march, 1, { price: '9.01' });
+    await listed(acme, list('Older', { M1: '1', M2: '3' }));
+    const open = await listed(beta, list('Newer', { M1: '1', N1: '1' }));
+    if (which === 'leaves') await merged(beta, acme);
+    else await merged(acme, beta);
+    await carryNewer(stack.database.db, open);
+    expect(await pricesOf(open)).toEqual(['9.01', '1']);
+  },
+);
 
 it('keeps the number of the list that counted last, which can be taken back after a merge', async () => {
   const [gamma, delta] = [await newSupplier('Gamma'), await newSupplier('Delta')];
