@@ -21,17 +21,19 @@ const slowUnits = [
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
  * four push workers, hostile texts and files, the size of a table, limits and ends of re-reads, alerts, calls under way,
- * lost answers, conversions, changes of the store, keys of sources, SFTP, and random histories.
+ * lost answers, conversions, changes of the store, keys of sources, SFTP, the limits of
+ * services, gone products, undos of variants, and random histories.
  */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,alert-rules,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
   'tests/integration/operations/{schema-gate,keeper,left-overs,api-start}.test.ts',
-  'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells,calls}.test.ts',
+  'tests/integration/pipeline/{poison-chunk,processes,import-progress,hostile-cells,calls,admission}.test.ts',
   'tests/integration/push/{push-workers,push-claims,feed-full-auto,push-unsure,change-store,match-suppliers}.test.ts',
   'tests/integration/{lookups/quotas,lookups/source-keys,lookups/file-pictures,folders/sftp-feeds}.test.ts',
   'tests/integration/{rows/row-texts,rows/table-size,retention/kept-places,reread/reread-ends,reread/reread-limits}.test.ts',
   'tests/integration/upload/{sheet-histories,hostile-files,conversion-ends,workbook-limits}.test.ts',
-  'tests/integration/suppliers/{carried-histories,recipe-histories,leaving-suppliers}.test.ts',
+  'tests/integration/{suppliers/carried-histories,suppliers/recipe-histories,suppliers/leaving-suppliers}.test.ts',
+  'tests/integration/undo/{gone-run,undo-variants}.test.ts',
 ];
 
 /**

@@ -39,12 +39,12 @@ const together = 'integration+e2e';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
   [units]:
-    'a Postgres that was killed in its first start or has no user namespaces, and more random products, metafields, chunks and pictures',
+    'a store that is killed, a Postgres that was killed in its first start or has no user namespaces, and more random products, metafields, chunks and pictures',
   integration:
-    'memory with files of hundreds of megabytes, whole backups, the restore and the upgrade of a million rows, quotas, four push workers, lists from addresses that push themselves, random histories of lists, recipes and sheets, hostile texts and files, limits and ends of re-reads, rules of alerts, calls under way, lost answers, conversions, changes of the store, keys of sources, SFTP, workers that are killed during look-ups, each kind of periodic work, and tests marked isLong',
+    'memory with files of hundreds of megabytes, whole backups, the restore and the upgrade of a million rows, quotas, four push workers, lists from addresses that push themselves, random histories of lists, recipes and sheets, hostile texts and files, limits and ends of re-reads, rules of alerts, calls under way, lost answers, conversions, changes of the store, keys of sources, SFTP, the limits of services, gone products, undos of variants, workers that are killed during look-ups, each kind of periodic work, and tests marked isLong',
   faults:
     'rounds of faults with a kill of the queue, the storms of a push, an undo, of commands, folders, addresses, scanner and added rows, edits during a push, six months of suppliers, re-reads, and kills while files, lists, photos, AI and products that are gone are worked on',
-  e2e: 'further widths, themes, states and variants of stories, the frame, notices, the palette, polls, removal, Bull Board, secrets in replies, sample files, effects of settings, file formats and workbooks, folders, camera and photos, look-ups, rules, variants, gone products, recipes, lists from addresses, re-reads, proposals and AI, the history of changes, two apis and a night (tests/e2e/long), and tests marked isLong',
+  e2e: 'further widths, themes, states and variants of stories, the frame, notices, the palette, polls, removal, Bull Board, fields of the store, secrets in replies, sample files, effects of settings, file formats and workbooks, folders, camera and photos, look-ups, rules, variants, gone products, recipes, lists from addresses, re-reads, proposals and AI, the history of changes, two apis and a night (tests/e2e/long), and tests marked isLong',
 };
 const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.e2e}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { until } from '../support/fixture.ts';
-import { isLong } from '../support/queue-backend.ts';
-import { violationsOf } from './page-checks.ts';
-import { openDetails, openSession, sees, uploadByCall } from './steps.ts';
-import { test } from './test.ts';
+import { until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { violationsOf } from '../page-checks.ts';
+import { openDetails, openSession, sees, uploadByCall } from '../steps.ts';
+import { test } from '../test.ts';
 
 const content =
   'Title,Price,SKU,Type,Washing\nBowl,8,SF-1,Wohnen > Vasen,Tumble\nJug,9,SF-2,Wohnen > Vasen,Cold\n';
