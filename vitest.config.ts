@@ -21,8 +21,8 @@ const slowUnits = [
 /**
  * Only in the long form, npm run test:long: hundreds of megabytes, whole backups and developing, quotas, lost workers,
  * four push workers, hostile texts and files, the size of a table, limits and ends of re-reads, alerts, calls under way,
- * lost answers, conversions, changes of the store, keys of sources, SFTP, the limits of
- * services, gone products, undos of variants, and random histories.
+ * lost answers, conversions, changes of the store, keys of sources, SFTP, limits of services, questions to AI, gone
+ * products, undos of variants, and random histories.
  */
 const longIntegration = [
   'tests/integration/operations/{api-memory,photo-memory,heap,alert-rules,restore-million,upgrade-million,backup-command,dev,import-log,restore-push}.test.ts',
@@ -33,7 +33,7 @@ const longIntegration = [
   'tests/integration/{rows/row-texts,rows/table-size,retention/kept-places,reread/reread-ends,reread/reread-limits}.test.ts',
   'tests/integration/upload/{sheet-histories,hostile-files,conversion-ends,workbook-limits}.test.ts',
   'tests/integration/{suppliers/carried-histories,suppliers/recipe-histories,suppliers/leaving-suppliers}.test.ts',
-  'tests/integration/undo/{gone-run,undo-variants}.test.ts',
+  'tests/integration/{ai/asking,undo/gone-run,undo/undo-variants}.test.ts',
 ];
 
 /**
@@ -49,7 +49,7 @@ const longFaults = [
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
   ...['simulation', 'months-story'],
-  ...['start', 'upgrade', 'lookups', 'asking', 'backup', 'added-rows'],
+  ...['start', 'upgrade', 'lookups', 'backup', 'added-rows'],
   ...['plan', 'shopify', 'story', 'job-rows', 'settings', 'job-page', 'axe', 'upload-steps', 'grid'],
 ];
 

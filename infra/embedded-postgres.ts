@@ -23,7 +23,7 @@ export type RunningPostgres = {
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  max_connections: '300',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',
