@@ -36,13 +36,14 @@ export type CsvRecord = {
 };
 
 const noIssues: readonly RecordIssue[] = [];
+const windowBytes = 32 * 1024;
 
-/** A decoded record: offsets in its bytes are offsets in its text, differ by utf8ExtraBytes, or cannot be mapped. */
-type Decoded = { text: string; kind: 'equal' | 'counted' | 'broken'; isOdd: boolean };
+/** Offsets in the window are offsets in its text, differ by utf8ExtraBytes, or cannot be mapped. */
+type WindowKind = 'equal' | 'counted' | 'broken';
 
 /**
- * The record object of a scan decodes a record when it is first read. Counted extra bytes give offsets in non-ASCII
- * text; with invalid bytes, or control characters to be replaced, cells are decoded singly.
+ * The record object of a scan decodes windows of many records on demand: a TextDecoder call costs as much as slicing
+ * twenty cells. Counted extra bytes give offsets in non-ASCII text; with invalid bytes cells are decoded singly.
  */
 export class ScannedRecord implements CsvRecord {
   byteFrom = 0;
@@ -58,9 +59,20 @@ export class ScannedRecord implements CsvRecord {
   #reader: TextReader;
   #transcribed: boolean;
   #bytes: Uint8Array = new Uint8Array(0);
+  #end = 0;
   #at = 0;
   #next = 0;
-  #decoded: Decoded | undefined;
+
+  #windowFrom = 0;
+  #windowTo = 0;
+  #windowText = '';
+  #windowKind: WindowKind = 'equal';
+  #windowOdd = false;
+  #windowControls: boolean | null = null;
+
+  /** Bytes by which UTF-8 is longer than the text: of the window up to the record, and of the record. */
+  #windowExtraBytes = 0;
+  #recordExtraBytes = 0;
 
   constructor(cells: CellFinder, dialect: Dialect) {
     this.#cells = cells;
@@ -73,15 +85,20 @@ export class ScannedRecord implements CsvRecord {
   setEncoding(encoding: Encoding): void {
     this.#reader = textReader(encoding);
     this.#transcribed = isTranscribed(encoding);
-    this.#decoded = undefined;
+    this.setBytes(this.#bytes, this.#end);
   }
 
-  setBytes(bytes: Uint8Array): void {
+  setBytes(bytes: Uint8Array, end: number): void {
     this.#bytes = bytes;
+    this.#end = end;
+    this.#windowFrom = 0;
+    this.#windowTo = 0;
   }
 
   setRecord(at: number, next: number, baseByte: number, line: number, ordinal: number): void {
-    this.#decoded = undefined;
+    // Bytes between records are ASCII.
+    this.#windowExtraBytes += this.#recordExtraBytes;
+    this.#recordExtraBytes = this.#cells.utf8ExtraBytes;
     this.#at = at;
     this.#next = next;
     this.byteFrom = baseByte + at;
@@ -96,29 +113,9 @@ export class ScannedRecord implements CsvRecord {
     const from = this.#cells.cellFrom[index] as number;
     const to = this.#cells.cellTo[index] as number;
     if (from === to) return '';
-    const { text, kind } = this.#decode();
-    if (kind === 'broken') return this.#unquoted(index, withoutControls(this.#readBytes(from, to)));
-    return this.#unquoted(
-      index,
-      text.slice(this.#textAt(index, from, kind), this.#textAt(index + 1, to, kind)),
-    );
-  }
-
-  #unquoted(index: number, text: string): string {
+    const text = this.#read(index, from, to);
     const kind = this.#cells.cellKind[index] as number;
     return kind === plain ? text : unquote(text, kind, this.#quote);
-  }
-
-  /** The place in the record's text of a byte in front of cell `index`, or behind the last one. */
-  #textAt(index: number, byte: number, kind: Decoded['kind']): number {
-    if (kind === 'equal') return byte - this.#at;
-    const { extraBytesBefore, utf8ExtraBytes } = this.#cells;
-    const extraBytes = index === this.cellCount ? utf8ExtraBytes : (extraBytesBefore[index] as number);
-    return byte - this.#at - extraBytes;
-  }
-
-  #readBytes(from: number, to: number): string {
-    return this.#reader.read(this.#bytes.subarray(from, to));
   }
 
   /** Counts the bytes: decoding and unquoting never add characters. */
@@ -133,8 +130,29 @@ export class ScannedRecord implements CsvRecord {
   }
 
   cells(): string[] {
-    const cells: string[] = [];
-    for (let index = 0; index < this.cellCount; index += 1) cells.push(this.cell(index));
+    const count = this.cellCount;
+    const cells: string[] = new Array(count);
+    const { cellFrom, cellTo, cellKind, extraBytesBefore, utf8ExtraBytes } = this.#cells;
+    this.#needWindow();
+    const isCounted = this.#windowKind === 'counted';
+    if (this.#windowKind === 'broken' || (isCounted && this.#mayHoldControls())) {
+      for (let index = 0; index < count; index += 1) cells[index] = this.cell(index);
+      return cells;
+    }
+    const text = this.#windowText;
+    const quote = this.#quote;
+    const windowFrom = this.#windowFrom + (isCounted ? this.#windowExtraBytes : 0);
+    for (let index = 0; index < count; index += 1) {
+      let from = (cellFrom[index] as number) - windowFrom;
+      let to = (cellTo[index] as number) - windowFrom;
+      if (isCounted) {
+        from -= extraBytesBefore[index] as number;
+        to -= index + 1 === count ? utf8ExtraBytes : (extraBytesBefore[index + 1] as number);
+      }
+      const cell = text.slice(from, to);
+      const kind = cellKind[index] as number;
+      cells[index] = kind === plain ? cell : unquote(cell, kind, quote);
+    }
     return cells;
   }
 
@@ -146,12 +164,12 @@ export class ScannedRecord implements CsvRecord {
 
   get issues(): readonly RecordIssue[] {
     const quoteIssues = this.#cells.quoteIssues;
-    const { isOdd } = this.#decode();
+    this.#needWindow();
     const hasOtherLineEnd = this.#hasOtherLineEnd();
-    if (!isOdd && quoteIssues.length === 0 && !hasOtherLineEnd) return noIssues;
+    if (!this.#windowOdd && quoteIssues.length === 0 && !hasOtherLineEnd) return noIssues;
     const issues = new Set<RecordIssue>(quoteIssues);
     if (hasOtherLineEnd) issues.add('mixed-line-ends');
-    if (isOdd) {
+    if (this.#windowOdd) {
       const bytes = this.#bytes.subarray(this.#at, this.#next);
       if (this.#holdsInvalid(bytes)) issues.add('invalid-utf8');
       if (bytes.includes(0)) issues.add('nul');
@@ -160,21 +178,48 @@ export class ScannedRecord implements CsvRecord {
     return [...issues];
   }
 
-  #decode(): Decoded {
-    if (this.#decoded !== undefined) return this.#decoded;
-    const text = this.#readBytes(this.#at, this.#next);
-    const replaced = text.includes('\uFFFD');
-    const isOdd = replaced || text.includes('\0') || (text.includes('\r') && /\r(?![\r\n])/.test(text));
-    // The first byte of control characters also begins '®', '°' and the no-break space.
-    const hasControls = this.#reader.singleByte || this.#cells.mayHoldControls ? controls.test(text) : false;
-    if (this.#reader.singleByte) {
-      this.#decoded = { text: hasControls ? withoutControls(text) : text, kind: 'equal', isOdd };
-    } else {
-      // Decoding never adds characters, so equal lengths mean one unit per byte.
-      const kind = text.length === this.#next - this.#at ? 'equal' : 'counted';
-      this.#decoded = { text, kind: replaced || hasControls ? 'broken' : kind, isOdd };
+  #read(index: number, from: number, to: number): string {
+    this.#needWindow();
+    if (this.#windowKind === 'broken')
+      return withoutControls(this.#reader.read(this.#bytes.subarray(from, to)));
+    let fromShift = this.#windowFrom;
+    let toShift = fromShift;
+    if (this.#windowKind === 'counted') {
+      const { extraBytesBefore, utf8ExtraBytes } = this.#cells;
+      fromShift += this.#windowExtraBytes + (extraBytesBefore[index] as number);
+      const isLast = index + 1 === this.cellCount;
+      toShift += this.#windowExtraBytes + (isLast ? utf8ExtraBytes : (extraBytesBefore[index + 1] as number));
     }
-    return this.#decoded;
+    const text = this.#windowText.slice(from - fromShift, to - toShift);
+    return this.#windowKind === 'counted' && this.#mayHoldControls() ? withoutControls(text) : text;
+  }
+
+  /** The first byte of control characters also begins '®', '°' and the no-break space. */
+  #mayHoldControls(): boolean {
+    if (!this.#cells.mayHoldControls) return false;
+    this.#windowControls ??= hasControls.test(this.#windowText);
+    return this.#windowControls;
+  }
+
+  #needWindow(): void {
+    if (this.#at < this.#windowFrom || this.#next > this.#windowTo) this.#readWindow();
+  }
+
+  #readWindow(): void {
+    const from = this.#at;
+    const to = Math.max(this.#next, wholeCharacters(this.#bytes, Math.min(this.#end, from + windowBytes)));
+    this.#windowFrom = from;
+    this.#windowTo = to;
+    const text = this.#reader.read(this.#bytes.subarray(from, to));
+    const replaced = text.includes('\uFFFD');
+    this.#windowOdd = replaced || text.includes('\0') || (text.includes('\r') && /\r(?![\r\n])/.test(text));
+    if (this.#reader.singleByte) this.#windowKind = 'equal';
+    else if (replaced) this.#windowKind = 'broken';
+    // Decoding never adds characters, so equal lengths mean one unit per byte.
+    else this.#windowKind = text.length === to - from ? 'equal' : 'counted';
+    this.#windowText = this.#reader.singleByte ? withoutControls(text) : text;
+    this.#windowExtraBytes = 0;
+    this.#windowControls = null;
   }
 
   #hasOtherLineEnd(): boolean {
@@ -204,8 +249,20 @@ export class ScannedRecord implements CsvRecord {
   }
 }
 
+/** A window that ended inside a character would contain a U+FFFD that the file does not, and would count as broken. */
+function wholeCharacters(bytes: Uint8Array, end: number): number {
+  for (let lead = end - 1; lead >= end - 3 && lead >= 0; lead -= 1) {
+    const byte = bytes[lead] as number;
+    if (byte < 0x80) return end;
+    if (byte < 0xc0) continue;
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return lead + length > end ? lead : end;
+  }
+  return end;
+}
+
 const windows1252 = new TextDecoder('windows-1252');
-const controls = /[\u0080-\u009f]/;
+const hasControls = /[\u0080-\u009f]/;
 
 // As HTML does: programs convert Windows-1252 to UTF-8 as if it were Latin-1 (`Cos d\u0092Estournel`).
 function withoutControls(text: string): string {
