@@ -20,9 +20,16 @@ export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
   return detectLegacy(bytes, complete);
 }
 
-/** Returns the index of the first byte that is not ASCII, or -1. */
+/** Returns the index of the first byte that is not ASCII, or -1. Runs over whole files, four bytes at a time. */
 export function firstNonAscii(bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] as number) > 0x7f) return at;
+  const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
+  for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
+  // A view of words must begin at a multiple of four, even an empty one.
+  if (lead === bytes.length) return -1;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
+  let word = 0;
+  while (word < words.length && ((words[word] as number) & 0x80808080) === 0) word += 1;
+  for (let at = lead + word * 4; at < bytes.length; at += 1) if ((bytes[at] as number) > 0x7f) return at;
   return -1;
 }
 
