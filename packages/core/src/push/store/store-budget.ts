@@ -69,16 +69,18 @@ const refilled = sql`least(maximum, available
 const reserve = (db: Db, shop: string, points: number, needed: number) =>
   findRow<Reserved>(db)`
     with now_available as (
-      select shop, ${refilled} as points, ${needed}::float8 <= ${refilled} as fits, measured_at > clock_timestamp() as is_ahead
-      from store_budgets where shop = ${shop} for update
+      select *, points >= ${needed}::float8 as fits from (
+        select shop, ${refilled} as points, measured_at > clock_timestamp() as is_ahead
+        from store_budgets where shop = ${shop} for update
+      ) locked
     ), taken as (
       update store_budgets set available = now_available.points - case when fits then ${points}::float8 else 0 end,
         admitted = admitted + case when fits then ${points}::float8 else 0 end, measured_at = clock_timestamp()
       from now_available where store_budgets.shop = now_available.shop and (fits or is_ahead)
       returning store_budgets.admitted
     )
-    select fits, coalesce((select admitted from taken), 0) as admitted, now_available.points as left, restore_rate, maximum,
-      set_config('synchronous_commit', 'off', true)
+    select fits, coalesce((select admitted from taken), 0) as admitted, now_available.points as left, restore_rate,
+      maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
 /** Weight of a report above our budget, which may not count others' grants. Lower ones count at once. */
