@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
+import { joinHolder } from '../work/claim-chunk.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
@@ -16,8 +17,7 @@ const leaseMsMax = 120_000;
 /** SQL condition: a sender is dead: a chunk without a worker, or a call whose lease has ended. */
 export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   not exists (
-    select 1 from chunks join pg_stat_activity holder
-      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    select 1 from chunks ${joinHolder}
     where chunks.id = ${chunk})
   and (${until} is null or ${until} < clock_timestamp()
     or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;

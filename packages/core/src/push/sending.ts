@@ -6,6 +6,7 @@ import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RunKind, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { joinHolder } from '../work/claim-chunk.ts';
 import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
 
 /** A claim of a chunk by its count and the connection's backend. */
@@ -173,8 +174,7 @@ export const notSending = sql`
 /** Whether a worker may be sending an import's products: it holds a push chunk, even a dropped one of a cancel. */
 export const hasHeldPush = (db: Db, importId: string) =>
   hasRows(db)`
-    select 1 from chunks join pg_stat_activity holder
-      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    select 1 from chunks ${joinHolder}
     where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
     limit 1`;
 

@@ -172,10 +172,11 @@ export async function addTwice(
     where id = ${from}`.execute(db);
 }
 
-/** Moves the next values that only lists of one supplier have. Returns whether there were any. Values are locked. */
+/** Moves the next values. Each is of one list, so none meets another. Returns whether any. Values are locked. */
 export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
-    update carried_values set supplier = ${into}, kept_at = clock_timestamp() where supplier = ${from} and (subject, field, import_id) in (
+    update carried_values set supplier = ${into}, kept_at = clock_timestamp()
+    where supplier = ${from} and (subject, field, import_id) in (
       select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})`;
   return moved > 0;
 }

@@ -45,11 +45,14 @@ const claimedHere = (holder: string | null) => ({
     case when ${isClaimed} and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
 });
 
+/** SQL: joins chunks with the connections that hold them; a connection that has ended holds none. */
+export const joinHolder = sql`join pg_stat_activity holder
+  on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start`;
+
 async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
   await sql`${prepared}
     select pg_terminate_backend(holder.pid)
-    from chunks join pg_stat_activity holder
-      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    from chunks ${joinHolder}
     where chunks.id = ${id} and chunks.publication = ${publication} and chunks.claims = ${claims}
       and holder.pid <> pg_backend_pid()`.execute(db);
 }

@@ -21,7 +21,7 @@ import { findListOf, leaveSupplier, removeItemsOfList, removeLeftItems } from '.
 import { deleteUnused, lockSupplier } from '../suppliers/suppliers.ts';
 import { hasValues } from '../suppliers/values-to-carry.ts';
 import { blockedBy } from './blocking.ts';
-import { lockHeld } from './claim-chunk.ts';
+import { joinHolder, lockHeld } from './claim-chunk.ts';
 import { currentRows, type RunOfRows } from './runs.ts';
 import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
 
@@ -83,8 +83,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
  */
 const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
   hasRows(db)`
-    select from chunks join pg_stat_activity holder
-      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    select from chunks ${joinHolder}
     where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
 
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
@@ -119,7 +118,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
-/** Tables with a line per row, product or change of an import. Rows are left of other runs than the current one. */
+/** Tables with a line per row, product or change of an import. Rows that are left are of earlier runs. */
 const largeTables = [
   'found_values',
   'picture_matches',
