@@ -69,6 +69,8 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   unsetMetafields: Unset | undefined;
   /** The store has answered our write. */
   written: boolean;
+  /** The store has refused our write because the product is deleted, so the product was read again. */
+  wasDeleted: boolean;
 };
 
 /** Returns the calls of a caller that publishes single products: they wait for points only, and are not collected. */

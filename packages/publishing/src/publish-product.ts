@@ -2,7 +2,7 @@ import { findListings, recordBaselines } from '@draftshelf/core/push/listings';
 import { endSending } from '@draftshelf/core/push/sending';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors';
 import { callMetafields, callStock, callStore, type SetRefusal } from './call-store.ts';
 import { writeMessage } from './decide-pushed.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
@@ -27,7 +27,7 @@ export async function publishProduct(context: PublishContext, product: ProductTo
   const { ourId, built, source, rebuild } = product;
   const work: Work = {
     ...{ ourId, built, source, found: null, repeated: null, turn: undefined, staged: new Map() },
-    ...{ unset: undefined, unsetMetafields: undefined, written: false },
+    ...{ unset: undefined, unsetMetafields: undefined, written: false, wasDeleted: false },
   };
   try {
     return await decideUntilDone(product, {
@@ -217,6 +217,11 @@ async function send(
     const listing = { kind: 'sent', storeProductId, handle, sent: draft, sentHash: hash, source } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
+    if (isDeletedProduct(error) && !work.wasDeleted) {
+      await endSending(context.db, context.sender, { shop: context.session.shop, ourId });
+      work.wasDeleted = true;
+      return { changed: nothingRead };
+    }
     return await recordRefused(context, work, error, hash);
   }
 }

@@ -72,6 +72,10 @@ export function isTaken(error: unknown): boolean {
   return error instanceof StoreRefused && error.code !== null && takenUserErrorCodes.includes(error.code);
 }
 
+/** Whether productSet was refused because the store has deleted the product. */
+export const isDeletedProduct = (error: unknown): boolean =>
+  error instanceof StoreRefused && error.code === 'PRODUCT_DOES_NOT_EXIST';
+
 /**
  * Converts userErrors to an error; null if there are none. `nowMs`: to wait for the end of the daily limit on new
  * variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object. `of`: what the store refuses.

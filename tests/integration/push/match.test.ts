@@ -268,6 +268,23 @@ it('never makes a product again that the merchant deleted, in any later file, un
   ]);
 });
 
+it('asks about a product that the merchant deletes while an update of it is on its way', async () => {
+  const first = await fileOf([['Deleted late', '1', 'LATE-1', '', '']]);
+  await push(first);
+  await reach(first, 'completed');
+  await savePreferences(stack.database.db, { whenInStore: 'update' });
+  await stack.store.fault({ kind: 'delay', delayMs: 2_000, operation: 'productSet', times: 1 });
+  const second = await fileOf([['Deleted late', '2', 'LATE-1', '', '']]);
+  await push(second);
+  const sending = () =>
+    stack.database.db.selectFrom('listings').selectAll().where('sending_kind', '=', 'update').execute();
+  await until('it is being sent', async () => (await sending()).length > 0);
+  await editInStore('Deleted late', { deleted: true });
+  expect(await reach(second, 'completed', 'failed')).toMatchObject({ skipped: 1 });
+  expect(await outcomes(second)).toMatchObject([{ outcome: 'skipped', code: 'deleted-in-store' }]);
+  expect(await sending()).toEqual([]);
+});
+
 it.runIf(isLong)('updates the product that the last push wrote, of several with one SKU', async () => {
   const first = await fileOf([['Older', '1', 'S-1', '', '']]);
   await push(first);

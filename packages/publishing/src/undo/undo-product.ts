@@ -18,7 +18,7 @@ import { decideSending } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { isPartlyBack } from '@draftshelf/shopify/product/touched-parts';
 import { findProduct } from '@draftshelf/shopify/products';
-import { StoreRefused } from '@draftshelf/shopify/store-errors';
+import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { pendingMetafields, pendingStock } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
@@ -210,6 +210,7 @@ async function write(
     return partlyRestored(known, decision, written, now);
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
+    if (isDeletedProduct(error)) return null;
     // An earlier attempt has restored other parts.
     if (hasArrived(context, { known, begun }, live)) return partlyRestored(known, decision, error, live);
     return { ...result('keep', refusedBy(error, [])), now: live };
