@@ -114,6 +114,7 @@ export function createTaskRunner(options: {
       await Promise.allSettled([...running].map(({ ended }) => ended));
     },
     start: relay.start,
+    wake: relay.wake,
     /** Aborts what runs and waits until it has ended; other processes go on with it. */
     async stop() {
       stopping.abort(new Error('The process stops'));

@@ -87,16 +87,6 @@ export async function startWorker(options: {
       : undefined;
   const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look);
   lookForWaiting?.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
-  const listener = listen({
-    connectionString: options.databaseUrl,
-    applicationName: `draftshelf-${step.stage}-listen`,
-    channel: chunksChannel,
-    onNotify: (stage) => {
-      if (stage === step.stage) relay.wake();
-    },
-    onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
-  });
-
   const openWorker = (name: QueueName) => {
     const isOfStage = name === step.stage;
     const deps = {
@@ -130,6 +120,16 @@ export async function startWorker(options: {
   const { background: handlers } = step;
   const deliver = deliverByQueue(options.connection, `${step.stage}-tasks`);
   const tasks = handlers && createTaskRunner({ processId, handlers, deliver, database, logger, tallies });
+  const listener = listen({
+    connectionString: options.databaseUrl,
+    applicationName: `draftshelf-${step.stage}-listen`,
+    channel: chunksChannel,
+    onNotify: (stage) => {
+      if (stage === step.stage) relay.wake();
+      if (stage === `${step.stage}-worker`) tasks?.wake();
+    },
+    onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
+  });
   relay.start();
   lookForWaiting?.start();
   tasks?.start();

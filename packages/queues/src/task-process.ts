@@ -1,4 +1,6 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { listen } from '@draftshelf/core/connection/listen';
+import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
@@ -86,7 +88,17 @@ export async function runTaskProcess(options: {
   });
   const tasks = createTaskRunner({ processId: self.id, handlers, deliver, database, logger, tallies });
   tasks.start();
+  const listener = listen({
+    connectionString: env.DATABASE_URL,
+    applicationName: `draftshelf-${kind.replace('-worker', '')}-listen`,
+    channel: chunksChannel,
+    onNotify: (place) => {
+      if (place === kind) tasks.wake();
+    },
+    onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
+  });
   const steps = [
+    { name: 'listener', run: listener.close },
     { name: 'tasks', run: tasks.stop },
     { name: 'heartbeat', run: self.stop },
   ];

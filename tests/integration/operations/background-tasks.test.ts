@@ -9,6 +9,7 @@ import {
   revokeTask,
 } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import {
   type BackgroundKind,
   backgroundCatalog,
@@ -17,6 +18,7 @@ import {
 } from '@draftshelf/domain/work/task-catalog';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { expect } from 'vitest';
+import { until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { claimKind, liveProcess, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
@@ -41,6 +43,23 @@ const runnerOf = (
   handler: TaskHandler,
   processId?: string,
 ) => quietRunner({ handlers: { [kind]: handler }, database, ...(processId && { processId }) });
+
+test('a request wakes the processes that do its kind', async ({ fixture: { database } }) => {
+  const client = await database.pool.connect();
+  const woken: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => woken.push(payload));
+  try {
+    await client.query(`listen ${chunksChannel}`);
+    await wakeFolderWorkers(database.db);
+    await requestTask(database.db, 'audit', subject);
+    await requestTask(database.db, 'remove-old', subject, 60_000);
+    await joinTask(database.db, 'sync-store', subject);
+    await until('all are told', () => woken.length >= 3);
+    expect(woken).toEqual(['folder-worker', 'parse-worker', 'api']);
+  } finally {
+    client.release(true);
+  }
+});
 
 test.for(kinds)('%s: a request during a run lets it run once more', async (kind, { fixture }) => {
   const { database } = fixture;

@@ -7,6 +7,7 @@ import { changeRows, findRow, hasRows, queryRows } from '../connection/query-row
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type ClaimedChunk, heldBy, isDue } from './claim-chunk.ts';
+import { notifyTasks } from './notify-chunks.ts';
 import { hasLiveHolder } from './processes.ts';
 
 type TaskNames = { kind: BackgroundKind; subject: string };
@@ -45,12 +46,14 @@ const insertTask = ({ kind, subject }: TaskNames, afterMs: number) => sql`
 export async function requestTask(db: Db, kind: BackgroundKind, subject = '', afterMs = 0): Promise<void> {
   await sql`${insertTask({ kind, subject }, afterMs)} update
     set ${dueAt(sql`least(chunks.not_before, excluded.not_before)`)}`.execute(db);
+  if (afterMs === 0) await notifyTasks(db, [kind]);
 }
 
 /** Makes a task due now, unless it is running. */
 export async function joinTask(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
   await sql`${insertTask({ kind, subject }, 0)} update
     set ${dueAt(sql`excluded.not_before`)} where chunks.state <> 'published'`.execute(db);
+  await notifyTasks(db, [kind]);
 }
 
 /** Makes the tasks of some kinds due now, of all subjects. Running ones begin again at their end. */
@@ -58,6 +61,7 @@ export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Pr
   await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
       select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`;
+  await notifyTasks(db, kinds);
 }
 
 /** Takes a task from its process, which notices within seconds and stores nothing more. */
