@@ -172,7 +172,7 @@ describe('the database goes down', () => {
 const importsNow = () => fixture.database.db.selectFrom('imports').select(['id', 'object_key']).execute();
 
 describe('a frozen process', () => {
-  it('in the middle of a relay does not keep the lock', async () => {
+  it.runIf(isLong)('in the middle of a relay does not keep the lock', async () => {
     const thawed = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<boolean>();
     const frozen = fixture.database.db.transaction().execute(async (trx) => {

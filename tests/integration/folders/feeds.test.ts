@@ -472,63 +472,65 @@ test('addresses that look alike are told apart by their supplier', async ({ fixt
   expect((await steps.fetches(second.id)).map(({ result }) => result)).toEqual(['same', 'taken']);
 });
 
-test('three lists of two days that were pushed as planned allow full auto; what speaks against it ends it', async ({
-  fixture,
-  fetching,
-}) => {
-  const { server, ...steps } = fetching;
-  const { db, pool } = fixture.database;
-  await pool.query(`insert into shops (shop, url) values ('s', 's') on conflict do nothing`);
-  server.serve('/list.csv', listOf({ A: '1.00' }));
-  const { id, supplier } = await steps.add(`${server.origin}/list.csv`, 'Acme');
-  /** Brings a list, plans it, and ends its push as `otherwise` says. */
-  const push = async (price: string, otherwise: object) => {
-    server.serve('/list.csv', listOf({ A: price }));
-    await steps.fetch(supplier);
-    await pool.query(`update imports set status = 'processed' where status = 'processing'`);
-    await steps.run('poll-feeds');
-    const record = (await steps.imports()).at(-1);
-    const planned = await pool.query(
-      `update previews set compared = $2 where import_id = $1 and kind = 'push' and replaced_at is null returning id`,
-      [record?.id, JSON.stringify({ asPlanned: 1, otherwise })],
-    );
-    expect(planned.rowCount).toBe(1);
-    await pool.query(`update imports set status = 'completed', push_run = 1 where id = $1`, [record?.id]);
-    await steps.run('poll-feeds');
-    return record?.id;
-  };
-  const agreement = async () => readAgreement(db, await steps.find(id));
-  const setItself = (to: boolean) => db.transaction().execute((trx) => setRunsItself(trx, supplier, to));
-  await push('1.00', {});
-  await push('2.00', { edited: 1 });
-  expect(await agreement()).toEqual({ agreed: 0, isEnough: false });
-  expect((await steps.fetches(id))[0]).toMatchObject({
-    agreed: 'different',
-    sentence: '1 product pushed otherwise than planned.',
-  });
-  await push('3.00', { store: 2 });
-  await push('4.00', {});
-  await push('5.00', {});
-  // All of one day.
-  expect(await agreement()).toEqual({ agreed: 3, isEnough: false });
-  expect(await setItself(true)).toBe('not yet');
-  await pool.query(
-    `update feed_fetches set at = at - interval '1 day' where id = (
+test.runIf(isLong)(
+  'three lists of two days that were pushed as planned allow full auto; what speaks against it ends it',
+  async ({ fixture, fetching }) => {
+    const { server, ...steps } = fetching;
+    const { db, pool } = fixture.database;
+    await pool.query(`insert into shops (shop, url) values ('s', 's') on conflict do nothing`);
+    server.serve('/list.csv', listOf({ A: '1.00' }));
+    const { id, supplier } = await steps.add(`${server.origin}/list.csv`, 'Acme');
+    /** Brings a list, plans it, and ends its push as `otherwise` says. */
+    const push = async (price: string, otherwise: object) => {
+      server.serve('/list.csv', listOf({ A: price }));
+      await steps.fetch(supplier);
+      await pool.query(`update imports set status = 'processed' where status = 'processing'`);
+      await steps.run('poll-feeds');
+      const record = (await steps.imports()).at(-1);
+      const planned = await pool.query(
+        `update previews set compared = $2 where import_id = $1 and kind = 'push' and replaced_at is null returning id`,
+        [record?.id, JSON.stringify({ asPlanned: 1, otherwise })],
+      );
+      expect(planned.rowCount).toBe(1);
+      await pool.query(`update imports set status = 'completed', push_run = 1 where id = $1`, [record?.id]);
+      await steps.run('poll-feeds');
+      return record?.id;
+    };
+    const agreement = async () => readAgreement(db, await steps.find(id));
+    const setItself = (to: boolean) => db.transaction().execute((trx) => setRunsItself(trx, supplier, to));
+    await push('1.00', {});
+    await push('2.00', { edited: 1 });
+    expect(await agreement()).toEqual({ agreed: 0, isEnough: false });
+    expect((await steps.fetches(id))[0]).toMatchObject({
+      agreed: 'different',
+      sentence: '1 product pushed otherwise than planned.',
+    });
+    await push('3.00', { store: 2 });
+    await push('4.00', {});
+    await push('5.00', {});
+    // All of one day.
+    expect(await agreement()).toEqual({ agreed: 3, isEnough: false });
+    expect(await setItself(true)).toBe('not yet');
+    await pool.query(
+      `update feed_fetches set at = at - interval '1 day' where id = (
        select id from feed_fetches where feed = $1 and agreed = 'equal' order by id desc offset 2 limit 1)`,
-    [id],
-  );
-  expect(await agreement()).toEqual({ agreed: 3, isEnough: true });
-  expect(await setItself(true)).toBe(true);
+      [id],
+    );
+    expect(await agreement()).toEqual({ agreed: 3, isEnough: true });
+    expect(await setItself(true)).toBe(true);
 
-  server.serve('/list.csv', listOf({ A: '6.00' }));
-  await steps.fetch(supplier);
-  const held = (await steps.imports()).at(-1);
-  expect(held?.auto_mode).toBe('full-auto');
-  await pool.query(`update imports set auto_held = 'Not pushed: it was strange.' where id = $1`, [held?.id]);
-  await steps.run('poll-feeds');
-  expect(await steps.find(id)).toMatchObject({
-    runs_itself: false,
-    itself_ended: 'Not pushed: it was strange.',
-  });
-  expect(await agreement()).toEqual({ agreed: 0, isEnough: false });
-});
+    server.serve('/list.csv', listOf({ A: '6.00' }));
+    await steps.fetch(supplier);
+    const held = (await steps.imports()).at(-1);
+    expect(held?.auto_mode).toBe('full-auto');
+    await pool.query(`update imports set auto_held = 'Not pushed: it was strange.' where id = $1`, [
+      held?.id,
+    ]);
+    await steps.run('poll-feeds');
+    expect(await steps.find(id)).toMatchObject({
+      runs_itself: false,
+      itself_ended: 'Not pushed: it was strange.',
+    });
+    expect(await agreement()).toEqual({ agreed: 0, isEnough: false });
+  },
+);

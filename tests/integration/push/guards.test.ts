@@ -110,7 +110,7 @@ it.runIf(isLong)(
   },
 );
 
-it('guards go with a supplier that is merged or deleted', async () => {
+it.runIf(isLong)('guards go with a supplier that is merged or deleted', async () => {
   const [beta, gamma] = [await newSupplier('Beta'), await newSupplier('Gamma')];
   const own = await listed(beta, [['D', '10', '9', '']]);
   const other = await listed(gamma, [['E', '10', '9', '']]);

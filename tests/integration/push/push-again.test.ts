@@ -106,40 +106,43 @@ describe.each(backends)('a push that continues later, jobs in $backend', ({ it }
     expect(await wasEdited()).toBe(false);
   });
 
-  it('pauses by itself while the store refuses requests for long, and the sweep resumes no other pause', async () => {
-    const byOperator = await importOf(productCsv(1).replaceAll('Vase', 'Paused by hand'), '4d'.repeat(32));
-    const byStore = await importOf(productCsv(1).replaceAll('Vase', 'Paused by store'), '5e'.repeat(32));
-    await stack.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
-    await push(byStore.id);
-    const paused = await reach(byStore.id, 'paused');
-    expect(paused).toMatchObject({
-      paused_by: 'store',
-      paused_from: 'uploading',
-      waiting_for: 'The store is frozen or locked.',
-    });
-    const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
-    expect(waitMs).toBeGreaterThan(800_000);
-    expect(waitMs).toBeLessThanOrEqual(900_000);
+  it.runIf(isLong)(
+    'pauses by itself while the store refuses requests for long, and the sweep resumes no other pause',
+    async () => {
+      const byOperator = await importOf(productCsv(1).replaceAll('Vase', 'Paused by hand'), '4d'.repeat(32));
+      const byStore = await importOf(productCsv(1).replaceAll('Vase', 'Paused by store'), '5e'.repeat(32));
+      await stack.store.fault({ kind: 'status', status: 423, retryAfter: '900', operation: 'productSet' });
+      await push(byStore.id);
+      const paused = await reach(byStore.id, 'paused');
+      expect(paused).toMatchObject({
+        paused_by: 'store',
+        paused_from: 'uploading',
+        waiting_for: 'The store is frozen or locked.',
+      });
+      const waitMs = (paused.resume_at?.getTime() ?? 0) - Date.now();
+      expect(waitMs).toBeGreaterThan(800_000);
+      expect(waitMs).toBeLessThanOrEqual(900_000);
 
-    // Without a pause, so that the push has not ended before.
-    await stack.database.db.transaction().execute(async (trx) => {
-      await pushImport(trx, byOperator.id, 25, { supplier: null });
-      await pauseImport(trx, byOperator.id);
-    });
-    await stack.database.db
-      .updateTable('imports')
-      .set({ resume_at: new Date(0) })
-      .where('id', 'in', [byOperator.id, byStore.id])
-      .execute();
-    expect(await reach(byStore.id, 'completed')).toMatchObject({
-      created: 1,
-      paused_by: null,
-      resume_at: null,
-    });
-    expect(await read(byOperator.id)).toMatchObject({ status: 'paused', paused_by: 'operator' });
-    await stack.database.db.transaction().execute((trx) => resumeImport(trx, byOperator.id));
-    expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
-  });
+      // Without a pause, so that the push has not ended before.
+      await stack.database.db.transaction().execute(async (trx) => {
+        await pushImport(trx, byOperator.id, 25, { supplier: null });
+        await pauseImport(trx, byOperator.id);
+      });
+      await stack.database.db
+        .updateTable('imports')
+        .set({ resume_at: new Date(0) })
+        .where('id', 'in', [byOperator.id, byStore.id])
+        .execute();
+      expect(await reach(byStore.id, 'completed')).toMatchObject({
+        created: 1,
+        paused_by: null,
+        resume_at: null,
+      });
+      expect(await read(byOperator.id)).toMatchObject({ status: 'paused', paused_by: 'operator' });
+      await stack.database.db.transaction().execute((trx) => resumeImport(trx, byOperator.id));
+      expect(await reach(byOperator.id, 'completed')).toMatchObject({ created: 1 });
+    },
+  );
 
   it.runIf(isLong)('waits visibly, without a pause, if the store asks for a few seconds', async () => {
     const { id } = await importOf(productCsv(1).replaceAll('Vase', 'Briefly'), '6f'.repeat(32));

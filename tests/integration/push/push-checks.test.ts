@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -150,7 +151,7 @@ it('a SKU or UPC of another import that is not pushed yet is an issue with a lin
   expect(await reach(second, 'completed', 'failed')).toMatchObject({ created: 2, skipped: 1, in_store: 1 });
 });
 
-it('neither the same file nor what has ended counts', async () => {
+it.runIf(isLong)('neither the same file nor what has ended counts', async () => {
   const rows = keyed([['Tray', '5', 'T-1', '']]);
   const first = await uploaded(rows, 'tray.csv');
   const same = await uploaded(rows, 'tray again.csv');

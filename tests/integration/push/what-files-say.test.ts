@@ -7,6 +7,7 @@ import { comparableProduct } from '../../store/comparable-product.ts';
 import { csvOf } from '../../support/fixture.ts';
 import { createByMerchant } from '../../support/merchant-product.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(pushers);
@@ -141,7 +142,7 @@ it('does not ask about what the merchant changed in a field that the file is sil
   ]);
 });
 
-it('leaves a status to the merchant, whatever Safe Mode says', async () => {
+it.runIf(isLong)('leaves a status to the merchant, whatever Safe Mode says', async () => {
   await saveSettings(stack.database.db, { draftMode: false });
   const columns = ['Title', 'Price', 'SKU', 'Status'];
   await pushed(await fileOf(columns, ['Cup', '8', 'SAY-6', 'active'], ['Mug', '8', 'SAY-7', 'draft']));
@@ -200,24 +201,27 @@ it('keeps variants that are no longer in the file, with their stock, and says so
   expect(await outcomes(next)).toMatchObject([{ outcome: 'unchanged', message }]);
 });
 
-it('keeps ids and stock of variants whose option, value or only its case is renamed', async () => {
-  await pushed(await fileOf(sized, ...['S', 'M', 'L'].map((size) => sizeOf('SAY-10', size))));
-  await stack.store.edit((await stored('SAY-10-M')).id, { quantity: 2 });
-  const before = await stored('SAY-10-M');
-  const next = await fileOf(
-    sized,
-    ...[
-      sizeOf('SAY-10', 'Small', { sku: 'S' }),
-      sizeOf('SAY-10', 'm', { sku: 'M' }),
-      sizeOf('SAY-10', 'L'),
-    ].map((row) => row.map((cell) => (cell === 'Size' ? 'Width' : cell))),
-  );
-  await update(next);
-  expect(await outcomes(next)).toMatchObject([{ outcome: 'updated', message: null }]);
-  const names = ['Small', 'm', 'L'];
-  const renamed = before.variants.map((one, at) => ({
-    ...one,
-    optionValues: [{ name: 'Width', value: names[at] }],
-  }));
-  expect((await stored('SAY-10-M')).variants).toEqual(renamed);
-});
+it.runIf(isLong)(
+  'keeps ids and stock of variants whose option, value or only its case is renamed',
+  async () => {
+    await pushed(await fileOf(sized, ...['S', 'M', 'L'].map((size) => sizeOf('SAY-10', size))));
+    await stack.store.edit((await stored('SAY-10-M')).id, { quantity: 2 });
+    const before = await stored('SAY-10-M');
+    const next = await fileOf(
+      sized,
+      ...[
+        sizeOf('SAY-10', 'Small', { sku: 'S' }),
+        sizeOf('SAY-10', 'm', { sku: 'M' }),
+        sizeOf('SAY-10', 'L'),
+      ].map((row) => row.map((cell) => (cell === 'Size' ? 'Width' : cell))),
+    );
+    await update(next);
+    expect(await outcomes(next)).toMatchObject([{ outcome: 'updated', message: null }]);
+    const names = ['Small', 'm', 'L'];
+    const renamed = before.variants.map((one, at) => ({
+      ...one,
+      optionValues: [{ name: 'Width', value: names[at] }],
+    }));
+    expect((await stored('SAY-10-M')).variants).toEqual(renamed);
+  },
+);

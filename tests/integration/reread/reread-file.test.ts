@@ -10,7 +10,7 @@ import { createPreviewer } from '../../../apps/web/src/features/upload/preview/p
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
-import { scenarioBackends } from '../../support/queue-backend.ts';
+import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
@@ -214,7 +214,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
     await until('the rows of run 2 are gone', async () => (await runsWithRows()).join() === '1');
   });
 
-  it('keeps edits and ids in encodings that need a transcript, and back', async () => {
+  it.runIf(isLong)('keeps edits and ids in encodings that need a transcript, and back', async () => {
     const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
     const first = await reach(id, 'queued');
     const offsets = async (record: ImportRecord) =>

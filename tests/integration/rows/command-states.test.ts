@@ -127,7 +127,7 @@ longIt('a push refuses commands on many rows', async () => {
   expect(await states()).toEqual([]);
 });
 
-it('a command in progress is stopped by its undo, which leaves nothing of it', async () => {
+longIt('a command in progress is stopped by its undo, which leaves nothing of it', async () => {
   const command = await begin(2);
   const stopped = await undo(command);
   expect(stopped).toMatchObject({ status: 200, body: { inBackground: true } });

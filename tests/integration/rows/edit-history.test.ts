@@ -131,7 +131,7 @@ it('has one line for a command, its undo and its redo, in any order', async () =
   ]);
 });
 
-it('has pages of 50 and the page before a command', async () => {
+it.runIf(isLong)('has pages of 50 and the page before a command', async () => {
   const id = await processed(fileOf('Pages'));
   const made: string[] = [];
   for (let at = 0; at < 53; at++)

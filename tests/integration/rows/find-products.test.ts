@@ -6,6 +6,7 @@ import { listTasks } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
@@ -110,7 +111,7 @@ test('a whole SKU or UPC is found also in imports that are too old for words', a
   await stack.database.pool.query(`delete from imports where created_at > now() + interval '30 minutes'`);
 });
 
-test('searches that wait for others are refused when there are too many', async () => {
+test.runIf(isLong)('searches that wait for others are refused when there are too many', async () => {
   const locker = await stack.database.pool.connect();
   try {
     await locker.query('begin; lock table imports in access exclusive mode');

@@ -14,6 +14,7 @@ import { duplicateBit, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { afterEach, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
@@ -188,7 +189,7 @@ test.for([1000, 2])(
   },
 );
 
-test('distant rows make no larger products than adjacent rows', async () => {
+test.runIf(isLong)('distant rows make no larger products than adjacent rows', async () => {
   const rows = Array.from({ length: productRowsMax + 5 }, (_, at) => ['vase', 'Vase', '1', `size ${at}`]);
   const lamps = rows.map((_, at) => [`lamp-${at}`, 'Lamp', '1', '']);
   const csv = csvOf([header, ...rows.flatMap((row, at) => [row, lamps[at] ?? []])]);

@@ -78,7 +78,7 @@ it.runIf(isLong)('an undo is paused, resumed and cancelled; a second one does wh
   await expectAudited(id);
 });
 
-it('a cancelled push is undone, with a product whose answer was lost', async () => {
+it.runIf(isLong)('a cancelled push is undone, with a product whose answer was lost', async () => {
   const before = await stack.store.products();
   const { id } = await importOf(productCsv(40), 'd'.repeat(64));
   await stack.store.fault({ kind: 'delay', delayMs: 400, operation: 'productSet', times: 100 });
@@ -102,7 +102,7 @@ it('a cancelled push is undone, with a product whose answer was lost', async () 
   await expectAudited(id);
 });
 
-it('an undo that the store refuses fails, and a retry goes on with it', async () => {
+it.runIf(isLong)('an undo that the store refuses fails, and a retry goes on with it', async () => {
   const before = await stack.store.products();
   const id = await pushed(10, 'e');
   await preview(id);

@@ -292,7 +292,7 @@ longIt(
   },
 );
 
-it('a refusal after the product was restored is recorded as a restore', async () => {
+longIt('a refusal after the product was restored is recorded as a restore', async () => {
   await createByMerchant(stack, 'Jug by the merchant', 'J-1', { images: 1 });
   const file = csvOf([
     ['Title', 'Price', 'SKU'],

@@ -329,7 +329,7 @@ test.runIf(isLong)(
   },
 );
 
-test('what to know of a sheet is said', async () => {
+test.runIf(isLong)('what to know of a sheet is said', async () => {
   const sheet = {
     name: 'Prices',
     data: `<row r="1"><c r="A1" t="inlineStr"><is><t>Title</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c></row>
