@@ -164,7 +164,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => photos.close());
   const { db } = deps.database;
   const all = {
-    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos },
+    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, wakeTasks: tasks.wake },
     ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
     storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
   };

@@ -38,8 +38,9 @@ async function shopOf(client: ShopifyClient): Promise<string> {
 type Database = Pick<OpenDatabase, 'db'>;
 
 /** Requests a sync of a shop, or joins the running one, and waits for its end or the time limit. */
-async function syncAndWait({ db }: Database, shop: string): Promise<StoreSyncRecord> {
+async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void): Promise<StoreSyncRecord> {
   await joinTask(db, 'sync-store', shop);
+  wakeTasks();
   const until = performance.now() + waitMsMax;
   for (;;) {
     await pause(lookMs);
@@ -91,13 +92,13 @@ async function syncPage(
   });
 }
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
+type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads; wakeTasks: () => void };
 
 export function serveStoreSync(api: Api, deps: Deps): void {
-  const { database, changes, store, storeReads } = deps;
+  const { database, changes, store, storeReads, wakeTasks } = deps;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
-    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)));
+    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)), wakeTasks);
     if (sync.error !== null) throw new Refusal(502, { code: 'store_error', message: sync.error });
     storeReads.forget();
     return { success: true, ...progressOf(sync) };
