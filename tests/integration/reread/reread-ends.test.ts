@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
-import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { pauseImport } from '@draftshelf/core/work/import-actions';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
@@ -115,36 +113,6 @@ describe('a re-read that is cancelled', () => {
     expect(await stateOf(id)).toEqual(before);
     await until('nothing of it is left to be done', async () => (await undoneOf(id)).length === 0);
     expect(await stateOf(id)).toEqual(before);
-  });
-
-  it('stays marked as ready if what it carried is taken back later', async () => {
-    const id = await pushedAndEdited();
-    const before = await read(id);
-    await refuseRows(id);
-    await change(id, { headerRecord: 1 });
-    await isReading(id);
-    const { db, pool } = database();
-    // As if a part of its finalize had carried a value, and the next one held the rows.
-    const command = randomUUID();
-    await pool.query(
-      `insert into edit_commands (id, import_id, kind, rows, edits, carried) values ($2, $1, 'carried', 1, 1, '{}')`,
-      [id, command],
-    );
-    await pool.query(
-      `insert into edits (import_id, command, row, byte_from, field, after, set_at)
-       select $1, $2, row, byte_from, 'price', '99', now() from rows where import_id = $1 and run = 1 and row = 3`,
-      [id, command],
-    );
-    const carried = JSON.stringify({ carried: { command, undo: null } });
-    await pool.query('update runs set finalize = $2 where import_id = $1 and run = 2', [id, carried]);
-    await db.transaction().execute(async (trx) => {
-      await lockRows(trx, id);
-      await stack.api.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
-    });
-    await until('nothing of it is left to be done', async () => (await undoneOf(id)).length === 0);
-    const { status, marked_ready, warning_products, error_products } = before;
-    expect(await read(id)).toMatchObject({ status, marked_ready, warning_products, error_products });
-    expect((await pool.query('select 1 from edit_commands where id = $1', [command])).rows).toEqual([]);
   });
 
   it('restores the import in a pause too, with the edits made meanwhile', async () => {

@@ -4,9 +4,7 @@ import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { newestEdit } from '@draftshelf/core/suppliers/edits-to-keep';
 import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
-import { takeBackCarried } from '@draftshelf/core/suppliers/values-to-carry';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { enqueueTask } from '@draftshelf/core/work/tasks';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -380,47 +378,24 @@ it.runIf(isLong)(
   },
 );
 
-it.runIf(isLong)(
-  'takes back what was carried from the lists of another supplier, also if the re-read is cancelled',
-  async () => {
-    const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
-    const prices = { K: '12.00', L: '12.00' };
-    await edit(await nextList(acme, list(prices)), 1, { price: '14.40' });
-    const own = await nextList(beta, list({ ...prices, M: '1' }));
-    for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
-    const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
-    await edit(april, 3, { price: '3.00' });
-    // A carried value that an undo has restored is the other supplier's, too.
-    await undo(april, await edit(april, 1, { price: '15.00' }));
-    expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
-    const before = await pricesOf(april);
-    const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    await reach(april, 'queued', 'processed');
-    expect((await read(april)).supplier).toBe(beta);
-    // A cell that ever had an edit in this list gets no value of another one.
-    expect(await pricesOf(april)).toEqual(['13.00', '20.00', '3.00']);
-    expect(await takeBackReading(april)).toMatchObject({
-      command: expect.any(String),
-      undo: [expect.any(String)],
-    });
-    expect(await pricesOf(april)).toEqual(before);
-    expect(await proposalsOf(april)).toEqual([]);
-  },
-);
-
-/** Takes back what the last reading of a file has carried, as if it had no result. */
-async function takeBackReading(id: string) {
-  const { db, pool } = stack.database;
-  const { rows } = await pool.query(
-    `select run, finalize -> 'carried' as carried from runs
-     where import_id = $1 and stage = 'parse' order by run desc limit 1`,
-    [id],
-  );
-  const [{ run, carried }] = rows;
-  await db.transaction().execute((trx) => takeBackCarried(trx, { import_id: id, run }, carried));
-  return carried;
-}
+it.runIf(isLong)('takes back what was carried from the lists of another supplier', async () => {
+  const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
+  const prices = { K: '12.00', L: '12.00' };
+  await edit(await nextList(acme, list(prices)), 1, { price: '14.40' });
+  const own = await nextList(beta, list({ ...prices, M: '1' }));
+  for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
+  const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
+  await edit(april, 3, { price: '3.00' });
+  // A carried value that an undo has restored is the other supplier's, too.
+  await undo(april, await edit(april, 1, { price: '15.00' }));
+  expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
+  const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await reach(april, 'queued', 'processed');
+  expect((await read(april)).supplier).toBe(beta);
+  // A cell that ever had an edit in this list gets no value of another one.
+  expect(await pricesOf(april)).toEqual(['13.00', '20.00', '3.00']);
+});
 
 const shownList = async (id: string) =>
   ((await stack.api.call('GET', `/api/queue/${id}`)).body as { job: { list: List } }).job.list;
@@ -471,21 +446,6 @@ longIt('carries values again into a list that comes back to its supplier', async
   expect(await pricesOf(april)).toEqual(['12.00', '13.00', '20.00']);
 });
 
-longIt('takes back what a re-read without a result asks about values that were carried before', async () => {
-  const supplier = await newSupplier('Phi');
-  await edit(await nextList(supplier, list({ Q: '12.00', R: '12.00' })), 1, { price: '14.40' });
-  const april = await nextList(supplier, list({ Q: '12.00', S: '1' }));
-  const may = await nextList(supplier, list({ Q: '13.00', R: '12.00' }));
-  const [asked] = await proposalsOf(may);
-  await stack.api.call('POST', `/api/queue/${may}/proposals/${asked?.id}`, { body: { action: 'dismiss' } });
-  expect(await proposalsOf(april)).toEqual([]);
-  await setSupplier(april, { again: true });
-  expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '14.40', value: '12.00' }]);
-  await takeBackReading(april);
-  expect(await proposalsOf(april)).toEqual([]);
-  expect(await pricesOf(april)).toEqual(['14.40', '1']);
-});
-
 longIt('does not set a value again that has ended, when a later list goes to another supplier', async () => {
   const [acme, beta] = [await newSupplier('Theta'), await newSupplier('Iota')];
   const march = await nextList(acme, list({ R: '12.00', S: '1' }));
@@ -498,33 +458,4 @@ longIt('does not set a value again that has ended, when a later list goes to ano
   await setSupplier(may, { supplier: beta });
   const june = await nextList(acme, list({ R: '12.00', S: '3' }));
   expect(await pricesOf(june)).toEqual(['12.00', '3']);
-});
-
-longIt('takes back what a re-read without a result has carried when its rows are removed', async () => {
-  const [acme, beta] = [await newSupplier('Sigma'), await newSupplier('Tau')];
-  await edit(await nextList(acme, list({ W: '12.00', X: '12.00' })), 1, { price: '14.40' });
-  await edit(await nextList(beta, list({ W: '12.00', Y: '1' })), 1, { price: '20.00' });
-  const april = await nextList(acme, list({ W: '12.00', X: '12.00', Z: '1' }));
-  const { body } = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
-  expect(body).toEqual({ success: true });
-  await reach(april, 'queued', 'processed');
-  const { db, pool } = stack.database;
-  const states = async () =>
-    (
-      await pool.query(
-        `select carried ->> 'supplier' as supplier, state from edit_commands
-         where import_id = $1 and kind = 'carried' order by created_at, id`,
-        [april],
-      )
-    ).rows;
-  expect(await states()).toEqual([
-    { supplier: String(acme), state: 'undone' },
-    { supplier: String(beta), state: 'applied' },
-  ]);
-  // As if it had been cancelled while its last part was being stored.
-  const run = (await read(april)).rows_run;
-  await pool.query('update runs set ended_at = null where import_id = $1 and run = $2', [april, run]);
-  await db.transaction().execute((trx) => enqueueTask(trx, { import_id: april, run }, 'remove-rows'));
-  await until('it is taken back', async () => (await states()).length === 1);
-  expect(await states()).toEqual([{ supplier: String(acme), state: 'applied' }]);
 });

@@ -280,7 +280,8 @@ test.runIf(isLong)(
     const release = await locked('lock table supplier_items in share mode');
     const more = shelf('Nu', 10);
     const second = await send('nu 2.csv', csv(more));
-    await reach(second, 'queued', 'processed');
+    const keeping = `select 1 from chunks where import_id = $1 and task = 'keep-items'`;
+    await until('its rows are current', async () => (await query(keeping, [second])).length === 1);
     const third = await send('nu 3.csv', csv(more.toReversed()));
     await until('the third list waits', async () => (await read(third)).waiting_for === keptLater);
     const waitsLong = `update chunks

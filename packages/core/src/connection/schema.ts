@@ -229,7 +229,7 @@ export type RunRecord = Selectable<RunsTable>;
 /** Products that share a title, and columns in which they differ as variants do. */
 export type SharedTitles = { products: number; columns: string[] };
 
-/** Steps before a parse run becomes current. */
+/** Steps of a parse run: the last two once it is current. */
 export type FinalizeStep =
   | 'find supplier'
   | 'group items'
@@ -242,12 +242,12 @@ export type FinalizeStep =
   | 'append added rows'
   | 'find items'
   | 'validate items'
-  | 'keep values'
-  | 'carry values'
   | 'propose statuses'
   | 'carry outcomes'
   | 'apply edits'
-  | 'find duplicates';
+  | 'find duplicates'
+  | 'keep values'
+  | 'carry values';
 
 /** Stored with every batch, so a killed worker loses one. Results for the import wait here until the run is current. */
 export type FinalizeProgress = {
@@ -261,14 +261,15 @@ export type FinalizeProgress = {
   /** The number of the supplier's newest list when items were found; null: they are not found yet. */
   lists: number | null;
   earlier: EarlierPushes | null;
-  /** Commands with carried values, and with undone ones. Later proposals have ids above `proposalsAfter`. */
+  /** Null until the run is current. */
   carried: {
+    /** The command with carried values. */
     command: string | null;
-    undo: string[] | null;
-    proposalsAfter?: number;
+    /** The undos of other suppliers' values. */
+    undo: string[];
     /** Edits of other lists are kept up to this one. */
-    keepTo?: number | undefined;
-  };
+    keepTo: number;
+  } | null;
   /** The counted list that the rows were compared with, and the result. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
   /** Its list of another supplier, while items of that list are left. The rows are current. */

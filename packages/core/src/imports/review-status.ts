@@ -11,12 +11,6 @@ export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
 
-/** Updates the status by the counts, unless an operator has decided otherwise. */
-export async function followCounts(db: Db, id: string): Promise<void> {
-  const record = await readImport(db, id);
-  if (!record.marked_ready) await moveStatus(db, id, { from: ['queued', 'processed'], to: statusOf(record) });
-}
-
 /** Updates the status after an edit, by the counts; ends 'Mark as Ready' and a planned push. */
 export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRecord> {
   const record = await readImport(db, id);

@@ -33,6 +33,7 @@ import * as furtherValues from './0114-further-values.ts';
 import * as fetchesWithoutBytes from './0115-fetches-without-bytes.ts';
 import * as finalizeWithoutOwnIds from './0116-finalize-without-own-ids.ts';
 import * as noOrphans from './0117-no-orphans.ts';
+import * as valuesOfCurrentRows from './0118-values-of-current-rows.ts';
 import { partsOfStart } from './parts-of-start.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from './schema-gate.ts';
 
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, { up(db: Kysely<unknown>): Prom
   '0115-fetches-without-bytes': fetchesWithoutBytes,
   '0116-finalize-without-own-ids': finalizeWithoutOwnIds,
   '0117-no-orphans': noOrphans,
+  '0118-values-of-current-rows': valuesOfCurrentRows,
 };
 
 /**

@@ -5,14 +5,14 @@ import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
 import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { Db } from '../connection/database.ts';
+import { refreshRows } from '../reading/refresh-products.ts';
 import type { NewEdit } from '../review/commands/stored-edits.ts';
 import {
   addDismissed,
   addProposals,
   type DismissedProposal,
-  lastProposal,
   type NewProposal,
-  replaceSupplierProposals,
+  removeOfSupplier,
 } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
@@ -25,34 +25,33 @@ import {
   type OwnList,
   readCells,
   readLastEdits,
+  readRowsOf,
   readValuesToCarry,
-  removeSettled,
+  rowsPerScan,
   storeCarried,
-  storeCarriedAt,
   storeSettled,
   undoCarriedOfOthers,
   type ValueToCarry,
 } from './values-to-carry.ts';
 
-/** The step 'carry values': carries all values into the rows of a run, as edits that 'apply edits' validates. */
+/** The step 'carry values': carries all values into the rows, which are current, and undoes other suppliers'. */
 export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
-  const { at } = progress;
-  const supplier = progress.supplier.id;
-  const carried = { ...progress.carried };
-  if (at === 0) carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
-  if (supplier === null || record.test_mode) return { carried };
-  await lockCarriedValues(db, [supplier]);
-  if (at === 0) {
-    const isAgain = record.rows_run !== of.run && record.supplier === supplier;
-    await storeCarriedAt(db, of, isAgain ? record.rows_run : null);
-    await markCarriedBefore(db, of, supplier);
-    if (!(await hasValues(db, supplier))) return { carried };
-    await removeSettled(db, supplier, of);
-    carried.proposalsAfter ??= await lastProposal(db);
-  }
-  const list = { id: record.id, supplier };
-  const { last, command } = await carryNext(db, list, of, { at, command: carried.command, since: null });
-  return { ...doneUpTo(last, record), carried: { ...carried, command } };
+  const { at, carried } = progress;
+  const { id, supplier, test_mode } = record;
+  if (!carried) throw new Error(`The rows of run ${of.run} are not current`);
+  const undo = at === 0 ? await undoCarriedOfOthers(db, of, supplier) : carried.undo;
+  const isCarried = supplier !== null && !test_mode;
+  if (isCarried) await lockCarriedValues(db, [supplier]);
+  if (isCarried && at === 0) await markCarriedBefore(db, of, supplier);
+  const hasNone = !isCarried || !(await hasValues(db, supplier));
+  if (hasNone && undo.length === 0) return {};
+  const next = { at, command: carried.command, since: null };
+  const { last, command, edited } = hasNone
+    ? { last: at + rowsPerScan, command: carried.command, edited: [] }
+    : await carryNext(db, { id, supplier }, of, next);
+  const undone = await readRowsOf(db, of, { commands: undo, at, last });
+  await refreshRows(db, record, [...new Set([...edited, ...undone])]);
+  return { ...doneUpTo(last, record), carried: { ...carried, undo, command }, endsBatch: true };
 }
 
 /**
@@ -70,7 +69,7 @@ export async function carryNext(
   const part = await decidePart(db, list, of, values, since !== null);
   const edited = [...new Set(part.edits.map(({ row }) => row))];
   const stored = edited.length === 0 ? command : await storeCarried(db, list, of, command, part.edits);
-  await replaceSupplierProposals(db, of, [...part.agreed, ...part.proposals]);
+  await removeOfSupplier(db, list.id, [...part.agreed, ...part.proposals]);
   await addProposals(db, list.id, part.proposals);
   await addDismissed(db, list.id, part.dismissed);
   await storeSettled(db, list.supplier, of, part.settled);

@@ -9,7 +9,6 @@ import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { findImport, lockImport } from '../imports/imports.ts';
-import { isReplaced } from '../review/proposals/proposals.ts';
 import { retireRows } from '../review/remove-rows.ts';
 import { lockHeld } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
@@ -29,7 +28,6 @@ import {
   type EditToKeep,
   type ItemRow,
   lockImportToKeep,
-  newestEdit,
   readBaseCommands,
   readDecisionsToKeep,
   readEditsToKeep,
@@ -46,14 +44,12 @@ import { type OwnList, readCells } from './values-to-carry.ts';
  * not hold it up. Each part ends the batch, because it locks another import, for whose edits operators wait.
  */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
-  const { supplier, carried } = progress;
-  if (supplier.id === null) return {};
-  const keepTo = carried.keepTo ?? (await newestEdit(db));
-  if (await keepNextOfOthers(db, { id: record.id, supplier: supplier.id }, keepTo)) {
-    return { at: 0, carried: { ...carried, keepTo }, endsBatch: true };
-  }
-  await endSettled(db, supplier.id);
-  return { carried: { ...carried, keepTo: undefined } };
+  const { id, supplier } = record;
+  if (supplier === null) return {};
+  if (await keepNextOfOthers(db, { id, supplier }, progress.carried?.keepTo ?? 0))
+    return { at: 0, endsBatch: true };
+  await endSettled(db, supplier);
+  return {};
 }
 
 /** Keeps the next edits up to `keepTo`, or decisions, of another list; true if any. Locks the supplier's values. */
@@ -169,7 +165,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
     const { field, value, source, state, hash, decided_at: saidAt } = decision;
     const item = itemOfCell(decision);
     if (!item) continue;
-    if (source === supplierSource || isReplaced(source)) {
+    if (source === supplierSource) {
       if (state === 'dismissed') decided.push({ ...item, field, saidOf: item.saidOf ?? '', saidAt });
       continue;
     }

@@ -2,27 +2,18 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
-import {
-  changeRows,
-  findRow,
-  hasRows,
-  queryRows,
-  queryValue,
-  queryValues,
-} from '../connection/query-rows.ts';
+import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { changeParseRun, findImport } from '../imports/imports.ts';
-import { refreshRows } from '../reading/refresh-products.ts';
+import { changeParseRun } from '../imports/imports.ts';
 import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
-import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, countingFirst, withCommands } from './carried-values.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
-const rowsPerScan = 5_000;
+export const rowsPerScan = 5_000;
 
 /** Approximate values per part: the last row's values are all in it. */
 const partMax = 2_000;
@@ -195,20 +186,14 @@ async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Prom
 export async function editsKept(
   db: Db,
   importId: string,
-  { command }: FinalizeProgress['carried'],
+  carried: FinalizeProgress['carried'],
 ): Promise<Pick<ImportRecord, 'edits_kept_to'> | null> {
+  const command = carried?.command ?? null;
   if (command === null) return null;
   const last = await queryValue<number | null>(db)`
     select max(id) from edits where import_id = ${importId} and not exists (
       select from edit_commands where import_id = ${importId} and id <> ${command})`;
   return last === null ? null : { edits_kept_to: last };
-}
-
-/** Forgets the settled values of a run before its steps are repeated. */
-export async function removeSettled(db: Db, supplier: number, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
-    update carried_values set settled_runs = array_remove(settled_runs, ${run}::int)
-    where supplier = ${supplier} and settled_in = ${import_id}`.execute(db);
 }
 
 /** Records values that a list already has: they end once it counts. The carried values are locked. */
@@ -228,12 +213,12 @@ export async function storeSettled(
 }
 
 /**
- * Undoes edits carried into an import from other suppliers than `supplier`, also if an undo restored them, and replaces
+ * Undoes edits carried into an import from other suppliers than `supplier`, also if an undo restored them, and removes
  * their proposals, also dismissed ones. Returns the undos, whose edits no longer count.
  */
 export async function undoCarriedOfOthers(
   db: Db,
-  { import_id: importId, run }: RunOfRows,
+  { import_id: importId }: RunOfRows,
   supplier: number | null,
 ): Promise<string[]> {
   const undos = await queryValues<string>(db)`
@@ -259,43 +244,27 @@ export async function undoCarriedOfOthers(
       where after is not null and set_at is not null returning 1
     )
     select id from undo`;
-  if (undos.length > 0) await replaceOfSupplier(db, { import_id: importId, run }, sql`state <> 'taken'`);
+  if (undos.length > 0)
+    await sql`
+      delete from proposals where import_id = ${importId} and source = ${supplierSource} and state <> 'taken'`.execute(
+      db,
+    );
   return undos;
 }
 
-/**
- * Takes back the edits that a reading without a result has carried or undone; rows computed meanwhile get their values
- * back. Does nothing the second time. Returns whether there are such rows. The caller holds the lock of the rows.
- */
-export async function takeBackCarried(
+/** Returns the rows after `at`, up to `last`, with edits of some commands. */
+export async function readRowsOf(
   db: Db,
-  { import_id: importId, run }: RunOfRows,
-  { command, undo, proposalsAfter }: FinalizeProgress['carried'],
-): Promise<boolean> {
-  const ofReading = sql`(select id from edit_commands
-    where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
-  const record = await findImport(db, importId);
-  // Left-out rows and carried statuses are not edited values.
-  const computed = await queryFresh<{ row: number }>(db)`
-    select distinct rows.row from edits
-    join rows on rows.import_id = edits.import_id and rows.run = ${record?.rows_run ?? 0}
-      and rows.byte_from = edits.byte_from
-    where edits.import_id = ${importId} and edits.command in ${ofReading} and (
-      edits.field in ('leaveOut', 'status')
-      or (edits.after is null) = (rows.sources ->> edits.field is distinct from 'edit'))`;
-  const proposalsOfNext = sql`(
-    select min((finalize -> 'carried' ->> 'proposalsAfter')::bigint) from runs
-    where import_id = ${importId} and stage = 'parse' and run > ${run})`;
-  await sql`
-    delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
-      and id > ${proposalsAfter ?? null} and id <= coalesce(${proposalsOfNext}, id)`.execute(db);
-  await restoreReplaced(db, { import_id: importId, run });
-  await changeRows(db)`
-    update edit_commands set state = 'applied' where import_id = ${importId} and id in (
-      select undoes from edit_commands where import_id = ${importId} and id = any(${undo ?? []}::uuid[]))`;
-  await sql`delete from edits where import_id = ${importId} and command in ${ofReading}`.execute(db);
-  await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
-  const numbers = computed.map(({ row }) => row);
-  if (record) await refreshRows(db, record, numbers);
-  return numbers.length > 0;
+  { import_id, run }: RunOfRows,
+  { commands, at, last }: { commands: readonly string[]; at: number; last: number },
+): Promise<number[]> {
+  if (commands.length === 0) return [];
+  const edited = sql`
+    select byte_from from edits where import_id = ${import_id} and command = any(${commands}::uuid[])`;
+  return withoutNestedLoops(
+    db,
+    () => queryValues<number>(db)`
+      select row from rows
+      where import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last} and byte_from in (${edited})`,
+  );
 }

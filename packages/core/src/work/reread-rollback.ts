@@ -3,16 +3,13 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, RunRecord, Schema } from '../connection/schema.ts';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
-import { followCounts, refreshReviewStatus } from '../imports/review-status.ts';
+import { refreshReviewStatus } from '../imports/review-status.ts';
 import { hasEditsSince } from '../review/commands/stored-edits.ts';
-import { enqueueRowRemoval, hasUnfinishedChunks, removeReplacedRows } from '../review/remove-rows.ts';
-import { lockRows, tryLockRows } from '../review/rows-lock.ts';
+import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { enqueueGuards } from '../suppliers/check-guards.ts';
 import { removeLeftItems } from '../suppliers/lists.ts';
-import { takeBackCarried } from '../suppliers/values-to-carry.ts';
-import { lockHeld } from './claim-chunk.ts';
-import { currentRows, hasEnded, parseRunOf, type RunOfRows, readRun } from './runs.ts';
+import { currentRows, hasEnded, parseRunOf, readRun } from './runs.ts';
 import type { TaskProgress } from './tasks.ts';
 
 /** Returns whether a stored file is being re-read: the current rows belong to an earlier run. */
@@ -40,12 +37,8 @@ export async function rollBackReread(
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
   const { id: import_id, parse_run: run } = record;
-  // If a part is being stored, the task that removes the rows takes carried values back.
-  const isLocked = await tryLockRows(db, import_id);
-  const columns = ['status_before', 'edit_before', 'finalize'] as const;
-  const { status_before, edit_before, finalize } = await readRun(db, parseRunOf({ import_id, run }), columns);
-  const carried = finalize?.carried;
-  if (isLocked && carried) await takeBackCarried(db, { import_id, run }, carried);
+  const columns = ['status_before', 'edit_before'] as const;
+  const { status_before, edit_before } = await readRun(db, parseRunOf({ import_id, run }), columns);
   if (status_before === null) throw new Error(`Run ${run} of import ${import_id} is not a re-read`);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
@@ -62,29 +55,13 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  // Values carried by the re-read may not have been taken back yet.
-  const { command = null, undo } = carried ?? {};
-  const isEdited =
-    moved && (await hasEditsSince(db, record.id, edit_before ?? 0, [command, ...(undo ?? [])]));
+  const isEdited = moved && (await hasEditsSince(db, record.id, edit_before ?? 0));
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 
-async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
-  return finalize?.carried ? takeBackCarried(db, { import_id, run }, finalize.carried) : false;
-}
-
-/** The task 'remove-rows': takes back carried values of a failed re-read or items of a left list, then removes rows. */
+/** The task 'remove-rows': removes the items of a list that was left, then the rows of a run that is not shown. */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if (await hasEnded(db, chunk)) {
-    if (await removeLeftItems(db, chunk)) return 'more';
-  } else
-    await db.transaction().execute(async (trx) => {
-      await lockRows(trx, chunk.import_id);
-      await lockHeld(trx, chunk);
-      if (await hasUnfinishedChunks(trx, chunk)) return;
-      if (await takeBackCarriedOf(trx, chunk)) await followCounts(trx, chunk.import_id);
-    });
+  if ((await hasEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);
 }
 

@@ -141,11 +141,9 @@ export const lastEdit = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
-/** Whether an import has edits after one, other than those of some commands. */
-export const hasEditsSince = (db: Db, importId: string, edit: number, commands: readonly (string | null)[]) =>
-  hasRows(db)`
-    select 1 from edits where import_id = ${importId} and id > ${edit}::bigint
-      and command <> all(${commands.filter((one) => one !== null)}::uuid[]) limit 1`;
+/** Whether an import has edits after one. */
+export const hasEditsSince = (db: Db, importId: string, edit: number) =>
+  hasRows(db)`select 1 from edits where import_id = ${importId} and id > ${edit}::bigint limit 1`;
 
 /**
  * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only

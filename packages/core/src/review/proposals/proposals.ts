@@ -3,10 +3,8 @@ import { storableText } from '@draftshelf/domain/base/storable-text';
 import { aiSource, ruleSource, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryValue } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import type { RunOfRows } from '../../work/runs.ts';
 
 /** A value for a field of the record at `byteFrom`, which now has the number `row`. */
 export type NewProposal = {
@@ -75,10 +73,6 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** The highest id of a proposal of any import, or 0. */
-export const lastProposal = (db: Db) =>
-  queryValue<number>(db)`select coalesce(max(id), 0) as last from proposals`;
-
 /** A longer text is no name for a group in one line. */
 const groupKeyCharsMax = 255;
 
@@ -112,54 +106,14 @@ const openOf = (importId: string, newer: RawBuilder<unknown>, which: RawBuilder<
     ) of_record
     where ${which} and of_record.state = 'open'))`;
 
-/** Source of proposals that a run replaces until its rows are current. Negated row numbers hide them from lists. */
-const replacedBy = (run: number): string => `${replacedSources}${run}`;
-const replacedSources = 'replaced by run ';
-
-export const isReplaced = (source: string): boolean => source.startsWith(replacedSources);
-
-/** `which`: SQL condition. */
-export async function replaceOfSupplier(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  which: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    update proposals set source = ${replacedBy(run)}, row = -row
-    where import_id = ${import_id} and source = ${supplierSource} and ${which}`.execute(db);
-}
-
-/** Marks the supplier's open proposals for some fields as replaced, unless they have the same values. */
-export async function replaceSupplierProposals(
-  db: Db,
-  of: RunOfRows,
-  cells: readonly NewValue[],
-): Promise<void> {
+/** Removes the supplier's open proposals for some fields, unless they have the same values. */
+export async function removeOfSupplier(db: Db, importId: string, cells: readonly NewValue[]): Promise<void> {
   if (cells.length === 0) return;
   const { byteFrom, field, value } = proposalColumns;
   const newer = unnestRows('newer', cells, { byteFrom, field, value });
   const differs = sql`of_record.field = newer.field and of_record.source = ${supplierSource}
     and of_record.value <> newer.value`;
-  await replaceOfSupplier(db, of, openOf(of.import_id, newer, differs));
-}
-
-/** Removes replaced proposals once the rows of the last reading are current. */
-export async function removeReplacedOfSupplier(db: Db, importId: string): Promise<void> {
-  await sql`
-    delete from proposals where import_id = ${importId}
-      and starts_with(source, ${replacedSources})`.execute(db);
-}
-
-/** Undoes the replacements of a run without a result, in place of the proposals that it has made. */
-export async function restoreReplaced(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await sql`
-    delete from proposals made where import_id = ${import_id} and source = ${supplierSource} and state <> 'taken'
-      and exists (select from proposals replaced where replaced.import_id = ${import_id}
-        and replaced.byte_from = made.byte_from and replaced.field = made.field
-        and replaced.source = ${replacedBy(run)})`.execute(db);
-  await sql`
-    update proposals set source = ${supplierSource}, row = -row
-    where import_id = ${import_id} and source = ${replacedBy(run)}`.execute(db);
+  await sql`delete from proposals where ${openOf(importId, newer, differs)}`.execute(db);
 }
 
 export type DismissedProposal = Pick<

@@ -11,7 +11,6 @@ import { answerAsBefore } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
 import { settleAnswers } from '../../reading/mappings.ts';
 import { lastEdit } from '../../review/commands/stored-edits.ts';
-import { removeReplacedOfSupplier } from '../../review/proposals/proposals.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
 import { hasWaitingImports } from '../../review/row-matches.ts';
 import { analyzeGrown } from '../../review/vacuum.ts';
@@ -19,22 +18,23 @@ import { isBehind } from '../../scanner/run-added-rows.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { forgetValuesOfList, lockCarriedValues } from '../../suppliers/carried-values.ts';
 import { enqueueGuards } from '../../suppliers/check-guards.ts';
+import { newestEdit } from '../../suppliers/edits-to-keep.ts';
 import { findOvertaken, settleSupplier } from '../../suppliers/find-supplier.ts';
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
 import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
-import { editsKept } from '../../suppliers/values-to-carry.ts';
+import { editsKept, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunning } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../tasks.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
-import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import { firstOfCurrent, type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
  * Does the next part of the last step of a parse run; returns whether it has ended. prepareRun prepares the rows
- * without locking the import. The last transaction locks it and makes the rows current, or ends the run with the
- * causes of its failure.
+ * without locking the import. A transaction that locks it makes them current, and another one ends the run once values
+ * are carried into them: whatever ends a re-read before has changed nothing.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   await analyzeGrown(db);
@@ -55,6 +55,11 @@ async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
 
 async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const { progress } = prepared;
+  if (progress.carried !== null) {
+    const record = await lockRunning(db, chunk);
+    if (await endRunOrFail(db, record, chunk)) await beginEnriching(db, record, chunk, prepared);
+    return true;
+  }
   if (chunk.run > 1) await lockValuesOf(db, chunk.import_id, progress);
   const record = await lockRunning(db, chunk);
   const outdated = await findOutdated(db, record, chunk, progress);
@@ -62,8 +67,8 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
     await storeProgress(db, chunk, { ...progress, ...outdated, at: 0 });
     return false;
   }
-  if (await endRunOrFail(db, record, chunk)) await makeCurrent(db, record, chunk, prepared);
-  return true;
+  await makeCurrent(db, record, chunk, prepared);
+  return false;
 }
 
 /** Locks the values of the import's supplier, and of the one that it leaves. */
@@ -100,12 +105,22 @@ async function makeCurrent(
   db: Db,
   record: ImportRecord,
   chunk: ChunkRecord,
-  { progress, enrich, isLookedUp, outcomes }: PreparedRun,
+  { progress, outcomes }: PreparedRun,
 ): Promise<void> {
-  const left = await findListOf(db, record.id);
-  if (left && left.supplier !== progress.supplier.id && left.state !== 'counted') {
-    const { supplier, number } = left;
-    await storeProgress(db, chunk, { ...progress, left: { supplier, number } });
+  const list = await findListOf(db, record.id);
+  const isLeft = list && list.supplier !== progress.supplier.id && list.state !== 'counted';
+  const left = isLeft ? { supplier: list.supplier, number: list.number } : undefined;
+  const carried = { command: null, undo: [], keepTo: await newestEdit(db) };
+  await storeProgress(db, chunk, {
+    ...progress,
+    step: firstOfCurrent,
+    at: 0,
+    carried,
+    ...(left && { left }),
+  });
+  if (progress.supplier.id !== null && !record.test_mode) {
+    const isAgain = record.rows_run !== chunk.run && record.supplier === progress.supplier.id;
+    await storeCarriedAt(db, chunk, isAgain ? record.rows_run : null);
   }
   if (record.supplier !== null && record.supplier !== progress.supplier.id)
     await forgetValuesOfList(db, record);
@@ -114,22 +129,31 @@ async function makeCurrent(
     rows_removed_at: null,
     // The chunks have counted products of adjacent rows.
     processed_products: sql`total_products`,
-    ...(await editsKept(db, record.id, progress.carried)),
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
     ...(await settleSupplier(db, record, chunk, progress.supplier)),
+  });
+  await settleAnswers(db, chunk);
+  await storeComparison(db, record.id, progress.compared);
+  await dropReplacedTasks(db, record.id);
+  await enqueueKeepItems(db, record.id);
+  await enqueueRowRemoval(db, chunk, 'earlier');
+}
+
+async function beginEnriching(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+  { progress, enrich, isLookedUp }: PreparedRun,
+): Promise<void> {
+  await changeImport(db, record.id, {
+    ...(await editsKept(db, record.id, progress.carried)),
     stage: enrich.length > 0 ? 'enrich' : 'parse',
     enrich_run: record.enrich_run + 1,
     enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
     enriched_rows: 0,
     open_chunks: enrich.length,
   });
-  await settleAnswers(db, chunk);
-  await storeComparison(db, record.id, progress.compared);
-  if (chunk.run > 1) await removeReplacedOfSupplier(db, record.id);
-  await dropReplacedTasks(db, record.id);
-  await enqueueKeepItems(db, record.id);
-  await enqueueRowRemoval(db, chunk, 'earlier');
   if (isLookedUp) await beginCoverage(db, chunk);
   if (enrich.length === 0) {
     await endProcessing(db, record.id);

@@ -56,9 +56,10 @@ import { type RunOfRows, readParseRun } from '../runs.ts';
 
 export type PreparedRun = {
   progress: FinalizeProgress;
+  /** Empty until the run is current. */
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** Counters of outcomes, when a re-read has renumbered their products. */
+  /** Counters of outcomes, when a re-read has renumbered their products. Empty once the run is current. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
@@ -66,8 +67,8 @@ export type PreparedRun = {
 const batchMsMax = 300;
 
 /**
- * Prepares the rows of a run to become current, one batch of the work, in the caller's transaction and without
- * locking the import. The progress is stored with the batch, so a killed worker loses one at most. 'unread': parts of
+ * Prepares the rows of a run to become current, or carries values into current ones, one batch of the work, in the
+ * caller's transaction and without locking the import. The progress is stored with the batch, so a killed worker loses one at most. 'unread': parts of
  * the file could not be read. Throws ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
@@ -102,13 +103,13 @@ async function countPrepared(
   of: RunOfRows,
   progress: FinalizeProgress,
 ): Promise<PreparedRun> {
+  if (progress.carried === null) {
+    const outcomes = record.rows_run === of.run ? {} : await countOutcomes(db, of);
+    return { progress, outcomes, enrich: [], isLookedUp: false };
+  }
   const isLookedUp = await canLookUp(db, record);
-  return {
-    progress,
-    enrich: isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of),
-    isLookedUp,
-    outcomes: record.rows_run === of.run ? {} : await countOutcomes(db, of),
-  };
+  const enrich = isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
+  return { progress, outcomes: {}, enrich, isLookedUp };
 }
 
 async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
@@ -176,8 +177,6 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
 
   'find items': findItems,
   'validate items': validateItems,
-  'keep values': keepValues,
-  'carry values': carryValues,
   'propose statuses': proposeStatuses,
 
   async 'carry outcomes'({ db, record, of, progress }) {
@@ -204,11 +203,20 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
     return { endsBatch: true };
   },
+
+  'keep values': keepValues,
+  'carry values': carryValues,
 };
+
+/** The first step once the rows are current. */
+export const firstOfCurrent = 'keep values' satisfies FinalizeStep;
 
 const inOrder = Object.keys(steps) as FinalizeStep[];
 
-const stepAfter = (step: FinalizeStep): FinalizeStep | null => inOrder[inOrder.indexOf(step) + 1] ?? null;
+function stepAfter(step: FinalizeStep): FinalizeStep | null {
+  const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
+  return next === firstOfCurrent ? null : next;
+}
 
 const notBegun: FinalizeProgress = {
   step: inOrder[0] ?? null,
@@ -218,7 +226,7 @@ const notBegun: FinalizeProgress = {
   supplier: nobody,
   lists: null,
   earlier: null,
-  carried: { command: null, undo: null },
+  carried: null,
   compared: null,
 };
 
