@@ -62,7 +62,7 @@ const pushed = [
     says: ['4 products', '6 rows'],
     drafts: [
       ['Hand-Knotted Rug', 'RUG-1-S 420.00', 'RUG-1-L 690.00'],
-      ['Stone Pot', 'POT-1 54.50'],
+      ['Stone Pot', 'POT-1 49.50'],
       ['Stone Bowl', 'POT-2 39.00'],
       ['Plain Wall Clock', 'CLK-1 65.00'],
     ],
@@ -88,7 +88,8 @@ test.for(pushed)('$name goes from upload to drafts', async (file, { browser, pro
     await uploadAndOpen(page, await fixture(name));
     await seesClasses(page, classes);
     for (const words of says) await sees(page, words);
-    await sees(page, 'Ready for Shopify');
+    await sees(page.getByRole('banner'), otherCurrency ? 'Needs 1 answer' : 'Ready for Shopify');
+    if (otherCurrency) await sees(page, otherCurrency);
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     if (otherCurrency) {
       const question = page.getByRole('alertdialog');
@@ -118,13 +119,23 @@ const reviewed = [
   },
   {
     name: 'italian-headers.csv',
-    status: 'Queued',
-    says: ['1 needs you', 'Ciotola "Onda" da tè', 'Price is missing.'],
+    status: 'Needs 1 answer',
+    says: [
+      'Prices are in EUR, but the store uses CAD.',
+      '1 needs you',
+      'Ciotola "Onda" da tè',
+      'Price is missing.',
+    ],
   },
   {
     name: 'upper-case-liquidation.csv',
-    status: 'Ready for Shopify',
-    says: ['4 products', 'FLOOR LAMP WITH PAPER SHADE', 'Ignored: totals row'],
+    status: 'Needs 1 answer',
+    says: [
+      'Prices are in EUR, but the store uses CAD.',
+      '4 products',
+      'FLOOR LAMP WITH PAPER SHADE',
+      'Ignored: totals row',
+    ],
   },
 ];
 

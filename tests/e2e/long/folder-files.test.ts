@@ -148,10 +148,10 @@ test.runIf(isLong)(
         ),
       );
       await page.goto(tab);
-      const local = localFolder(page);
-      await sees(local, '60 files imported');
-      await sees(local, 'These are the 50 newest.');
-      expect(await local.getByRole('listitem').count()).toBe(50);
+      const [local, files] = [localFolder(page), localFiles(page)];
+      await sees(files, '60 files imported');
+      await sees(files, 'These are the 50 newest.');
+      expect(await files.getByRole('listitem').count()).toBe(50);
       for (const [kind, sentence] of localTroubles) {
         const trouble = {
           state: 'trouble',
