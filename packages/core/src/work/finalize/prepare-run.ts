@@ -59,7 +59,7 @@ export type PreparedRun = {
   /** Empty until the run is current. */
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** Counters of outcomes, when a re-read has renumbered their products. Empty once the run is current. */
+  /** Counters of outcomes, when a re-read has renumbered their products; empty once it is current. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
@@ -68,8 +68,9 @@ const batchMsMax = 300;
 
 /**
  * Prepares the rows of a run to become current, or carries values into current ones, one batch of the work, in the
- * caller's transaction and without locking the import. The progress is stored with the batch, so a killed worker loses one at most. 'unread': parts of
- * the file could not be read. Throws ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
+ * caller's transaction. Locks the import only to count changed rows. The progress is stored with the batch, so a killed
+ * worker loses one at most. 'unread': parts of the file could not be read. Throws ChunkFenced, and ImportNotRunning
+ * when the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
