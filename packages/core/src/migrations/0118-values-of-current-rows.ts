@@ -13,7 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             else '[]' end)::uuid) as undo
       from runs run join imports on imports.id = run.import_id
         cross join lateral (select (finalize -> 'carried')::jsonb as carried) of_run
-      where run.stage = 'parse' and run.ended_at is null and run.finalize is not null`.execute(db);
+      where run.stage = 'parse' and run.ended_at is null and run.finalize is not null and (
+        run.run = imports.parse_run or exists (select from chunks where chunks.import_id = run.import_id
+          and chunks.run = run.run and task = 'remove-rows' and state in ('pending', 'published')))`.execute(
+    db,
+  );
   await sql`
     delete from proposals using unended
     where proposals.import_id = unended.import_id and is_reread and source = 'supplier' and state = 'open'
@@ -27,6 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     delete from proposals made using proposals replaced
     where made.import_id = replaced.import_id and made.byte_from = replaced.byte_from and made.field = replaced.field
       and made.source = 'supplier' and made.state <> 'taken' and ${restored}`.execute(db);
+  await sql`
+    delete from proposals replaced using proposals taken
+    where taken.import_id = replaced.import_id and taken.byte_from = replaced.byte_from and taken.field = replaced.field
+      and taken.value = replaced.value and taken.source = 'supplier' and ${restored}`.execute(db);
   await sql`update proposals replaced set source = 'supplier', row = -row where ${restored}`.execute(db);
   await sql`
     update edit_commands set state = 'applied' from unended join edit_commands made on made.import_id = unended.import_id
