@@ -57,7 +57,7 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
   browser.visit({}, async (page) => {
     await signInAt(page, tab);
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
-    await sees(page, 'Watches the local folder, and OneDrive once it is connected.');
+    await sees(page, 'Watches the local folder, if there is one, and OneDrive once it is connected.');
     await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
     await saveSettings(page);
     await toast(page, 'Settings Updated');

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * From now on values are carried into the rows of a reading once they are current. Takes back what readings without a
- * result have carried, undone and proposed, and lets finalizing begin again.
+ * result have carried, undone and proposed; they go back to the step before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -53,6 +53,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`
-    update runs set finalize = null from unended
+    update runs set finalize = (finalize::jsonb || '{"carried": null}' || case
+      when coalesce(finalize ->> 'step', '') in ('', 'keep values', 'carry values', 'carry outcomes', 'apply edits',
+        'find duplicates') then '{"step": "propose statuses", "at": 0}' else '{}' end::jsonb)::json
+    from unended
     where runs.import_id = unended.import_id and runs.stage = 'parse' and runs.run = unended.run`.execute(db);
 }
