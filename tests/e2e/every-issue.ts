@@ -63,11 +63,11 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
 ];
 
 /** The lines of the file with an issue of their form, from the line that they would be without it. */
-const broken: readonly (readonly [(line: string) => string, ...IssueCode[]])[] = [
+const broken: readonly (readonly [(line: string) => string, IssueCode])[] = [
   [(line) => line.replace('Plain', '"Plain" and'), 'bad-quote'],
   // Not in the title, which would be garbled too.
   [(line) => line.replace('Café', 'Caf\xff'), 'invalid-utf8'],
-  [(line) => line.replace('Café', 'Caf\0'), 'nul', 'text-cleaned'],
+  [(line) => line.replace('Café', 'Caf\0'), 'nul'],
   [(line) => line.replace('Plain', 'Pl\rain'), 'lone-cr'],
   [(line) => `,${line}`, 'extra-separator'],
   [(line) => line.replace(',CAD', 'CAD'), 'missing-separator'],
@@ -77,8 +77,7 @@ const broken: readonly (readonly [(line: string) => string, ...IssueCode[]])[] =
 
 const rowsWith = (codes: readonly IssueCode[]) =>
   rowsByIssue.filter(([, ...found]) => found.every((code) => codes.includes(code)));
-const brokenWith = (codes: readonly IssueCode[]) =>
-  broken.filter(([, ...found]) => found.every((code) => codes.includes(code)));
+const brokenWith = (codes: readonly IssueCode[]) => broken.filter(([, code]) => codes.includes(code));
 
 /** As many as the reader needs to know the columns. */
 const plainRows = 40;
@@ -129,7 +128,7 @@ export function fileWithIssues(codes: readonly IssueCode[]): Uint8Array<ArrayBuf
 export function issueCounts(codes: readonly IssueCode[]): Partial<Record<IssueCode, number>> {
   const all = [
     ...rowsWith(codes).flatMap(([, ...found]) => found),
-    ...brokenWith(codes).flatMap(([, ...found]) => found),
+    ...brokenWith(codes).map(([, code]) => code),
     ...atEnd.filter((code) => codes.includes(code)),
   ];
   return Object.fromEntries(all.map((code) => [code, all.filter((one) => one === code).length]));
