@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDatabaseRefusal, type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import { listen } from '@draftshelf/core/connection/listen';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
-import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { callsPerProcess } from '@draftshelf/core/work/tasks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -12,6 +10,7 @@ import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, pingQueue } from './connection.ts';
+import { listenForWork } from './listen-for-work.ts';
 import { loop, relayAndSweep } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';
@@ -51,6 +50,7 @@ export async function startWorker(options: {
 }): Promise<RunningWorker> {
   const { step, database, logger, tallies } = options;
   const processId = randomUUID();
+  const kind = `${step.stage}-worker` as const;
   const stopping = new AbortController();
   const report = (error: Error) => logger.warn({ err: error }, 'The queue reports a problem');
   const openQueue = (name: QueueName) => {
@@ -107,7 +107,7 @@ export async function startWorker(options: {
   // Before the relay starts: it publishes as many chunks as the reported slots need.
   const self = await reportThisProcess(database.db, {
     id: processId,
-    kind: `${step.stage}-worker`,
+    kind,
     version: readVersion(),
     slots: options.concurrency,
     onProblem: (err, sentence) => {
@@ -120,15 +120,9 @@ export async function startWorker(options: {
   const { background: handlers } = step;
   const deliver = deliverByQueue(options.connection, `${step.stage}-tasks`);
   const tasks = handlers && createTaskRunner({ processId, handlers, deliver, database, logger, tallies });
-  const listener = listen({
-    connectionString: options.databaseUrl,
-    applicationName: `draftshelf-${step.stage}-listen`,
-    channel: chunksChannel,
-    onNotify: (stage) => {
-      if (stage === step.stage) relay.wake();
-      if (stage === `${step.stage}-worker`) tasks?.wake();
-    },
-    onProblem: (error) => logger.warn({ err: error }, 'The LISTEN connection was lost'),
+  const listener = listenForWork(kind, options, (name) => {
+    if (name === step.stage) relay.wake();
+    if (name === kind) tasks?.wake();
   });
   relay.start();
   lookForWaiting?.start();

@@ -1,6 +1,4 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import { listen } from '@draftshelf/core/connection/listen';
-import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
@@ -10,6 +8,7 @@ import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
 import { endProcess, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
+import { listenForWork } from './listen-for-work.ts';
 import type { OwnHandlers } from './run-task.ts';
 import { createTaskRunner, type Deliver } from './start-tasks.ts';
 
@@ -88,14 +87,8 @@ export async function runTaskProcess(options: {
   });
   const tasks = createTaskRunner({ processId: self.id, handlers, deliver, database, logger, tallies });
   tasks.start();
-  const listener = listen({
-    connectionString: env.DATABASE_URL,
-    applicationName: `draftshelf-${kind.replace('-worker', '')}-listen`,
-    channel: chunksChannel,
-    onNotify: (place) => {
-      if (place === kind) tasks.wake();
-    },
-    onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
+  const listener = listenForWork(kind, { databaseUrl: env.DATABASE_URL, logger }, (name) => {
+    if (name === kind) tasks.wake();
   });
   const steps = [
     { name: 'listener', run: listener.close },
