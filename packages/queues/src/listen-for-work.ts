@@ -3,7 +3,11 @@ import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 
-/** Calls `onWork` with each stage, or kind of process, that has new work. `kind`: of this process, for its connection. */
+/**
+ * Calls `onWork` with each stage, or kind of process, that has new work.
+ *
+ * @param kind of this process, to name its connection
+ */
 export const listenForWork = (
   kind: TaskPlace,
   { databaseUrl, logger }: { databaseUrl: string; logger: Logger },
