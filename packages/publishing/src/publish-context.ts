@@ -63,6 +63,8 @@ export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
   /** The listing with a write that has not arrived and is repeated. */
   repeated: VersionedListing | null;
+  /** The listing still has that write: a late call of a frozen sender may bring it. The next write replaces it. */
+  keepsRepeated: boolean;
   turn: Turn | undefined;
   staged: Map<string, string>;
   unset: Unset | undefined;

@@ -10,7 +10,7 @@ import type { Decided, Decision } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { type FactReader, findSending, nothingRead, readFact } from './read-facts.ts';
+import { type FactReader, findSending, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
 import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so that the next read shows its result. */
@@ -26,8 +26,8 @@ type PublishStep = Step<Published>;
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, rebuild } = product;
   const work: Work = {
-    ...{ ourId, built, source, found: null, repeated: null, turn: undefined, staged: new Map() },
-    ...{ unset: undefined, unsetMetafields: undefined, written: false, wasDeleted: false },
+    ...{ ourId, built, source, found: null, repeated: null, keepsRepeated: false, staged: new Map() },
+    ...{ turn: undefined, unset: undefined, unsetMetafields: undefined, written: false, wasDeleted: false },
   };
   try {
     return await decideUntilDone(product, {
@@ -76,14 +76,18 @@ const needsTurn = (decision: Decision): boolean =>
   (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
 
 async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<PublishStep> {
-  const { db, session, sender } = context;
+  const { db, session } = context;
   const { ourId } = work;
+  if (work.keepsRepeated && endsWithoutWrite(decision)) {
+    await endRepeated(context, work);
+    return { changed: nothingRead };
+  }
   switch (decision.kind) {
     case 'read':
-      return { changed: await readFact(readerOf(context), ourId, decision) };
+      return { changed: withoutRepeated(work, await readFact(readerOf(context), ourId, decision)) };
     case 'not-arrived':
-      await endSending(db, sender, { shop: session.shop, ourId });
       work.repeated = work.found;
+      work.keepsRepeated = true;
       return { changed: nothingRead };
     case 'record':
       return recordArrived(context, work, decision);
@@ -110,6 +114,19 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
     case 'skip':
       return recordSkipped(context, ourId, decision);
   }
+}
+
+async function endRepeated({ db, sender, session }: PublishContext, work: Work): Promise<void> {
+  if (work.keepsRepeated) await endSending(db, sender, { shop: session.shop, ourId: work.ourId });
+  work.keepsRepeated = false;
+}
+
+const endsWithoutWrite = ({ kind }: Decision) => kind === 'adopt' || kind === 'unchanged' || kind === 'skip';
+
+function withoutRepeated({ keepsRepeated, repeated }: Work, facts: Partial<ReadFacts>): Partial<ReadFacts> {
+  const { listing, found } = facts;
+  const isRepeated = keepsRepeated && found?.sending_at?.getTime() === repeated?.sending_at?.getTime();
+  return listing && isRepeated ? { ...facts, listing: { ...listing, sending: null } } : facts;
 }
 
 const readerOf = (context: PublishContext): FactReader => ({
@@ -201,8 +218,11 @@ async function send(
   if (unstaged.length > 0) {
     const failure = await stage(context, work, unstaged);
     // Uploads may last minutes: the facts are read again.
-    return failure ? record(context, refused(work, hash, failure)) : { changed: nothingRead };
+    if (!failure) return { changed: nothingRead };
+    await endRepeated(context, work);
+    return record(context, refused(work, hash, failure));
   }
+  work.keepsRepeated = false;
   try {
     const answer = await callStore(context, work, {
       ...write,

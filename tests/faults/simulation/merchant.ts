@@ -10,6 +10,8 @@ import { editOf, ourIdOf, type StoredValues, skuOf, valuesOf } from './stored-va
 /** What a merchant has done to a product. A value that a write of ours could not know of has no promise. */
 type Touched = {
   values: Partial<StoredValues>;
+  /** What they were before: a write that keeps what it has read brings them back over later ones. */
+  earlier: Partial<StoredValues>[];
   /** The step at which each value was set. */
   steps: Partial<Record<keyof StoredValues, number>>;
   /** `known`: our id, if we had recorded the product when it was deleted, so that it must not come back under it. */
@@ -69,7 +71,7 @@ export function simulateMerchant(
         [product.id],
       );
       touched.set(sku, {
-        ...{ values: {}, steps: {} },
+        ...{ values: {}, earlier: [], steps: {} },
         deleted: { known: rows.length > 0 ? ourIdOf(product) : undefined },
       });
       await store.edit(String(product.id), { deleted: true });
@@ -87,6 +89,7 @@ export function simulateMerchant(
     touched.set(sku, {
       ...before,
       values: { ...before?.values, ...edit },
+      earlier: [...(before?.earlier ?? []), { ...before?.values }],
       steps: { ...before?.steps, ...Object.fromEntries(Object.keys(edit).map((name) => [name, atStep])) },
     });
     await store.edit(String(product.id), editOf(edit));
@@ -130,11 +133,12 @@ export function simulateMerchant(
         const undone = lost.filter(isWrong);
         if (undone.length > 0)
           wrong.push(`${operation} of ${by} undid what the merchant had done to ${sku}: ${undone}`);
-        const values = Object.fromEntries(
-          Object.entries(one.values).filter(([name]) => !lost.some((other) => other === name)),
-        );
-        const { steps } = one;
-        touched.set(sku, now ? { values, steps } : { values: {}, steps: {}, deleted: { known: undefined } });
+        const { earlier, steps } = one;
+        const isKept = (name: keyof StoredValues) =>
+          !lost.includes(name) || earlier.some((before) => name in before && before[name] === is?.[name]);
+        const values = Object.fromEntries(names.filter(isKept).map((name) => [name, is?.[name]]));
+        const deleted = { values: {}, earlier: [], steps: {}, deleted: { known: undefined } };
+        touched.set(sku, now ? { values, earlier, steps } : deleted);
       }
       return wrong;
     },
