@@ -22,8 +22,12 @@ import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { freePort } from '@draftshelf/infra/free-port';
+import { publishProduct } from '@draftshelf/publishing/publish-product';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
 import { startApi } from '../support/api.ts';
@@ -347,6 +351,42 @@ describe('two at once', () => {
     expect(await isSending()).toBe(true);
     await endSending(db, { chunk: next }, listing);
     expect(await isSending()).toBe(false);
+  });
+
+  it('a write that a frozen worker may still send is looked for again, if the next one dies before its own', async () => {
+    const { db } = fixture.database;
+    const listing = { shop: 'frozen.example', ourId: 'frozen' };
+    const write = { kind: 'create', source: null, before: null, version: null, claims: noClaims } as const;
+    const earlier = { payload: testDraft(), payloadHash: 'h', ...write };
+    await beginSending(db, { leaseMs: 0 }, { ...listing, ...earlier });
+    const asked: string[] = [];
+    const client = {
+      store: { url: 'https://frozen.example', apiVersion: '2026-07' },
+      now: Date.now,
+      async request(document: string) {
+        asked.push(document);
+        return { productByIdentifier: null };
+      },
+    } as unknown as ShopifyClient;
+    const turn: Turn = {
+      reserve: () => Promise.reject(new Error('the worker dies')),
+      ...{ unused: async () => {}, answered: () => {}, end: () => {} },
+    };
+    const facts = { match: null, found: undefined, choices: new Map(), sendNonOverlapping: false };
+    const product = { ...listing, ...facts, source: null, idInStore: undefined };
+    const place = { locationId: null, collections: [], canRename: true, currency: 'CAD' };
+    const publishing = publishProduct(
+      {
+        ...{ db, sender: { leaseMs: 60_000 }, session: { client, shop: listing.shop, ...place } },
+        ...{ matchedAt: null, enter: async () => turn, record: async () => {} },
+        ...{ read: async () => null, readStamp: async () => null, openPhoto: async () => null },
+      },
+      { ...product, built: { ok: true, product: testDraft() } },
+    );
+    await expect(publishing).rejects.toThrow('the worker dies');
+    expect(asked.length).toBe(1);
+    const found = (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId);
+    expect(found?.sending).toEqual(earlier.payload);
   });
 
   it('a sync of the store that was taken over stores nothing more', async () => {
