@@ -8,7 +8,7 @@ import { enqueueTaskInReview } from '../work/tasks.ts';
 import { renewLists } from './count-rows.ts';
 import { findLeaving } from './leaving-suppliers.ts';
 import * as suppliers from './suppliers.ts';
-import { lockSupplier, readAnswers, setAnswers } from './suppliers.ts';
+import { lockGuards, lockSupplier, readAnswers, setAnswers } from './suppliers.ts';
 
 /** Changes the operator's answers about a supplier's lists, unless an answer no longer equals `from`. */
 export async function answerSupplier(
@@ -17,6 +17,7 @@ export async function answerSupplier(
   { set, from }: { set: Partial<SupplierAnswers>; from: Partial<SupplierAnswers> },
 ): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> {
   const answers = await db.transaction().execute(async (trx) => {
+    await lockGuards(trx, id);
     const isThere = await lockSupplier(trx, id);
     const now = isThere && (await readAnswers(trx, id));
     if (!now) return 'This supplier was deleted.';

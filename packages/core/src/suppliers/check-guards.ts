@@ -1,4 +1,4 @@
-import { type Guards, isSameGuards } from '@draftshelf/domain/products/guards';
+import { isSameGuards } from '@draftshelf/domain/products/guards';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
@@ -10,18 +10,13 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskStep } from '../work/tasks.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { lockSupplier, readGuards } from './suppliers.ts';
+import { holdGuards, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the rows were checked by their supplier's guards. The import is locked. */
 export async function enqueueGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
-}
-
-async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
-  if (supplier !== null) await lockSupplier(db, supplier);
-  return readGuards(db, supplier);
 }
 
 /** The task 'check-guards': validates the next products by their supplier's present guards. Safe to repeat. */

@@ -33,6 +33,12 @@ export const newestEdit = (db: Db): Promise<number> =>
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
+/** SQL condition on imports: a supplier's other lists with edits up to `keepTo`, or decisions, to keep. */
+export const haveToKeep = (supplier: number, importId: string, keepTo: number) => sql<boolean>`(
+  supplier = ${supplier} and id <> ${importId} and not test_mode and (
+    exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
+    or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
+
 /** Finds a supplier's oldest other import with edits or decisions to keep. Locks all of these in the order of ids. */
 export async function lockImportToKeep(
   db: Db,
@@ -43,10 +49,7 @@ export async function lockImportToKeep(
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
       select id, created_at from imports
-      where supplier = ${supplier} and id <> ${importId} and not test_mode and (
-        exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
-        or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
-      order by id for no key update of imports
+      where ${haveToKeep(supplier, importId, keepTo)} order by id for no key update of imports
     )
     select id from to_keep order by created_at, id limit 1`;
   return next && findImport(db, next.id);

@@ -24,6 +24,17 @@ export const readLastNumber = (db: Db, id: number): Promise<number> =>
 export const lockSupplier = (db: Db, id: number): Promise<NamedSupplier | undefined> =>
   findRow<NamedSupplier>(db)`select id, name from suppliers where id = ${id} for no key update`;
 
+/** Locks a supplier's guards, until the transaction ends. Call it before `lockSupplier`. */
+export async function lockGuards(db: Db, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf guards'), ${id})`.execute(db);
+}
+
+/** Keeps a supplier's guards as they are, until the transaction ends, and returns them. */
+export async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf guards'), ${supplier})`.execute(db);
+  return readGuards(db, supplier);
+}
+
 const guardColumns = sql`
   guard_cost as "guardCost", guard_column as "guardColumn", guard_change as "guardChange"`;
 

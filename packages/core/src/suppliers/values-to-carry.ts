@@ -11,6 +11,7 @@ import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, countingFirst, withCommands } from './carried-values.ts';
+import { allEdits, haveToKeep } from './edits-to-keep.ts';
 import { addCarried, isUnsure, itemOf, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
@@ -99,6 +100,19 @@ export async function* readCells(
 export async function hasValues(db: Db, supplier: number): Promise<boolean> {
   return hasRows(db)`
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
+}
+
+/** Returns whether a list that is about to be shown gets kept values, or loses those of another supplier. */
+export async function hasToCarry(
+  db: Db,
+  { id, supplier, test_mode }: Pick<ImportRecord, 'id' | 'supplier' | 'test_mode'>,
+): Promise<boolean> {
+  const hasCarried = await hasRows(db)`
+    select from edit_commands where import_id = ${id} and kind = 'carried' limit 1`;
+  if (hasCarried) return true;
+  if (supplier === null || test_mode) return false;
+  if (await hasValues(db, supplier)) return true;
+  return hasRows(db)`select from imports where ${haveToKeep(supplier, id, allEdits)} limit 1`;
 }
 
 /** SQL: the supplier whose values an edit's command carried or undid; null for other commands. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ChunkRecord, FinalizeProgress, ImportRecord, Schema } from '../../connection/schema.ts';
+import type { ChunkRecord, FinalizeProgress, FinalizeStep, ImportRecord, Schema } from '../../connection/schema.ts';
 import { beginCoverage } from '../../enrich/coverage.ts';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
@@ -23,7 +23,7 @@ import { findOvertaken, settleSupplier } from '../../suppliers/find-supplier.ts'
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
 import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
-import { editsKept, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
+import { editsKept, hasToCarry, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunning } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
@@ -33,8 +33,8 @@ import { firstOfCurrent, type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
  * Does the next part of the last step of a parse run; returns whether it has ended. prepareRun prepares the rows
- * without locking the import. A transaction that locks it makes them current, and another one ends the run once values
- * are carried into them: whatever ends a re-read before has changed nothing.
+ * without locking the import. A transaction that locks it makes them current, and ends the run unless values are to be
+ * carried into them: whatever ends a re-read before has changed nothing.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   await analyzeGrown(db);
@@ -55,11 +55,7 @@ async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
 
 async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const { progress } = prepared;
-  if (progress.carried !== null) {
-    const record = await lockRunning(db, chunk);
-    if (await endRunOrFail(db, record, chunk)) await beginEnriching(db, record, chunk, prepared);
-    return true;
-  }
+  if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
   if (chunk.run > 1) await lockValuesOf(db, chunk.import_id, progress);
   const record = await lockRunning(db, chunk);
   const outdated = await findOutdated(db, record, chunk, progress);
@@ -67,8 +63,20 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
     await storeProgress(db, chunk, { ...progress, ...outdated, at: 0 });
     return false;
   }
-  await makeCurrent(db, record, chunk, prepared);
-  return false;
+  const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
+  await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
+  // A list that waited for another part would share the processors with its own tasks.
+  return !carries && endCurrent(db, record, chunk, prepared);
+}
+
+async function endCurrent(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+  prepared: PreparedRun,
+): Promise<true> {
+  if (await endRunOrFail(db, record, chunk)) await beginEnriching(db, record, chunk, prepared);
+  return true;
 }
 
 /** Locks the values of the import's supplier, and of the one that it leaves. */
@@ -106,6 +114,7 @@ async function makeCurrent(
   record: ImportRecord,
   chunk: ChunkRecord,
   { progress, outcomes }: PreparedRun,
+  step: FinalizeStep | null,
 ): Promise<void> {
   const list = await findListOf(db, record.id);
   const isLeft = list && list.supplier !== progress.supplier.id && list.state !== 'counted';
@@ -113,9 +122,7 @@ async function makeCurrent(
   const carried = { command: null, undo: [], keepTo: await newestEdit(db) };
   await storeProgress(db, chunk, {
     ...progress,
-    step: firstOfCurrent,
-    at: 0,
-    carried,
+    ...{ step, at: 0, carried },
     ...(left && { left }),
   });
   if (progress.supplier.id !== null && !record.test_mode) {

@@ -56,7 +56,6 @@ import { type RunOfRows, readParseRun } from '../runs.ts';
 
 export type PreparedRun = {
   progress: FinalizeProgress;
-  /** Empty until the run is current. */
   enrich: EnrichRange[];
   isLookedUp: boolean;
   /** Counters of outcomes, when a re-read has renumbered their products; empty once it is current. */
@@ -104,13 +103,10 @@ async function countPrepared(
   of: RunOfRows,
   progress: FinalizeProgress,
 ): Promise<PreparedRun> {
-  if (progress.carried === null) {
-    const outcomes = record.rows_run === of.run ? {} : await countOutcomes(db, of);
-    return { progress, outcomes, enrich: [], isLookedUp: false };
-  }
+  const outcomes = record.rows_run === of.run ? {} : await countOutcomes(db, of);
   const isLookedUp = await canLookUp(db, record);
   const enrich = isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
-  return { progress, outcomes: {}, enrich, isLookedUp };
+  return { progress, outcomes, enrich, isLookedUp };
 }
 
 async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
