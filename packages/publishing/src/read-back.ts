@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { listWithoutBaseline, recordBaselines } from '@draftshelf/core/push/listings';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { isAsSent } from '@draftshelf/shopify/product/as-sent';
+import { asLeftByWrite, isAsSent } from '@draftshelf/shopify/product/as-sent';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
@@ -20,8 +20,8 @@ type Reader = {
 };
 
 /**
- * Reads the products written and not read since: baselines for drift and undo. A product of another sender gets one
- * only if it still has our values: a merchant may have changed it.
+ * Reads the products written and not read since: baselines for drift and undo. A merchant may have changed them in
+ * between, so one of another sender gets a baseline only if it still has our values.
  */
 export async function readBack(
   db: Db,
@@ -38,9 +38,10 @@ export async function readBack(
   }));
   const live = await read(products);
   const baselines = products.flatMap(({ ourId, version, id, sent, hash, before, kept }) => {
-    const baseline = live.get(id);
-    const isOurs = baseline && (written.has(ourId) || isAsSent(baseline, sent, before, kept, hash));
-    return isOurs ? [{ ourId, baseline, version }] : [];
+    const found = live.get(id);
+    if (found && written.has(ourId))
+      return [{ ourId, baseline: asLeftByWrite(found, sent, { before, kept }), version }];
+    return found && isAsSent(found, sent, before, kept, hash) ? [{ ourId, baseline: found, version }] : [];
   });
   await copyProducts(db, shop, [...live.values()].map(copyOf));
   await db.transaction().execute(async (trx) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { decideSending, isAsSent, isAsWritten } from './as-sent.ts';
+import { asLeftByWrite, decideSending, isAsSent, isAsWritten } from './as-sent.ts';
 import { driftedFields, driftedParts, driftWords } from './drifted-fields.ts';
 import { takenValues } from './field.ts';
 import { variantFieldList } from './fields.ts';
-import type { LiveVariant } from './live-product.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { takeOver } from './take-over.ts';
 
 const draft = testDraft({ title: 'New title' });
@@ -46,6 +46,35 @@ test('a product is as it was sent if hash and values match', () => {
   expect(isAsSent(testLive(draft), draft)).toBe(true);
   expect(isAsSent(testLive(draft, { title: 'Merchant’s title' }), draft)).toBe(false);
   expect(isAsSent(testLive(draft), testDraft())).toBe(false);
+});
+
+describe('what somebody sets between our write and our read is drift later', () => {
+  const changed = (live: LiveProduct, price: string): LiveProduct => ({
+    ...live,
+    title: 'Merchant’s title',
+    variants: live.variants.map((one) => ({ ...one, price })),
+  });
+
+  test('of a new product, whose description the store may rewrite', () => {
+    const live = testLive(draft, { descriptionHtml: '<p>Rewritten</p>' });
+    expect(asLeftByWrite(live, draft, { before: null, kept: null })).toEqual(live);
+    expect(asLeftByWrite(changed(live, '77.00'), draft, { before: null, kept: null })).toEqual(live);
+  });
+
+  test('but what an update left as it was stays', () => {
+    const before = changed(testLive(testDraft()), '77.00');
+    const after = { ...before, payloadHash: testLive(draft).payloadHash };
+    expect(asLeftByWrite(after, draft, { before, kept: null })).toEqual(after);
+    const since = changed({ ...after, title: 'Between' }, '78.00');
+    expect(asLeftByWrite(since, draft, { before: testLive(testDraft()), kept: null })).toEqual({
+      ...since,
+      title: draft.title,
+      variants: testLive(draft).variants,
+    });
+    const kept = { title: since.title };
+    const left = asLeftByWrite(since, draft, { before: testLive(testDraft()), kept });
+    expect(left.title).toBe(since.title);
+  });
 });
 
 test('a category is as it was sent by its id, whatever its name', () => {

@@ -67,6 +67,32 @@ export function isAsSent(
   return hasDraft(live, sent, { before, kept });
 }
 
+/**
+ * Returns a product that was read right after our write as that has left it: a text or a proving value of a variant
+ * that is neither ours nor what it was before was set by somebody in between, so that it is drift later.
+ */
+export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
+  const intended = intendedProduct(sent);
+  const others = productFieldList.filter((field) => {
+    const { key, drifts, rewrites, identity = field.text } = field;
+    if (!drifts || rewrites || key in (kept ?? {}) || hasSentValue(field, live, intended)) return false;
+    return before === null || identity(live[key]) !== identity(before[key]);
+  });
+  const had = byId(before?.variants ?? []);
+  const left = byId(kept?.variants ?? []);
+  const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });
+  const ours = new Map(intended.variants.map((one, at) => [pairs[at], one]));
+  const variants = live.variants.map((one) => {
+    const [wanted, was] = [ours.get(one), had.get(one.id)];
+    const changed = provingFields.filter(({ key, text }) => {
+      const values = [wanted, was].flatMap((known) => (known ? [text(known[key])] : []));
+      return wanted && !(key in (left.get(one.id) ?? {})) && !values.includes(text(one[key]));
+    });
+    return { ...one, ...Object.fromEntries(changed.map(({ key }) => [key, wanted?.[key]])) };
+  });
+  return { ...live, ...Object.fromEntries(others.map(({ key }) => [key, intended[key]])), variants };
+}
+
 type Left = { before: LiveProduct | null; kept: Kept | null };
 
 const keysIn = (one: object) => comparedKeys.filter((key) => key in one);

@@ -48,12 +48,14 @@ type FolderStatusProps = {
   title: string;
   /** Undefined while it loads; the lines keep their height. */
   folder: Folder | undefined;
+  /** Whether it is watched, as the settings say: while it loads, the button keeps its place. */
+  isOn?: boolean;
   children?: ReactNode;
   /** Undefined: there is no trouble with the sign-in, or another part offers this. */
   onSignIn?: (() => void) | undefined;
 };
 
-export function FolderStatus({ title, folder, children, onSignIn }: FolderStatusProps) {
+export function FolderStatus({ title, folder, isOn = false, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
   // Reserved while it loads.
@@ -68,6 +70,7 @@ export function FolderStatus({ title, folder, children, onSignIn }: FolderStatus
         <>
           {folder === undefined ? <Skeleton width={128} height={26} /> : <FolderBadge badge={folder.badge} />}
           {children}
+          {folder === undefined && isOn && <Skeleton width={106} height={36} />}
           {folder !== undefined && <CheckButton folder={folder} />}
           {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
             <Button onClick={onSignIn}>Sign In Again</Button>

@@ -73,7 +73,12 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
   const signIn = useSignIn(followed);
   return (
     <Stack gap="sm">
-      <FolderStatus title="OneDrive" folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
+      <FolderStatus
+        title="OneDrive"
+        folder={folder}
+        isOn={settings.data?.oneDriveEnabled}
+        onSignIn={isShown ? undefined : () => setIsShown(true)}
+      >
         <PlainButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           Configure
         </PlainButton>
