@@ -174,14 +174,18 @@ export function withMatch(
   const made = choices.get(product.ourId) ?? none;
   if (!match) return { ...product, ...settled, choices: made, match: null };
   const { storeProductId, ourId } = match;
+  // Its own write may have arrived: it must not stay `sending` under its own id.
+  const own = { ...product, ...settled, choices: made, match: null, isSettledFirst: true };
+  const isSending = product.found?.sending != null;
   if (match.isDeleted && ourId !== null) {
     const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
-    return { ...product, ...settled, ...ofListing };
+    return isSending ? own : { ...product, ...settled, ...ofListing };
   }
   const { inStore, question, isOutdated, choice } = askAbout(match, settings, made);
   if (isOutdated || choice !== 'update' || ourId === null) {
     return { ...product, ...settled, choices: made, match: inStore };
   }
+  if (isSending) return own;
   const idInStore = match.isListed ? undefined : storeProductId;
   const chosen = question.choice === null ? {} : { matchQuestion: question };
   const ofMatch = { ourId, idInStore, match: null, found: undefined, choices: choices.get(ourId) ?? none };

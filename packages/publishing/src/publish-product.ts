@@ -24,9 +24,18 @@ type PublishStep = Step<Published>;
  * and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  const { ourId, built, source, rebuild } = product;
+  const { ourId, built, source, rebuild, isSettledFirst } = product;
   const work: Work = {
-    ...{ ourId, built, source, found: null, repeated: null, keepsRepeated: false, staged: new Map() },
+    ...{
+      ourId,
+      built,
+      source,
+      isSettledFirst,
+      found: null,
+      repeated: null,
+      keepsRepeated: false,
+      staged: new Map(),
+    },
     ...{ turn: undefined, unset: undefined, unsetMetafields: undefined, written: false, wasDeleted: false },
   };
   try {
@@ -88,6 +97,10 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
     case 'not-arrived':
       work.repeated = work.found;
       work.keepsRepeated = true;
+      if (work.isSettledFirst) {
+        await endRepeated(context, work);
+        throw new PublishLater('A write of this product was lost.', { waitMs: changedPauseMs });
+      }
       return { changed: nothingRead };
     case 'record':
       return recordArrived(context, work, decision);
