@@ -408,14 +408,16 @@ longTest('a list whose supplier goes with the list before while it is read begin
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
   await kept(acme.supplier, 20);
   const client = await stack.database.pool.connect();
-  const key = `hashtext('draftshelf carried values'), ${acme.supplier}`;
   const waiting = `select 1 from pg_stat_activity
     where application_name = 'draftshelf-parse' and datname = current_database() and wait_event_type = 'Lock'`;
   const untilWaits = () => until('it waits', async () => (await client.query(waiting)).rows.length > 0);
   try {
-    // First its values, then its own import.
-    await client.query(`select pg_advisory_lock(${key})`);
+    // First its rows, then its own import.
+    stack.process('parse-worker').kill('SIGSTOP');
     const id = await send('acme-april.csv', listOf('A-', 'Vase', { price: '12.00' }));
+    const key = `hashtext('draftshelf rows'), hashtext('${id}')`;
+    await client.query(`select pg_advisory_lock(${key})`);
+    stack.process('parse-worker').kill('SIGCONT');
     await untilWaits();
     await client.query('begin');
     await client.query('select 1 from imports where id = $1 for no key update', [id]);
@@ -432,6 +434,7 @@ longTest('a list whose supplier goes with the list before while it is read begin
     expect(await suppliers()).toMatchObject([{ id: april.supplier, name: 'Vase Ltd' }]);
     await kept(april.supplier, 20);
   } finally {
+    stack.process('parse-worker').kill('SIGCONT');
     await client.query('rollback');
     client.release();
   }
