@@ -5,7 +5,7 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 const columns = [
   ...['Handle', 'Title', 'Price', 'Currency', 'SKU', 'UPC', 'Quantity', 'Brand', 'Type', 'Tags'],
   ...['Image', 'Compare-at Price', 'Cost', 'Option1 Name', 'Option1 Value'],
-  ...['Option2 Name', 'Option2 Value', 'Weight'],
+  ...['Option2 Name', 'Option2 Value', 'Weight', 'Note'],
 ] as const;
 type Cells = Partial<Record<(typeof columns)[number], string>>;
 
@@ -68,7 +68,8 @@ const broken: readonly (readonly [(line: string) => string, IssueCode])[] = [
   // Not in the title, which would be garbled too.
   [(line) => line.replace('Café', 'Caf\xff'), 'invalid-utf8'],
   [(line) => line.replace('Café', 'Caf\0'), 'nul'],
-  [(line) => line.replace('Plain', 'Pl\rain'), 'lone-cr'],
+  // In a cell that is no field, because it would be cleaned.
+  [(line) => `${line}No\rte`, 'lone-cr'],
   [(line) => `,${line}`, 'extra-separator'],
   [(line) => line.replace(',CAD', 'CAD'), 'missing-separator'],
   [(line) => line.split(',').slice(0, 7).join(','), 'too-few-cells'],

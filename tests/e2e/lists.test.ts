@@ -128,6 +128,7 @@ test.runIf(isLong)(
       await sees(proposals, /^Supplier.*: 13\.00 \(was 11\.00\)\. Yours: 14\.40\./);
       // By mouse: the closing details may take the focus away from the button.
       await proposals.getByRole('button', { name: 'Keep Yours: the price of row 2' }).click();
+      await page.getByRole('button', { name: /^Close .*Proposals?$/ }).click();
       await openDetails(page);
       await sees(since, '2 of your changes carried over');
       await until(

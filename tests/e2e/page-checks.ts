@@ -12,7 +12,12 @@ export async function violationsOf(page: Page, rule?: string): Promise<string[]>
   return page.evaluate(
     async (options) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html)}`);
+      // A tooltip is read with its button, whose landmark it is not part of.
+      const isTooltip = (html: string) => /^<[^>]* role="tooltip"/.test(html);
+      return violations.flatMap(({ id, nodes }) => {
+        const found = nodes.filter(({ html }) => id !== 'region' || !isTooltip(html));
+        return found.length === 0 ? [] : [`${id}: ${found.slice(0, 3).map(({ html }) => html)}`];
+      });
     },
     { resultTypes: ['violations' as const], ...(rule === undefined ? {} : { runOnly: [rule] }) },
   );

@@ -214,9 +214,13 @@ test.runIf(isLong)('on a phone the top bar shows the name of a file in one piece
         });
         const { bottom } = one.getBoundingClientRect();
         const isShown = (line: DOMRect) => line.bottom <= bottom + 1;
-        const gap = (end[0]?.left ?? 0) - (start.findLast(isShown)?.right ?? 0);
+        const isCut = !start.every(isShown);
+        const letters = document.createElement('canvas').getContext('2d');
+        if (letters) letters.font = getComputedStyle(one).font;
+        const ellipsis = isCut ? (letters?.measureText('…').width ?? 0) : 0;
+        const gap = (end[0]?.left ?? 0) - (start.findLast(isShown)?.right ?? 0) - ellipsis;
         // Less than two letters are left of a full line.
-        return { isCut: !start.every(isShown), isEndShown: end.every(isShown), isTorn: gap > 20 };
+        return { isCut, isEndShown: end.every(isShown), isTorn: gap > 20 };
       });
       expect([name, parts]).toEqual([name, { isCut, isEndShown: true, isTorn: false }]);
       await expectNoSidewaysScroll(page);
