@@ -363,6 +363,8 @@ test('a change of a gone product has arrived if the store has its status, whatev
   const verdict = (live: typeof changed) =>
     decideProduct(facts({ listing, live, isOfGone: true, sendsStatus: true })).kind;
   expect(verdict({ ...changed, status: 'ARCHIVED' })).toBe('record');
+  // The hash is not sent with a status alone.
+  expect(verdict({ ...testLive(old), status: 'ARCHIVED' })).toBe('record');
   expect(verdict(changed)).toBe('skip');
 });
 

@@ -219,8 +219,7 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
-  if (verdict === 'skip' && facts.isOfGone && live && before)
-    return hasStatusAndTags(live, sending.draft, before) ? 'record' : 'skip';
+  if (facts.isOfGone && live && before && hasStatusAndTags(live, sending.draft, before)) return 'record';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // With the same hash before, the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash) return verdict;
