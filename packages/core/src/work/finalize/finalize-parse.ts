@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ChunkRecord, FinalizeProgress, FinalizeStep, ImportRecord, Schema } from '../../connection/schema.ts';
+import type {
+  ChunkRecord,
+  FinalizeProgress,
+  FinalizeStep,
+  ImportRecord,
+  Schema,
+} from '../../connection/schema.ts';
 import { beginCoverage } from '../../enrich/coverage.ts';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
