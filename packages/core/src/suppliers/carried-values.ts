@@ -7,7 +7,7 @@ import { isOfProduct } from '../review/product-field-sql.ts';
 import { currentRows } from '../work/runs.ts';
 import { itemOf, joinFound } from './row-items.ts';
 
-/** Locks suppliers' values. Lock order: rows of an import, carried values, imports, suppliers, tasks. */
+/** Locks suppliers' values. Lock order: rows of an import, carried values, imports, guards, suppliers, tasks. */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
   for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
     await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
