@@ -25,6 +25,8 @@ const it = testOnWorkers(readers);
 const { processed, read, reach, rested, accepted } = importSteps(() => stack);
 
 const steps = isLong ? 10_000 : 40;
+/** Each has a supplier of its own: a long one gets slower, because all lists are compared from time to time. */
+const histories = isLong ? 20 : 1;
 const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];
 /** Acts change one of the last three lists, so all are compared from time to time only: there are hundreds of them. */
 const recentLists = 5;
@@ -34,7 +36,10 @@ const fields = ['price', 'title', 'leaveOut'] as const;
 it(`ends as a model says after ${steps} random acts`, { timeout: steps * 3_000 }, async () => {
   const random = createRandom(seedOfRun());
   console.log(`FAULT_SEED=${random.seed}`);
-  await new History(random).run(steps);
+  for (let nth = 1; nth <= histories; nth += 1) {
+    await new History(random, `Histories ${nth}`).run(steps / histories);
+    if (isLong) console.log(`${nth} of ${histories} histories`);
+  }
 });
 
 type Random = ReturnType<typeof createRandom>;
@@ -50,17 +55,20 @@ type OpenList = {
 /** Random acts on the lists of a supplier, compared with the model after each. */
 class History {
   private readonly random: Random;
+  private readonly name: string;
   private readonly model = new RecipeModel();
   private readonly lists: OpenList[] = [];
   private supplier = 0;
 
-  constructor(random: Random) {
+  constructor(random: Random, name: string) {
     this.random = random;
+    this.name = name;
   }
 
   async run(count: number): Promise<void> {
     const { rows } = await stack.database.pool.query(
-      `insert into suppliers (name) values ('Histories') returning id`,
+      'insert into suppliers (name) values ($1) returning id',
+      [this.name],
     );
     this.supplier = rows[0].id;
     await this.nextList();
