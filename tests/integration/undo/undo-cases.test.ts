@@ -358,8 +358,8 @@ longIt(
   'a product counts as kept if no write of its undo arrived before a colleague changed all of it',
   async () => {
     const id = await pushedUnread('Trunk');
-    // With a metafield of an app, ours cannot be written either, so that nothing is left to do.
-    const metafield = { namespace: 'app--1', key: 'rating', type: 'single_line_text_field', value: '5' };
+    // With our hash, so that nothing is left to do.
+    const metafield = { namespace: 'scd', key: 'payload', type: 'single_line_text_field', value: 'By Kim' };
     await beginAndLose(id, 1, 'Trunk', { descriptionHtml: '<p>By Kim.</p>', vendor: 'Kim', metafield });
     expect(results(await ended(id))).toEqual(['Trunk: keep changed']);
     expect(await productsNamed('Trunk')).toMatchObject([
