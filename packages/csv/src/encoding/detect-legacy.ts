@@ -118,7 +118,7 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
     else if (isLower(char) && !isLatin(char)) small += 1;
     const place = placeWeight(char, text[at - 1] ?? '', text[at + 1] ?? '');
     for (const [language, score] of scores) {
-      const known = lettersOf.get(language)?.has(char) ? 1 : -1;
+      const known = lettersOf.get(language)?.has(char) && !isMisplaced(language, char, text[at + 1]) ? 1 : -1;
       const often = frequentLetters[language]?.includes(char) ? 0.2 : 0;
       scores.set(language, score + place + known + often);
     }
@@ -128,6 +128,10 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
   const noCapitals = small > 8 && capitals === 0 ? 0.3 : 0;
   return { mean: (symbols + Math.max(...scores.values())) / count - noCapitals, characters: count };
 }
+
+/** In Portuguese õ is followed by e; anywhere else the byte is the ő of Hungarian. */
+const isMisplaced = (language: Language, char: string, after: string | undefined): boolean =>
+  language === 'portuguese' && (char === 'õ' || char === 'Õ') && !/^e$/i.test(after ?? '');
 
 const isLatin = (char: string) => /^\p{Script=Latin}$/u.test(char);
 const isLower = (char: string) => /^\p{Ll}$/u.test(char);

@@ -40,6 +40,9 @@ export const frequentLetters: Partial<Record<Language, string>> = {
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
+  // The byte of õ is a letter of Hungarian too, which has á and é as well, unlike Estonian.
+  portuguese: 'õÕ',
+  baltic: 'õÕ',
 };
 
 const western = [
