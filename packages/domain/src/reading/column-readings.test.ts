@@ -150,6 +150,13 @@ describe('the unit of a price', () => {
     );
   });
 
+  it('is several pieces where a column for it stands before the unit, and only there', () => {
+    const rows = cellRows('Bolt|12,50|100|ST', 'Drill|1.249,00|1|ST');
+    expect(read('Name|Preis|pro|ME', rows).questions).toMatchObject([{ kind: 'price-unit', pieces: 100 }]);
+    expect(read('Name|Price|Per|UOM', rows).questions).toMatchObject([{ kind: 'price-unit', pieces: 100 }]);
+    expect(read('Name|Preis|pro|Lager', rows).priceUnit).toBeUndefined();
+  });
+
   it('is not asked where no unit is of several, and kept where one is not known', () => {
     const rows = cellRows('Rope|4.50|per bundle', 'Drill|5.90|each');
     const mapping = read('Name|Price|Price unit', rows);

@@ -93,9 +93,11 @@ export function amountCounter(mapping: MappedColumns): AmountCounter {
   const counted = [...amounts, ...metafieldColumns(mapping)];
   const marks = counted.map(emptyTally);
   const [price] = sources.price ?? [];
-  const columnOf = (is: (header: string) => boolean) =>
-    columns.findIndex(({ header, field }) => field === null && is(header));
-  const ofPrice = columnOf(priceHeaders.isPriceUnit);
+  const columnOf = (is: (header: string, next: string) => boolean) =>
+    columns.findIndex(({ header, field }, at) => field === null && is(header, columns[at + 1]?.header ?? ''));
+  const ofPrice = columnOf(
+    (header, next) => priceHeaders.isPriceUnit(header) || priceHeaders.isPriceUnitBefore(header, next),
+  );
   const isOfSale = ofPrice < 0;
   const unit = isOfSale ? columnOf(priceHeaders.isSalesUnit) : ofPrice;
   const several: Several = {

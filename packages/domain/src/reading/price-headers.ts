@@ -90,7 +90,7 @@ const headerKeys = (headers: string): ReadonlySet<string> => new Set(headers.spl
 
 /** Headers of columns with the number of pieces that a price is for. */
 const unitNames = headerKeys(`
-  preiseinheit|preis einheit|preiseinh|preismenge|preisbasis|preis je|preis pro|pe|peinh|price unit|price per
+  preiseinheit|preis einheit|preiseinh|per|peh|preismenge|preisbasis|preis je|preis pro|pe|peinh|price unit|price per
   |price per qty|price basis|price quantity|per qty|unit of price|pricing unit|prijseenheid|prijs per
   |unite de prix|unite prix|prix par|prix pour|base de prix|unidad de precio|precio por|unidade de preco|preco por
   |unita di prezzo|unita prezzo|prezzo per|prisenhet|prisenhed|pris per|pris pr|hintayksikko|jednostka ceny
@@ -99,6 +99,10 @@ const unitNames = headerKeys(`
 
 /** Whether a header names the number of pieces that a price is for. */
 export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
+
+/** Whether a header such as 'pro' names that number, because the unit of it follows: 'Preis|Währg|pro|ME'. */
+export const isPriceUnitBefore = (header: string, next: string): boolean =>
+  /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnit(next);
 
 /** Headers of columns with the unit in which products are sold, which is mostly one piece. */
 const salesUnitNames = headerKeys(`
