@@ -26,6 +26,15 @@ it.each([
 });
 
 it.each([
+  ['&lt;p&gt;Warm &amp;amp; bright.&lt;/p&gt;', '<p>Warm & bright.</p>'],
+  // HTML, and texts that name a tag, stay.
+  ['<p>Write &lt;p&gt; for a paragraph.</p>', '<p>Write &lt;p&gt; for a paragraph.</p>'],
+  ['Of size &lt;b&gt;', 'Of size &lt;b&gt;'],
+])('the description %j is %j', (text, html) => {
+  expect(cleanText(text, 'description', false)).toBe(html);
+});
+
+it.each([
   ['Salt &amp; Pepper', 'Salt & Pepper'],
   ['Dad&#39;s mug', "Dad's mug"],
   ['M&uuml;ller &#x26; S&ouml;hne&nbsp;', 'Müller & Söhne'],

@@ -25,8 +25,12 @@ export function cleanText(text: string, field: CanonicalField | null, isTwice: b
   const inside = once.includes(cdata) ? once.replaceAll(cdata, '').replaceAll(']]>', '') : once;
   const plain = withoutInvisible(inside.replace(escapedByExcel, ''));
   const shown = field === 'description' ? plain : plain.replaceAll('\u00ad', '');
-  return (field !== null && decodedFields.has(field) ? decodeEntities(shown) : shown).trim();
+  const isEncoded = field === 'description' ? encodedTag.test(shown) && !/<[a-z/]/i.test(shown) : false;
+  return (isEncoded || (field !== null && decodedFields.has(field)) ? decodeEntities(shown) : shown).trim();
 }
+
+/** The first tag of a description whose HTML was encoded once more, as OpenCart exports it. */
+const encodedTag = /^\s*&lt;(?:p|div|span|ul|ol|table|section|h[1-6]|strong|b|em|br)\b/i;
 
 const cdata = '<![CDATA[';
 /** Control characters in the XML of workbooks: a carriage return is '_x000D_'. */
