@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
+import { readRowValues } from '../reading/row-values.ts';
 import { addsOnlyImage, grouper, groupingOf, productRowsMax } from './grouping.ts';
 
 const groupingOfHeaders = (headers: string) => groupingOf(mapHeaders(headers.split(',')));
@@ -86,6 +87,23 @@ describe('adjacent rows', () => {
     const found = run('sku,parent_sku,title', rows);
     expect(found[0]).toMatchObject({ groupKey: null, parentKey: 'parent:p1' });
     expect(found[6]).toMatchObject({ groupKey: 'parent:p1', parentKey: null });
+  });
+
+  it('belong together by the id of the parent, wherever its row stands', () => {
+    const headers = ['id', 'parent_id', 'product_number', 'name', 'price'];
+    const sample = [
+      ['c1', 'p1', 'C-S', '', '9'],
+      ['p1', '', 'C', 'Coat', '9'],
+      ['p2', '', 'R', 'Rug', '5'],
+      ['c2', 'p1', 'C-M', '', '9'],
+    ];
+    const mapping = mapHeaders(headers, sample);
+    const { next } = grouper(groupingOf(mapping));
+    const keys = sample.map((cells) => next(readRowValues(cells, mapping)).groupKey);
+    expect(keys).toEqual(['parent:p1', 'parent:p1', 'parent:p2', 'parent:p1']);
+    // A file whose rows name the SKU of their parent has no use for ids.
+    const bySku = sample.map((cells) => cells.with(1, cells[1] === '' ? '' : 'C'));
+    expect(mapHeaders(headers, bySku).parentIds).toBeUndefined();
   });
 
   it('with the same SKU and no parent are two products', () => {

@@ -11,6 +11,8 @@ export type Grouping =
       byHandle: boolean;
       byParentSku: boolean;
       byTitle?: true;
+      /** Rows name their parent by its handle, never by its SKU. */
+      byHandleOnly?: true;
       /** Rows without options and SKU are the templates of those below that have their title. */
       templates?: true;
     };
@@ -52,6 +54,7 @@ export function groupingOf(mapping: HeaderMapping): Grouping {
     byParentSku,
     ...((isSaid || mapping.templates) && !byHandle && !byParentSku && { byTitle: true }),
     ...(mapping.templates && { templates: true }),
+    ...(mapping.parentIds?.areKeys && { byHandleOnly: true }),
   };
 }
 
@@ -105,7 +108,7 @@ export function grouper(grouping: Grouping): Grouper {
       return { startsProduct: true, inherited: {}, groupKey: null, parentKey: null };
     }
     const ownKey = keyOfRow(values, grouping);
-    const ownName = values.sku || rowIdOf(values);
+    const ownName = grouping.byHandleOnly ? values.handle : values.sku || rowIdOf(values);
     const parentKey = grouping.byParentSku && !parentOf(values) && ownName ? keyOf('parent', ownName) : null;
     if (group && group.rows < productRowsMax && belongsTo(values, ownKey, group)) {
       group.rows += 1;
@@ -222,12 +225,15 @@ function parentOf(values: RowValues): string | undefined {
   return values.parentSku && values.parentSku !== values.sku ? values.parentSku : undefined;
 }
 
-function keyOfRow(values: RowValues, { byTitle }: { byTitle?: true }): string | null {
+function keyOfRow(
+  values: RowValues,
+  { byTitle, byHandleOnly }: Extract<Grouping, { kind: 'rows' }>,
+): string | null {
   const parent = parentOf(values);
   if (parent) return keyOf('parent', parent);
   const rowId = rowIdOf(values);
   if (rowId) return values.sku ? null : keyOf('parent', rowId);
-  if (values.handle) return keyOf('handle', values.handle);
+  if (values.handle) return keyOf(byHandleOnly ? 'parent' : 'handle', values.handle);
   // Rows of one title that have no option are products of their own.
   if (!byTitle || !values.title || !hasOptionValue(values)) return null;
   return keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`);

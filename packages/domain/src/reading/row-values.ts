@@ -148,11 +148,12 @@ function setReducedPrice(values: RowValues, cells: readonly string[], mapping: H
 /** The key of a row as a parent by its number, in place of a handle; null: it is no parent. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
-  { ids, kinds }: NonNullable<HeaderMapping['parentIds']>,
+  { ids, kinds, areKeys }: NonNullable<HeaderMapping['parentIds']>,
 ): string | null {
-  if (cellOf(kinds)?.trim().toLowerCase().startsWith('variable') !== true) return null;
+  const kind = cellOf(kinds)?.trim().toLowerCase() ?? '';
+  if (areKeys ? kind !== '' : !kind.startsWith('variable')) return null;
   const id = cellOf(ids)?.trim() ?? '';
-  return id === '' ? null : `id:${id}`;
+  return id === '' ? null : areKeys ? id : `id:${id}`;
 }
 
 /** Columns without a field that are read too. */

@@ -85,8 +85,11 @@ export type HeaderMapping = ColumnReadings & {
   lostZeros?: { column: number; code: string; whole: string };
   /** Rows that look like lines of totals, but are products of that name. */
   namedTotals?: number[];
-  /** The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. */
-  parentIds?: { ids: number; kinds: number };
+  /**
+   * The columns of WooCommerce by which variations name parents without a SKU: 'id:71'. `areKeys`: variants name the id
+   * of their parent, as in Shopware's exports, and `kinds` is the column of it.
+   */
+  parentIds?: { ids: number; kinds: number; areKeys?: true };
   /** Rows without options are the templates of those below them, as Odoo exports them. */
   templates?: true;
   reducedPrice?: ReducedPrice;
@@ -399,7 +402,12 @@ function parentIdsIn({ sources, headers, sample }: Assignment): Pick<HeaderMappi
     const cells = sample.map((row) => (row[at] ?? '').split(',')[0]?.trim().toLowerCase() ?? '');
     return cells.includes('variable') && cells.every((cell) => cell === '' || productKinds.has(cell));
   });
-  return kinds < 0 ? {} : { parentIds: { ids, kinds } };
+  if (kinds >= 0) return { parentIds: { ids, kinds } };
+  const [parents = -1] = sources.parentSku;
+  const valuesIn = (column = -1) => new Set(cellsOf(sample, column));
+  const named = valuesIn(parents);
+  const areIds = !named.isDisjointFrom(valuesIn(ids)) && named.isDisjointFrom(valuesIn(sources.sku?.[0]));
+  return areIds && sources.handle === undefined ? { parentIds: { ids, kinds: parents, areKeys: true } } : {};
 }
 
 function optionCellOf({ sources, sample }: Assignment): number | undefined {
