@@ -18,15 +18,20 @@ it.each([
   ['épuisé', 0],
   ['нет в наличии', 0],
   ['缺货', 0],
+  ['หมด', 0],
+  ['Hết hàng', 0],
   ['N', 0],
 ])('%s is sent as %i', (cell, quantity) => {
   expect(readQuantity(cell)).toBe(quantity);
   expect(looseQuantity(cell)).not.toBeNull();
 });
 
-it.each(['In stock', 'auf Lager', 'Y', 'disponible', 'есть', 'På lager'])('%s names no number', (cell) => {
-  expect([readQuantity(cell), saysAvailable(cell)]).toEqual([null, true]);
-});
+it.each(['In stock', 'auf Lager', 'Y', 'disponible', 'есть', 'På lager', 'มีสินค้า', 'còn hàng'])(
+  '%s names no number',
+  (cell) => {
+    expect([readQuantity(cell), saysAvailable(cell)]).toEqual([null, true]);
+  },
+);
 
 it.each(['12', '-3', '1,234', '3.7', 'soon', 'box of 5', ''])('%s is neither a bound nor a word', (cell) => {
   expect(looseQuantity(cell)).toBeNull();

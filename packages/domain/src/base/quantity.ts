@@ -49,13 +49,13 @@ const noneWords = wordsOf(`
   agotado|sin stock|sin existencias|no disponible|esaurito|non disponibile|esgotado|indisponível|sem estoque|sem stock
   nee|uitverkocht|niet op voorraad|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|loppu|ei varastossa
   brak|nie|niedostępny|wyprzedane|ne|není skladem|vyprodáno|nincs|nincs raktáron|elfogyott|tükendi|stokta yok|yok
-  нет|нет в наличии|отсутствует|немає|немає в наявності|缺货|缺貨|无货|無貨|在庫なし|在庫切れ|売り切れ|품절|재고없음|نفد|غير متوفر|אזל
+  หมด|สินค้าหมด|hết hàng|нет|нет в наличии|отсутствует|немає|немає в наявності|缺货|缺貨|无货|無貨|在庫なし|在庫切れ|売り切れ|품절|재고없음|نفد|غير متوفر|אזל
 `);
 const availableWords = wordsOf(`
   in stock|instock|in-stock|unlimited|is|y|yes|true|available|on stock|on hand|ja|auf lager|lagernd|verfügbar|lieferbar|sofort lieferbar|vorrätig
   oui|en stock|disponible|sí|si|con stock|en existencia|sì|in magazzino|disponibile|em estoque|em stock|disponível|sim
   op voorraad|leverbaar|i lager|på lager|finns i lager|varastossa|kyllä|tak|dostępny|na stanie|w magazynie|ano|skladem
-  raktáron|igen|van|stokta|stokta var|var|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
+  raktáron|igen|van|stokta|stokta var|var|มีสินค้า|còn hàng|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
 `);
 
 /** The meaning of a cell without an exact quantity: enough, at least or at most a number; null: none. */
