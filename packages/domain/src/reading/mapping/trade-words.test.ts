@@ -18,6 +18,7 @@ it.each([
   ['Russian and Ukrainian', 'Опт|Дилерская цена|Гурт', 'Розница|Роздріб'],
   ['Chinese, Japanese and Korean', '批发价|代理价|卸価格|도매가', '零售价|小売価格|소매가'],
   ['Arabic and Hebrew', 'سعر الجملة|מחיר סיטונאי', 'سعر التجزئة|מחיר לצרכן'],
+  ['Thai', 'ราคาส่ง|ราคาขายส่ง', 'ราคาปลีก'],
 ])('who pays a price is known in %s', (_language, shop, customer) => {
   for (const header of shop.split('|')) {
     expect([header, payerIn(header)]).toEqual([header, 'shop']);

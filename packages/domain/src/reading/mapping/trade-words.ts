@@ -36,12 +36,14 @@ export const namesPrice = (header: string): boolean =>
 export function payerIn(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');
+  // Vowel signs of Thai and others separate words.
+  const signs = `${text} ${header}`;
   if (namesNumber(all) || all.some((word) => otherWords.has(word))) return null;
   const isPrice = all.some((word) => priceWord.test(word));
   const isShop = all.some((word) => tradeBeginnings.test(word) || (isPrice && tradeWords.has(word)));
   const isCustomer = all.some((word) => retailBeginnings.test(word) || (isPrice && retailWords.has(word)));
   const alone = all.length === 1 && /^(?:voc|moc|vpc|mpc)$/.test(text);
-  const shop = isShop || tradeSigns.test(text) || (alone && /^v/.test(text));
-  const customer = isCustomer || retailSigns.test(text) || (alone && /^m/.test(text));
+  const shop = isShop || tradeSigns.test(signs) || (alone && /^v/.test(text));
+  const customer = isCustomer || retailSigns.test(signs) || (alone && /^m/.test(text));
   return shop === customer ? null : shop ? 'shop' : 'customer';
 }
