@@ -150,6 +150,7 @@ export function mapHeaders(
     if (match.field !== null) sources[match.field] = [...(sources[match.field] ?? []), index];
   }
   addRowKeys(assignment, setFields);
+  takeDescriptions(assignment);
   addMoreImages(assignment, all);
   const reducedPrice = addReducedPrice(assignment, { all, evidence, set, setFields });
   const isFree = (index: number) =>
@@ -265,6 +266,25 @@ function addRowKeys(
     }
     columns.sort((a, b) => order.indexOf(keys[a] ?? '') - order.indexOf(keys[b] ?? ''));
   }
+}
+
+const nameCharsMax = 100;
+
+/** QuickBooks names items by their place, 'Cookware:SKL-10'; the description has the name for customers. */
+function takeDescriptions(assignment: Assignment): void {
+  const { sample, matches, sources } = assignment;
+  const [title = -1] = sources.title ?? [];
+  const [described = -1] = sources.description ?? [];
+  const items = new Set(cellsOf(sample, title));
+  const nested = [...items].filter((item) => items.has(item.slice(0, Math.max(0, item.lastIndexOf(':')))));
+  const names = cellsOf(sample, described);
+  const areNames = names.length * 2 > items.size && names.every((name) => name.length <= nameCharsMax);
+  if (nested.length === 0 || nested.length * 2 < items.size || !areNames) return;
+  if (matches.get(title)?.setBy !== undefined || matches.get(described)?.setBy !== undefined) return;
+  matches.delete(title);
+  delete sources.description;
+  const reason = 'Names the items, whose own column has their places';
+  take(assignment, described, { field: 'title', confidence: 0.8, reason });
 }
 
 /** Maps the other image columns; the product gets the images of all of them. */
