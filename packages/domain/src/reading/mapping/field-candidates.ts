@@ -21,11 +21,14 @@ import {
   isShortText,
   type Rule,
   withArticleNumbers,
+  withCasePrices,
   withFirstTier,
   withNetCost,
   withoutCodesAsTitle,
   withoutCostsAsPrice,
+  withoutEmptySkus,
   withoutInternalIds,
+  withoutOtherCurrencies,
   withPayers,
   withStandardCost,
 } from './rival-columns.ts';
@@ -193,8 +196,9 @@ const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
 
 /** In the order in which they are applied. */
 const rules: readonly Rule[] = [
-  ...[withStandardCost, withNetCost, withFirstTier, withPayers, withArticleNumbers, withoutCodesAsTitle],
-  ...[withoutInternalIds, withListPrices, withoutCostsAsPrice, withReducedPrices, withDescriptionAsTitle],
+  ...[withStandardCost, withNetCost, withFirstTier, withCasePrices, withPayers, withArticleNumbers],
+  ...[withoutCodesAsTitle, withoutInternalIds, withoutEmptySkus, withListPrices, withoutCostsAsPrice],
+  ...[withReducedPrices, withDescriptionAsTitle, withoutOtherCurrencies],
 ];
 
 function isManifest(headers: readonly string[]): boolean {

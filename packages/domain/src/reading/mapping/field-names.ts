@@ -121,7 +121,7 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
   },
   cost: {
     names: `shopify cost|cost|price cost|cost per landed|landed cost|cost per item|unit cost|cost price|item cost|product cost
-      |cost each|base cost|variant cost|unit wholesale price|purchase price|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
+      |cost each|base cost|variant cost|unit wholesale price|purchase price|purchase rate|purchaseprice|buying price|buy price|wholesale price|wholesale cost|wholesale
       |default cost|dealer price|dealer|dealer net|dealer cost|nett|buying|buy|trade price|ws price|wsp|jobber|jobber price|trade|supply price|net cost|average cost|avg cost|avg price|last purchase price|last pur prc|last direct cost|stprs|landed price|kostpris|inköpspris|inpris|alış fiyatı|maliyet|سعر التكلفة|التكلفة
       |einkaufspreis|ek preis|ek|prix d achat|prezzo di acquisto|costo|costo unitario|coste
       |inkoopprijs|cena zakupu|себестоимость|成本|成本价|进价|仕入価格|원가`,
@@ -192,7 +192,8 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
       |weight value grams`,
   },
   weightUnit: {
-    names: `weight unit|variant weight unit|weight uom|weight unit of measure|unit of weight`,
+    names: `weight unit|variant weight unit|weight units|weight uom|weight unit of measure|unit of weight
+      |gewichtseinheit|geweh|unite de poids|unidad de peso|unita di peso`,
   },
   handle: {
     names: `handle|handle id|product handle|url handle|slug|url key|url slug|product slug|permalink`,

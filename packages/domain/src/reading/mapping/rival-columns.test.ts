@@ -193,6 +193,61 @@ it('of two titles, the one with single words is an article number', () => {
   expect(fieldsOf('Name|Display Name', ...rows)).toMatchObject({ 'Display Name': 'title' });
 });
 
+describe('prices of one product', () => {
+  it('are the cost for a piece and the retail price in a list with prices for a case', () => {
+    const rows = [
+      'Ivory candle|84.00|3.50|7.99',
+      'Tall candle|63.00|5.25|11.99',
+      'Long match|60.00|1.25|2.99',
+    ];
+    expectFields('Name=title|Case Price=-|Each Price=cost|Sugg. Retail=price', ...rows);
+    expectFields('Name=title|Carton price=-|Unit price=cost|RRP=price', ...rows);
+    const noCase = rows.map((row) => row.split('|').toSpliced(1, 1).join('|'));
+    expectFields('Name=title|Unit price=price|RRP=compareAtPrice', ...noCase);
+    const noRetail = rows.map((row) => row.split('|').slice(0, 3).join('|'));
+    expectFields('Name=title|Case Price=-|Each Price=price', ...noRetail);
+  });
+
+  it('are all in one currency', () => {
+    const rows = ['Jacket|89.50|180.00|118.00|239.00', 'Vest|59.50|120.00|79.00|159.00'];
+    expectFields('Name=title|Wholesale USD=cost|Retail USD=price|Wholesale CAD=-|Retail CAD=-', ...rows);
+    expectFields('Name=title|Cost (USD)=-|Price (EUR)=price|Cost (EUR)=cost|MSRP=compareAtPrice', ...rows);
+  });
+});
+
+describe('a SKU column without values', () => {
+  it('leaves the SKU to a column with a code in every row', () => {
+    const rows = ['Halo lamp||RL-HALO|101.00', 'Bow lamp||FL-BOW|249.50', 'Bulb||BLB-27|3.95'];
+    expectFields('Name=title|SKU=-|Model=sku|Price=price', ...rows);
+    expectFields(
+      'Name=title|SKU=sku|Model=-|Price=price',
+      ...rows.toSpliced(1, 1, 'Bow lamp|B-1|FL-BOW|249.50'),
+    );
+    expectFields(
+      'Name=title|SKU=sku|Model=-|Price=price',
+      ...rows.map((row) => row.replace(/RL-HALO|FL-BOW/, '')),
+    );
+  });
+});
+
+it('a product id is the barcode if a column says that it is a GTIN', () => {
+  const rows = ['K-1|Red kettle|UPC|036000291452|39.98', 'K-2|Mug|UPC|012345678905|17.50'];
+  expectFields('sku=sku|productName=title|productIdType=-|productId=upc|price=price', ...rows);
+  expectFields('sku=sku|productName=title|vintage=-|productId=-|price=price', ...rows);
+});
+
+it('items that are named by their place have their names in the description', () => {
+  const rows = [
+    'Cookware|Cookware|0.00',
+    'Cookware:SKL-10|Iron skillet|39.95',
+    'Cookware:GRD-1|Griddle|54.95',
+  ];
+  expectFields('Item=-|Description=title|Price=price', ...rows);
+  expectFields('Item=title|Description=description|Price=price', ...rows.map((row) => row.replace(':', ' ')));
+  const long = rows.map((row) => row.replace('Griddle', 'Seasoned and ready to use on any hob. '.repeat(4)));
+  expectFields('Item=title|Description=description|Price=price', ...long);
+});
+
 describe('an article', () => {
   const rows = ['GL-1001|Watering can 5 l|18.90', 'GL-1002|Plant pot|9.50', 'GL-1003|Hand trowel|12.00'];
 

@@ -1,9 +1,10 @@
 import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts';
+import { currencyIn, piecesInHeader } from '../price-headers.ts';
 import { type ColumnEvidence, countsRows } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
-import { payerIn } from './trade-words.ts';
+import { namesPrice, payerIn } from './trade-words.ts';
 
 /** A rule about columns that are judged by comparison. `evidence`: each column's, from the sample. */
 export type Rule = (
@@ -11,7 +12,7 @@ export type Rule = (
   columns: { headers: readonly string[]; evidence: readonly ColumnEvidence[] },
 ) => readonly FieldCandidate[];
 
-const isNamed = ({ kind }: FieldCandidate): boolean => kind === 'name' || kind === 'namePart';
+const isNamed = ({ kind }: Pick<FieldCandidate, 'kind'>): boolean => kind === 'name' || kind === 'namePart';
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
@@ -29,7 +30,7 @@ export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
 };
 
 /** The candidate of a column whose field follows from another column, worth as much as one by name. */
-const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCandidate => ({
+const ruled = (index: number, field: 'price' | 'cost' | 'upc', reason: string): FieldCandidate => ({
   index,
   field,
   kind: 'name',
@@ -113,9 +114,7 @@ export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const shops = payers.flatMap((payer, index) => (payer === 'shop' ? [index] : []));
   const customers = payers.flatMap((payer, index) => (payer === 'customer' ? [index] : []));
   const isPriceOf = ({ field, index, kind }: FieldCandidate) =>
-    (field === 'price' || field === 'compareAtPrice') &&
-    !shops.includes(index) &&
-    isNamed({ kind } as FieldCandidate);
+    (field === 'price' || field === 'compareAtPrice') && !shops.includes(index) && isNamed({ kind });
   const hasOther =
     customers.length > 0 || candidates.some((one) => isPriceOf(one) && mayHoldValues(evidence[one.index]));
   if (shops.length === 0 || !hasOther) return candidates;
@@ -133,6 +132,59 @@ export const withPayers: Rule = (candidates, { headers, evidence }) => {
       .filter((index) => !isPrice(index) && !isListed(index))
       .map((index) => ruled(index, 'price', 'What customers pay, by its name')),
   ];
+};
+
+const pieceWords = new Set(['each', 'ea', 'unit', 'piece', 'pc', 'bottle', 'stuck', 'stk']);
+
+/**
+ * A list with prices for a case and for a piece is a trade list. If it has a price for customers too, the shop pays the
+ * price for a piece.
+ */
+export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
+  const namesMoney = (index: number) =>
+    namesPrice(headers[index] as string) && (evidence[index]?.money ?? 0) > moneyMin;
+  const words = headers.map(headerWords);
+  const hasCase = headers.some((header, index) => namesMoney(index) && piecesInHeader(header) === 0);
+  const piece = words.findIndex(
+    (all, index) => namesMoney(index) && all.some((word) => pieceWords.has(word)),
+  );
+  if (!hasCase || piece < 0 || payerIn(headers[piece] as string) !== null) return candidates;
+  const retail = headers.findIndex(
+    (header, index) =>
+      index !== piece &&
+      (evidence[index]?.money ?? 0) > moneyMin &&
+      (payerIn(header) === 'customer' ||
+        candidates.some(
+          (one) => one.index === index && one.field === 'compareAtPrice' && one.kind === 'name',
+        )),
+  );
+  if (retail < 0) return candidates;
+  return [
+    ...candidates.filter(({ index }) => index !== piece && index !== retail),
+    ruled(retail, 'price', 'What customers pay, in a list with prices for a case'),
+    ruled(piece, 'cost', 'The price for a piece, in a list with prices for a case'),
+  ];
+};
+
+/**
+ * Of prices in several currencies, those of the likeliest one are compared. A cost in another currency is kept if there
+ * is no other; it names its currency.
+ */
+export const withoutOtherCurrencies: Rule = (candidates, { headers }) => {
+  const namedIn = ({ index }: FieldCandidate) => currencyIn(headers[index] as string);
+  const prices = candidates.filter(({ field }) => field === 'price');
+  const [price] = prices.toSorted((one, other) => other.worth - one.worth);
+  const currency = price === undefined ? null : namedIn(price);
+  if (currency === null) return candidates;
+  const hasCost = candidates.some((one) => one.field === 'cost' && namedIn(one) === currency);
+  const fields: readonly CanonicalField[] = [
+    'price',
+    'compareAtPrice',
+    ...(hasCost ? ['cost' as const] : []),
+  ];
+  return candidates.map((one) =>
+    fields.includes(one.field) && ![null, currency].includes(namedIn(one)) ? { ...one, worth: 0 } : one,
+  );
 };
 
 /** A header with the least pieces for a price: '10+', '1-9', 'ab 50 Stk', 'Price (100+)'. */
@@ -225,11 +277,33 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
 const internalIds: ReadonlySet<string> = new Set(
   'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
 );
+const rowsOfEmpty = 3;
+
+/** A SKU column without values is none if another column has a code in every row, as 'model' of OpenCart has. */
+export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
+  const skus = candidates.filter(
+    ({ field, kind }) => field === 'sku' && (isNamed({ kind }) || kind === 'standIn'),
+  );
+  const empty = skus.filter(({ index }) => {
+    const column = evidence[index];
+    return column !== undefined && column.rows >= rowsOfEmpty && column.filled === 0;
+  });
+  const isFull = ({ index }: FieldCandidate) => {
+    const { fill = 0, distinct = 0, isSequence } = evidence[index] ?? {};
+    return fill === 1 && distinct === 1 && !isSequence;
+  };
+  const hasOther = skus.some((one) => one.worth > 0 && isFull(one));
+  return hasOther ? candidates.filter((one) => !empty.includes(one)) : candidates;
+};
+
 /** A worse fit means no reference: 1, 2, 3 has less. */
 const surelyFrom = 0.45;
 
+const gtinsFrom = 0.6;
+const gtinKind = /^(?:product|item)idtype$/;
+
 /** An id of the program that wrote the file is the SKU only if no column is a SKU, a reference, a code or a number. */
-export const withoutInternalIds: Rule = (candidates, { headers }) => {
+export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
   // A stand-in such as 'MPN' is no better than the id of a product feed.
@@ -243,8 +317,15 @@ export const withoutInternalIds: Rule = (candidates, { headers }) => {
       isReference(one),
   );
   if (!hasReference) return candidates;
+  // The product id of Walmart's template is a GTIN if another column says so.
+  const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
+  const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
   // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
-  return candidates.map((one) => (one.field === 'sku' && isId(one) ? { ...one, worth: 0 } : one));
+  return candidates.map((one) => {
+    if (one.field !== 'sku' || !isId(one)) return one;
+    const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;
+    return isGtin ? ruled(one.index, 'upc', 'GTINs, beside a column of their type') : { ...one, worth: 0 };
+  });
 };
 /**
  * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
