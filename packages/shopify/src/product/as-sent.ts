@@ -69,7 +69,8 @@ export function isAsSent(
 
 /**
  * Returns a product that was read right after our write as that has left it: a text or a proving value of a variant
- * that is neither ours nor what it was before was set by somebody in between, so that it is drift later.
+ * that is neither ours nor what it was before was set by somebody in between, so that it is drift later. Such a product
+ * has no time of its last change: whoever compares that reads it again.
  */
 export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
   const intended = intendedProduct(sent);
@@ -88,9 +89,12 @@ export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, k
       const values = [wanted, was].flatMap((known) => (known ? [text(known[key])] : []));
       return wanted && !(key in (left.get(one.id) ?? {})) && !values.includes(text(one[key]));
     });
+    if (changed.length === 0) return one;
     return { ...one, ...Object.fromEntries(changed.map(({ key }) => [key, wanted?.[key]])) };
   });
-  return { ...live, ...Object.fromEntries(others.map(({ key }) => [key, intended[key]])), variants };
+  if (others.length === 0 && variants.every((one, at) => one === live.variants[at])) return live;
+  const texts = Object.fromEntries(others.map(({ key }) => [key, intended[key]]));
+  return { ...live, ...texts, variants, updatedAt: '' };
 }
 
 type Left = { before: LiveProduct | null; kept: Kept | null };
