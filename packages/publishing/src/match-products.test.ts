@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type ProductMatch, withMatch } from './match-products.ts';
 import type { ProductToPublish } from './publish-context.ts';
 
-test('a product whose write has no result is settled before it moves to the id of its match', () => {
+test('a product whose write has no result is resolved before it moves to the id of its match', () => {
   const settings = {
     whenInStore: 'skip',
     isChosen: false,
@@ -20,7 +20,7 @@ test('a product whose write has no result is settled before it moves to the id o
     const built = { ok: true, product: testDraft() } as const;
     return withMatch({ ourId: 'ours', built, source: null, found, idInStore: undefined }, deleted, settings);
   };
-  expect(movedWith({})).toMatchObject({ ourId: 'ours', isSettledFirst: true });
+  expect(movedWith({})).toMatchObject({ ourId: 'ours', resolvesOwnWrite: true });
   expect(movedWith(null)).toMatchObject({ ourId: 'theirs', found: undefined });
-  expect(movedWith(null).isSettledFirst).toBeUndefined();
+  expect(movedWith(null).resolvesOwnWrite).toBeUndefined();
 });

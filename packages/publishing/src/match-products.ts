@@ -170,26 +170,21 @@ export function withMatch(
   settings: ChoicesOfPush,
 ): ProductToPublish {
   const { sendNonOverlapping, stockChoice, choices } = settings;
-  const settled = { sendNonOverlapping, stockChoice };
   const made = choices.get(product.ourId) ?? none;
-  if (!match) return { ...product, ...settled, choices: made, match: null };
+  const own = { ...product, sendNonOverlapping, stockChoice, choices: made };
+  if (!match) return { ...own, match: null };
   const { storeProductId, ourId } = match;
-  // Its own write may have arrived: it must not stay `sending` under its own id.
-  const own = { ...product, ...settled, choices: made, match: null, isSettledFirst: true };
-  const isSending = product.found?.sending != null;
-  if (match.isDeleted && ourId !== null) {
-    const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
-    return isSending ? own : { ...product, ...settled, ...ofListing };
-  }
+  const movedTo = (id: string, changes: Partial<ProductToPublish> = {}): ProductToPublish => {
+    // Its own write may have arrived: it must not stay `sending` under its own id.
+    if (product.found?.sending) return { ...own, match: null, resolvesOwnWrite: true };
+    const ofListing = { ourId: id, match: null, found: undefined, choices: choices.get(id) ?? none };
+    return { ...own, ...ofListing, ...changes };
+  };
+  if (match.isDeleted && ourId !== null) return movedTo(ourId);
   const { inStore, question, isOutdated, choice } = askAbout(match, settings, made);
-  if (isOutdated || choice !== 'update' || ourId === null) {
-    return { ...product, ...settled, choices: made, match: inStore };
-  }
-  if (isSending) return own;
-  const idInStore = match.isListed ? undefined : storeProductId;
+  if (isOutdated || choice !== 'update' || ourId === null) return { ...own, match: inStore };
   const chosen = question.choice === null ? {} : { matchQuestion: question };
-  const ofMatch = { ourId, idInStore, match: null, found: undefined, choices: choices.get(ourId) ?? none };
-  return { ...product, ...settled, ...ofMatch, ...chosen };
+  return movedTo(ourId, { idInStore: match.isListed ? undefined : storeProductId, ...chosen });
 }
 
 function askAbout(

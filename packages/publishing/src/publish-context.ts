@@ -57,11 +57,11 @@ export type ProductToPublish = ProductToDecide & {
   /** Called after each read of the listing, so that no write has older values. Absent if values do not change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
   /** Once its own write is known not to have arrived, it is matched again: it belongs to another id. */
-  isSettledFirst?: boolean;
+  resolvesOwnWrite?: boolean;
 };
 
 /** `found`: its listing; `staged`: addresses of its own photos in the store, by id. */
-export type Work = Pick<ProductToPublish, 'ourId' | 'isSettledFirst' | keyof BuiltDraft> & {
+export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | keyof BuiltDraft> & {
   found: VersionedListing | null;
   /** The listing with a write that has not arrived and is repeated. */
   repeated: VersionedListing | null;

@@ -24,19 +24,11 @@ type PublishStep = Step<Published>;
  * and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  const { ourId, built, source, rebuild, isSettledFirst } = product;
+  const { ourId, built, source, rebuild, resolvesOwnWrite } = product;
   const work: Work = {
-    ...{
-      ourId,
-      built,
-      source,
-      isSettledFirst,
-      found: null,
-      repeated: null,
-      keepsRepeated: false,
-      staged: new Map(),
-    },
-    ...{ turn: undefined, unset: undefined, unsetMetafields: undefined, written: false, wasDeleted: false },
+    ...{ ourId, built, source, resolvesOwnWrite, found: null, staged: new Map() },
+    ...{ repeated: null, keepsRepeated: false, turn: undefined, written: false, wasDeleted: false },
+    ...{ unset: undefined, unsetMetafields: undefined },
   };
   try {
     return await decideUntilDone(product, {
@@ -85,7 +77,7 @@ const needsTurn = (decision: Decision): boolean =>
   (decision.kind === 'read' && (decision.by === 'id' || decision.by === 'our-id'));
 
 async function carryOut(context: PublishContext, work: Work, decision: Decision): Promise<PublishStep> {
-  const { db, session } = context;
+  const { db, session, sender } = context;
   const { ourId } = work;
   if (work.keepsRepeated && endsWithoutWrite(decision)) {
     await endRepeated(context, work);
@@ -95,12 +87,12 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
     case 'read':
       return { changed: withoutRepeated(work, await readFact(readerOf(context), ourId, decision)) };
     case 'not-arrived':
-      work.repeated = work.found;
-      work.keepsRepeated = true;
-      if (work.isSettledFirst) {
-        await endRepeated(context, work);
+      if (work.resolvesOwnWrite) {
+        await endSending(db, sender, { shop: session.shop, ourId });
         throw new PublishLater('A write of this product was lost.', { waitMs: changedPauseMs });
       }
+      work.repeated = work.found;
+      work.keepsRepeated = true;
       return { changed: nothingRead };
     case 'record':
       return recordArrived(context, work, decision);

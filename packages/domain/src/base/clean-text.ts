@@ -25,7 +25,7 @@ export function cleanText(text: string, field: CanonicalField | null, isTwice: b
   const inside = once.includes(cdata) ? once.replaceAll(cdata, '').replaceAll(']]>', '') : once;
   const plain = withoutInvisible(inside.replace(escapedByExcel, ''));
   const shown = field === 'description' ? plain : plain.replaceAll('\u00ad', '');
-  const isEncoded = field === 'description' ? encodedTag.test(shown) && !/<[a-z/]/i.test(shown) : false;
+  const isEncoded = field === 'description' && encodedTag.test(shown) && !/<[a-z/]/i.test(shown);
   return (isEncoded || (field !== null && decodedFields.has(field)) ? decodeEntities(shown) : shown).trim();
 }
 
