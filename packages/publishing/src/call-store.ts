@@ -5,11 +5,7 @@ import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
-import {
-  externalIdKey,
-  type MetafieldToSet,
-  type SetQuantitiesVariables,
-} from '@draftshelf/shopify/documents';
+import { externalIdKey, type MetafieldToSet } from '@draftshelf/shopify/documents';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isOwn, type MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
@@ -51,12 +47,11 @@ export async function callStore(
   const update = write.kind === 'update' ? write : null;
   const quantities = update?.quantities ?? [];
   const begunAt = repeated?.sending_hash === hash ? repeated.sending_at : null;
-  const stockAt = (at: Date | null) => stockCall({ quantities, hash, attempt: 0, begunAt: at }, session);
+  const stockAt = (at: Date | null) => stockCalls(session, quantities, { hash, attempt: 0, begunAt: at });
   const isSet = update === null || Object.keys(variables.input).length > 0;
   const points = isSet ? [requestPoints('productSet', variables)] : [];
   const calls = update?.metafields ? metafieldCalls(session, update.before.id, update.metafields) : [];
-  for (const call of calls) points.push(call.points);
-  if (quantities.length > 0) points.push(requestPoints('inventorySetQuantities', stockAt(begunAt)));
+  for (const call of [...calls, ...stockAt(begunAt)]) points.push(call.points);
   const sending = {
     ...{ ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
     ...{ before: update?.before ?? null, kept: update?.kept?.values ?? null },
@@ -67,8 +62,7 @@ export async function callStore(
     const answer = isSet ? await setProduct(session.client, variables, options()) : update.before;
     if (isSet) turn.answered(performance.now() - from);
     const unsetMetafields = await setAll(calls, options);
-    const isNext = quantities.length > 0 && !unsetMetafields;
-    const unset = isNext ? await setStock(session, stockAt(at), options()) : null;
+    const unset = unsetMetafields ? null : await setAll(stockAt(at), options);
     if (!unset && !unsetMetafields) turn.end();
     return { id: answer.id, handle: answer.handle, unset, unsetMetafields };
   });
@@ -110,14 +104,15 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
-type MetafieldCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
+/** A call for parts of a product. `stale`: nothing was set, because one of them has changed. */
+type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
 /** The calls that change single metafields of a product: by 25, our id by itself, so that it is never refused. */
 export function metafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
   { set, remove }: MetafieldWrites,
-): MetafieldCall[] {
+): PartCall[] {
   const isId = (one: MetafieldToSet) => isOwn(one) && one.key === externalIdKey;
   const others = set.filter((one) => !isId(one));
   const batches = [set.filter(isId)];
@@ -127,13 +122,13 @@ export function metafieldCalls(
   const calls = batches
     .filter((batch) => batch.length > 0)
     .map(
-      (batch): MetafieldCall => ({
+      (batch): PartCall => ({
         points: requestPoints('metafieldsSet', { metafields: [] }),
         send: (options) => setMetafields(client, id, batch, options),
       }),
     );
   if (remove.length === 0) return calls;
-  const removal: MetafieldCall = {
+  const removal: PartCall = {
     points: requestPoints('metafieldsDelete', { metafields: [] }),
     async send(options) {
       await deleteMetafields(client, id, remove, options);
@@ -143,9 +138,37 @@ export function metafieldCalls(
   return [removal, ...calls];
 }
 
+/** The call that sets quantities, if there are any. Its key is made of them and of `write`. */
+export function quantityCalls(
+  { client, shop, locationId }: StoreSession,
+  quantities: readonly QuantityChange[],
+  write: object,
+): PartCall[] {
+  if (quantities.length === 0) return [];
+  const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
+  const key = payloadHash({ shop, ...write, at });
+  const input = { name: 'available', reason: 'correction', quantities: at } as const;
+  return [
+    {
+      points: requestPoints('inventorySetQuantities', { key, input }),
+      send: (options) => setQuantities(client, { key, quantities: at }, options),
+    },
+  ];
+}
+
+/**
+ * The key is the same for any sender that repeats a change after its response was lost. `begunAt`: the write's begin,
+ * because another write may set the same quantities within a day.
+ */
+const stockCalls = (
+  session: StoreSession,
+  quantities: readonly QuantityChange[],
+  { begunAt, ...write }: { hash: string; attempt: number; begunAt: Date | null },
+) => quantityCalls(session, quantities, { ...write, begunAt: begunAt?.toISOString() ?? null });
+
 /** Makes calls until one is refused. Returns null if none is. */
 async function setAll(
-  calls: readonly MetafieldCall[],
+  calls: readonly PartCall[],
   optionsFor: (points: number) => RequestOptions | Promise<RequestOptions>,
 ): Promise<SetRefusal | null> {
   for (const { points, send } of calls) {
@@ -157,42 +180,38 @@ async function setAll(
 }
 
 /** Sets the single metafields of a write whose product has arrived. Returns null once they are set. */
-export async function callMetafields(
-  { db, session, sender }: PublishContext,
-  { ourId, turn }: Work,
+export const callMetafields = (
+  context: PublishContext,
+  work: Work,
   { metafields, listing }: Decided<'record'>,
-): Promise<SetRefusal | null> {
-  if (!metafields) return null;
-  if (!turn) throw new Error('Metafields are sent without a turn');
-  const { shop } = session;
-  const calls = metafieldCalls(session, listing.storeProductId, metafields);
-  const options = callsOfSender(db, sender, { shop, ourId }, Number.NEGATIVE_INFINITY);
-  return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
-}
+): Promise<SetRefusal | null> =>
+  callNext(
+    context,
+    work,
+    metafields ? metafieldCalls(context.session, listing.storeProductId, metafields) : [],
+  );
 
 /** Sets the quantities of a write whose product has arrived. Returns null once they are set. */
-export async function callStock(
-  { db, session, sender }: PublishContext,
-  { ourId, found, turn, unset }: Work,
+export function callStock(
+  context: PublishContext,
+  work: Work,
   { quantities, listing }: Decided<'record'>,
 ): Promise<SetRefusal | null> {
-  if (!turn) throw new Error('Quantities are sent without a turn');
-  const begunAt = found?.sending_at ?? null;
-  const stock = stockCall(
-    { quantities, hash: listing.sentHash, attempt: unset?.times ?? 0, begunAt },
-    session,
-  );
-  const reservation = await turn.reserve(requestPoints('inventorySetQuantities', stock));
-  const { shop } = session;
-  const calls = callsOfSender(db, sender, { shop, ourId }, Number.NEGATIVE_INFINITY);
-  return setStock(session, stock, { ...calls, reservation });
+  const [attempt, begunAt] = [work.unset?.times ?? 0, work.found?.sending_at ?? null];
+  const write = { hash: listing.sentHash, attempt, begunAt };
+  return callNext(context, work, stockCalls(context.session, quantities, write));
 }
 
-const setStock = (
-  { client }: StoreSession,
-  { key, input }: SetQuantitiesVariables,
-  options: RequestOptions,
-) => refusalOf(() => setQuantities(client, { key, quantities: input.quantities }, options));
+async function callNext(
+  { db, session, sender }: PublishContext,
+  { ourId, turn }: Work,
+  calls: readonly PartCall[],
+): Promise<SetRefusal | null> {
+  if (calls.length === 0) return null;
+  if (!turn) throw new Error('Parts of a product are sent without a turn');
+  const options = callsOfSender(db, sender, { shop: session.shop, ourId }, Number.NEGATIVE_INFINITY);
+  return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
+}
 
 /** Throws a refusal that is not about values of this call as one that came after an effect. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
@@ -205,24 +224,6 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusa
     if (scope === 'request' && hadNoEffect) return { isStale: false, reason: message.replace(/[.]$/, '') };
     throw new StoreRefused(message, { scope, code, detail, hadNoEffect: false });
   }
-}
-
-type StockChange = {
-  quantities: readonly QuantityChange[];
-  hash: string;
-  attempt: number;
-  /** When the write began: another write may set the same quantities within a day. */
-  begunAt: Date | null;
-};
-
-/** The key is the same for any sender that repeats a change after its response was lost. */
-function stockCall(
-  { quantities, hash, attempt, begunAt }: StockChange,
-  { shop, locationId }: StoreSession,
-): SetQuantitiesVariables {
-  const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
-  const key = payloadHash({ shop, hash, at, attempt, begunAt: begunAt?.toISOString() ?? null });
-  return { key, input: { name: 'available', reason: 'correction', quantities: at } };
 }
 
 /** The last part of a lease is for recording the result. */

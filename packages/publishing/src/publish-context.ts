@@ -61,7 +61,7 @@ export type ProductToPublish = ProductToDecide & {
 };
 
 /** `found`: its listing; `staged`: addresses of its own photos in the store, by id. */
-export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | keyof BuiltDraft> & {
+export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source'> & {
   found: VersionedListing | null;
   /** The listing with a write that has not arrived and is repeated. */
   repeated: VersionedListing | null;

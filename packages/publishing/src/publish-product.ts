@@ -10,7 +10,7 @@ import type { Decided, Decision } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { type FactReader, findSending, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
+import { findSending, nothingRead, type ReadFacts, readFact } from './read-facts.ts';
 import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so that the next read shows its result. */
@@ -24,17 +24,17 @@ type PublishStep = Step<Published>;
  * and the errors of the store's client.
  */
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
-  const { ourId, built, source, rebuild, resolvesOwnWrite } = product;
+  const { ourId, source, rebuild, resolvesOwnWrite } = product;
   const work: Work = {
-    ...{ ourId, built, source, resolvesOwnWrite, found: null, staged: new Map() },
+    ...{ ourId, source, resolvesOwnWrite, found: null, staged: new Map() },
     ...{ repeated: null, keepsRepeated: false, turn: undefined, written: false, wasDeleted: false },
     ...{ unset: undefined, unsetMetafields: undefined },
   };
   try {
     return await decideUntilDone(product, {
       store: context.session,
-      async carryOut(decision, { found, built, source, unset, unsetMetafields }) {
-        Object.assign(work, { found, built, source, unset, unsetMetafields });
+      async carryOut(decision, { found, source, unset, unsetMetafields }) {
+        Object.assign(work, { found, source, unset, unsetMetafields });
         if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: nothingRead };
         if (needsTurn(decision)) work.turn ??= await context.enter();
         return carryOut(context, work, decision);
@@ -84,8 +84,10 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
     return { changed: nothingRead };
   }
   switch (decision.kind) {
-    case 'read':
-      return { changed: withoutRepeated(work, await readFact(readerOf(context), ourId, decision)) };
+    case 'read': {
+      const reader = { ...context, shop: session.shop, findByOurId: (id: string) => findSending(context, id) };
+      return { changed: withoutRepeated(work, await readFact(reader, ourId, decision)) };
+    }
     case 'not-arrived':
       if (work.resolvesOwnWrite) {
         await endSending(db, sender, { shop: session.shop, ourId });
@@ -134,12 +136,6 @@ function withoutRepeated({ keepsRepeated, repeated }: Work, facts: Partial<ReadF
   return listing && isRepeated ? { ...facts, listing: { ...listing, sending: null } } : facts;
 }
 
-const readerOf = (context: PublishContext): FactReader => ({
-  ...context,
-  shop: context.session.shop,
-  findByOurId: (ourId) => findSending(context, ourId),
-});
-
 function versionOf({ ourId, found }: Work): string {
   if (!found) throw new Error(`${ourId} has a baseline without a listing`);
   return found.version;
@@ -164,13 +160,13 @@ async function recordArrived(
   work: Work,
   decision: Decided<'record'>,
 ): Promise<PublishStep> {
-  const { outcome, code, message, quantities, listing, thenDecide } = decision;
+  const { outcome, code, message, listing, thenDecide } = decision;
   const { ourId, found } = work;
   const { sentHash, storeProductId } = listing;
   try {
     const left = await callMetafields(context, work, decision);
     if (left) return { changed: withUnsetMetafields(work, left) };
-    const refusal = quantities.length > 0 ? await callStock(context, work, decision) : null;
+    const refusal = await callStock(context, work, decision);
     if (refusal) return { changed: withUnset(work, refusal) };
   } catch (error) {
     return await recordRefused(context, work, error, sentHash);
@@ -221,7 +217,10 @@ async function send(
   const { source } = work;
   const unstaged = unstagedIn(write.variables, work.staged);
   if (unstaged.length > 0) {
-    const failure = await stage(context, work, unstaged);
+    // Others get its turn while it uploads. Uploads that no call names have no effect.
+    work.turn?.end();
+    work.turn = undefined;
+    const failure = await stagePhotosOf(context, unstaged, work.staged);
     // Uploads may last minutes: the facts are read again.
     if (!failure) return { changed: nothingRead };
     await endRepeated(context, work);
@@ -273,11 +272,4 @@ async function recordRefused(
   }
   const listing = error.hadNoEffect ? ({ kind: 'ended' } as const) : null;
   return record(context, { ...refused(work, hash, error), listing });
-}
-
-/** Uploads own photos of a product, giving its turn to others. Uploads that no call names have no effect. */
-async function stage(context: PublishContext, work: Work, ids: readonly string[]) {
-  work.turn?.end();
-  work.turn = undefined;
-  return stagePhotosOf(context, ids, work.staged);
 }
