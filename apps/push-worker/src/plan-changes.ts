@@ -93,14 +93,13 @@ async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskPro
 }
 
 async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'more' | 'done'> {
-  const { db, chunk, preview: undo, store, signal } = work;
+  const { db, chunk, preview: undo, signal } = work;
   const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
   const page = await pageUndoable(db, push, { position: undo.position, limit: productsPerPart });
   const { done } = await lockHeld(db, chunk);
-  const { client } = store;
   const ourIds = page.map(({ ourId }) => ourId);
   const { lines, sums, points, recreatedVariants } = await previewProducts(
-    { db, client, session, push, whenUnsure: undo.when_unsure, signal },
+    { db, session, push, whenUnsure: undo.when_unsure, signal },
     ourIds,
     done + 1,
   );

@@ -1,4 +1,3 @@
-import type { Db } from '@draftshelf/core/connection/database';
 import { type ClaimHolder, endSending, type Write } from '@draftshelf/core/push/sending';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
@@ -6,22 +5,16 @@ import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { deleteProduct, setProduct, setQuantities } from '@draftshelf/shopify/products';
+import { deleteProduct, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { metafieldCalls, sendProduct } from '../call-store.ts';
+import { metafieldCalls, quantityCalls, sendProduct } from '../call-store.ts';
 import type { StoreSession } from '../store-session.ts';
+import type { UndoRun } from './record-undone.ts';
 import type { UndoDecided } from './undo-decision.ts';
 import type { KnownProduct } from './undo-facts.ts';
 
 /** Stored while a product is being undone, for the next claim if this one dies. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
-
-type Caller = {
-  db: Db;
-  session: StoreSession;
-  chunk: ClaimHolder;
-  turn: Turn;
-};
 
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
 type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
@@ -35,7 +28,7 @@ type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
  * arrived.
  */
 export async function callUndo(
-  { db, session, chunk, turn }: Caller,
+  { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: Turn },
   { known, from, mark, isFirst }: Begins,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
 ): Promise<'written' | 'changed' | StoreRefused> {
@@ -73,11 +66,12 @@ export async function callUndo(
 }
 
 function callsOf(
-  { client, shop, locationId }: StoreSession,
+  session: StoreSession,
   chunk: ClaimHolder,
   { storeProductId }: KnownProduct,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
 ): Call[] {
+  const { client } = session;
   if (decision.kind === 'delete') {
     const id = storeProductId ?? '';
     return [
@@ -96,14 +90,7 @@ function callsOf(
     });
   }
   if (decision.kind === 'archive') return calls;
-  if (decision.quantities.length > 0) {
-    const at = decision.quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
-    const key = payloadHash({ shop, undo: storeProductId, at, chunk: chunk.id });
-    const input = { name: 'available', reason: 'correction', quantities: at } as const;
-    calls.push({
-      points: requestPoints('inventorySetQuantities', { key, input }),
-      send: (options) => setQuantities(client, { key, quantities: at }, options),
-    });
-  }
-  return [...calls, ...metafieldCalls({ client }, storeProductId ?? '', decision.metafields)];
+  const { quantities, metafields } = decision;
+  calls.push(...quantityCalls(session, quantities, { undo: storeProductId, chunk: chunk.id }));
+  return [...calls, ...metafieldCalls(session, storeProductId ?? '', metafields)];
 }

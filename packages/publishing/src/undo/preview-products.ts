@@ -2,7 +2,6 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { NewUndoLine } from '@draftshelf/core/push/previews/change-lines';
 import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
-import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { idsPerReadMax } from '@draftshelf/shopify/products';
@@ -14,7 +13,6 @@ import { decideWithFiles, type FinalUndo } from './undo-product.ts';
 
 type Previewing = {
   db: Db;
-  client: ShopifyClient;
   session: StoreSession;
   push: UndonePush;
   whenUnsure: WhenUnsure;
@@ -33,15 +31,15 @@ const collectMs = 20;
 
 /** Writes nothing to the store; 100 products are read per request. Throws the errors of the store's client. */
 export async function previewProducts(
-  { db, client, session, push, whenUnsure, signal }: Previewing,
+  { db, session, push, whenUnsure, signal }: Previewing,
   ourIds: readonly string[],
   firstLine: number,
 ): Promise<UndoPreview> {
   const known = await readKnown(db, push, ourIds);
   const ids = ourIds.flatMap((ourId) => known.get(ourId)?.storeProductId ?? []);
-  const live = await readUndoLive(client, [...new Set(ids)], session, { signal });
+  const live = await readUndoLive(session.client, [...new Set(ids)], session, { signal });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
-  const files = collectReads((wanted) => findFiles(client, wanted, { signal }), limits);
+  const files = collectReads((wanted) => findFiles(session.client, wanted, { signal }), limits);
   const preview: UndoPreview = { lines: [], sums: {}, points: 0, recreatedVariants: 0 };
   const decided = await Promise.all(
     ourIds.map(async (ourId) => {

@@ -22,7 +22,7 @@ import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { pendingMetafields, pendingStock } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
-import { factsOf } from '../read-facts.ts';
+import { factsOf, sentElsewhere } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
 import { callUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
@@ -59,7 +59,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
       turn ??= await context.enter();
       const known = (await readKnown(db, push, [ourId])).get(ourId);
       const done = known
-        ? await carryOut(context, { known, begun, turn }, await readAndDecide(context, product, known, begun))
+        ? await undoKnown(context, product, { known, begun, turn })
         : { ...result('nothing'), now: undefined };
       if (done && (await recordUndone(context, product.line, known, done))) return;
     }
@@ -90,9 +90,8 @@ export async function settleMark(
   const listing = (await findListings(db, shop, [ourId])).get(ourId);
   if (!listing?.sending) return null;
   const by = await findSendingRun(db, listing.sending_chunk);
-  if (!(await takeOverSending(db, { chunk }, { shop, ourId, version: listing.version }))) {
-    throw new PublishLater('Another import is pushing this product right now.', { waitMs: pauseMs });
-  }
+  const isOurs = await takeOverSending(db, { chunk }, { shop, ourId, version: listing.version });
+  if (!isOurs) throw sentElsewhere();
   if (listing.sending_kind === 'undo') {
     if (by?.importId === push.importId) {
       return { ...(listing.sending as UndoMark), from: listing.sending_before as LiveProduct | null };
@@ -107,30 +106,24 @@ export async function settleMark(
   return null;
 }
 
-export type FinalUndo = Exclude<UndoDecision, { kind: 'read' }>;
-type ReadDecision = { decision: FinalUndo; live: UndoLive | null };
+type Work = { known: KnownProduct; begun: Begun | null; turn: Turn; live: UndoLive | null };
 
-async function readAndDecide(
-  { session, whenUnsure, read, readFiles }: UndoContext,
+async function undoKnown(
+  context: UndoContext,
   { line, choice }: LineToUndo,
-  known: KnownProduct,
-  begun: Begun | null,
-): Promise<ReadDecision> {
-  const { storeProductId } = known;
+  work: Omit<Work, 'live'>,
+): Promise<UndoneProduct | null> {
+  const { session: store, whenUnsure, read, readFiles } = context;
+  const { storeProductId, stored } = work.known;
   const live = storeProductId === null ? null : await read(storeProductId);
-  const facts = known.stored;
   // A restore begins with the product as the push had left it.
-  const after = facts.after ?? (begun?.action === 'restore' ? begun.from : null);
-  const decision = await decideWithFiles(
-    {
-      ...facts,
-      ...{ after, live, whenUnsure, choice, chosenAbout: line.message, filesInStore: undefined },
-      store: { locationId: session.locationId, collections: session.collections },
-    },
-    readFiles,
-  );
-  return { decision, live };
+  const after = stored.after ?? (work.begun?.action === 'restore' ? work.begun.from : null);
+  const asked = { whenUnsure, choice, chosenAbout: line.message };
+  const facts = { ...stored, ...asked, after, live, store, filesInStore: undefined };
+  return carryOut(context, { ...work, live }, await decideWithFiles(facts, readFiles));
 }
+
+export type FinalUndo = Exclude<UndoDecision, { kind: 'read' }>;
 
 export async function decideWithFiles(
   facts: UndoFacts,
@@ -152,10 +145,10 @@ const result = (action: UndoAction, reason: UndoReason | null = null) => ({
 /** Returns null if the facts have changed since they were read, so that the product is decided again. */
 async function carryOut(
   context: UndoContext,
-  work: { known: KnownProduct; begun: Begun | null; turn: Turn },
-  { decision, live }: ReadDecision,
+  work: Work,
+  decision: FinalUndo,
 ): Promise<UndoneProduct | null> {
-  const { begun } = work;
+  const { begun, live } = work;
   switch (decision.kind) {
     case 'gone':
       return { ...result(begun?.action === 'delete' ? 'delete' : 'gone'), now: null };
@@ -167,23 +160,19 @@ async function carryOut(
         return { ...result('restore'), handsBack: true, now: live };
       }
       // All other parts are restored already.
-      if (decision.kept.length > 0 && hasArrived(context, work, live)) {
+      if (decision.kept.length > 0 && hasArrived(context, work)) {
         return { ...result('restore', decision), now: live };
       }
       return { ...result('keep', decision), now: live };
     case 'delete':
     case 'archive':
     case 'restore':
-      return write(context, work, decision, live);
+      return write(context, work, decision);
   }
 }
 
 /** Whether a part has its value from before the push again. */
-function hasArrived(
-  { session }: UndoContext,
-  { known, begun }: { known: KnownProduct; begun: Begun | null },
-  live: UndoLive | null,
-): boolean {
+function hasArrived({ session }: UndoContext, { known, begun, live }: Work): boolean {
   const { before } = known.stored;
   if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
   return isPartlyBack(live, { before, from: begun.from }, session.collections);
@@ -191,11 +180,10 @@ function hasArrived(
 
 async function write(
   context: UndoContext,
-  { known, begun, turn }: { known: KnownProduct; begun: Begun | null; turn: Turn },
+  work: Work,
   decision: UndoDecided<'delete' | 'archive' | 'restore'>,
-  live: UndoLive | null,
 ): Promise<UndoneProduct | null> {
-  const { db, session, chunk, read } = context;
+  const { known, begun, turn, live } = work;
   const { reason, kind } = decision;
   const handsBack = kind === 'restore' && decision.handsBack;
   const mark = { action: kind, handsBack };
@@ -203,16 +191,16 @@ async function write(
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
-    const written = await callUndo({ db, session, chunk, turn }, begins, decision);
+    const written = await callUndo({ ...context, turn }, begins, decision);
     if (written === 'changed') return null;
-    const now = kind === 'delete' || live === null ? null : await read(live.id);
+    const now = kind === 'delete' || live === null ? null : await context.read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
     return partlyRestored(known, decision, written, now);
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
     if (isDeletedProduct(error)) return null;
     // An earlier attempt has restored other parts.
-    if (hasArrived(context, { known, begun }, live)) return partlyRestored(known, decision, error, live);
+    if (hasArrived(context, work)) return partlyRestored(known, decision, error, live);
     return { ...result('keep', refusedBy(error, [])), now: live };
   }
 }
