@@ -17,6 +17,7 @@ import {
 } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
+import { byId } from '@draftshelf/shopify/product/undo-sides';
 import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/product/variant-names';
 
 /** A product as the operator compares it: values by part and, within a part, by name. */
@@ -28,48 +29,53 @@ export type ShownProduct = {
 const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
-/** `name`: its name in the store. */
+/** `name`: its name in the store; absent: that of its options. */
 type ShownVariant = Partial<LiveVariantFields> & {
-  name: string;
+  name?: string;
   options: readonly SelectedOption[];
   quantity?: number | null | undefined;
 };
 
 function variantParts(variants: readonly ShownVariant[]): Record<string, string> {
   const parts: Record<string, string> = {};
-  for (const { name, quantity, ...values } of variants) {
+  for (const one of variants) {
     const fields: [string, string][] = [
-      ['options', optionsText(values)],
-      ...variantFieldList.map(({ key, name, text }): [string, string] => [name, text(values[key])]),
-      ['quantity', String(quantity ?? '')],
+      ['options', optionsText(one)],
+      ...variantFieldList.map(({ key, name, text }): [string, string] => [name, text(one[key])]),
+      ['quantity', String(one.quantity ?? '')],
     ];
     for (const [field, value] of fields) {
-      if (value !== '') parts[variantFieldName(name, field)] = value;
+      if (value !== '') parts[variantFieldName(one.name ?? variantName(one), field)] = value;
     }
   }
   return parts;
 }
 
-const metafieldParts = (
-  metafields: readonly { namespace: string; key: string; value: string; type?: string }[],
-) =>
-  Object.fromEntries(
-    metafields.filter((one) => !isBookkeeping(one)).map((one) => [metafieldName(one), metafieldText(one)]),
-  );
+type Listed = {
+  tags: readonly string[];
+  variants: readonly ShownVariant[];
+  metafields: readonly { namespace: string; key: string; value: string; type?: string }[];
+};
 
-const textParts = (product: LiveProductFields): ShownProduct['parts'] =>
-  Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))]));
+/** `collections`: their titles. */
+function partsOf(
+  product: LiveProductFields & Listed,
+  collections: readonly string[],
+): ShownProduct['parts'] {
+  const metafields = product.metafields.filter((one) => !isBookkeeping(one));
+  return {
+    ...Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))])),
+    tags: only(product.tags.toSorted().join(', ')),
+    variants: variantParts(product.variants),
+    collections: only(collections.toSorted().join(', ')),
+    metafields: Object.fromEntries(metafields.map((one) => [metafieldName(one), metafieldText(one)])),
+  };
+}
 
 /** `titles`: the titles of collections, by id. */
 export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
-    parts: {
-      ...textParts(live),
-      tags: only([...live.tags].sort().join(', ')),
-      variants: variantParts(live.variants.map((one) => ({ ...one, name: variantName(one) }))),
-      collections: only(titlesOf(live.collectionIds, titles)),
-      metafields: metafieldParts(live.metafields),
-    },
+    parts: partsOf(live, titlesOf(live.collectionIds, titles)),
     images: live.media.map(({ url, alt }) => ({ url, alt })),
   };
 }
@@ -77,13 +83,7 @@ export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>
 export function shownDraft(draft: DraftProduct): ShownProduct {
   const next = intendedProduct(draft);
   return {
-    parts: {
-      ...textParts(next),
-      tags: only([...next.tags].sort().join(', ')),
-      variants: variantParts(next.variants.map((one) => ({ ...one, name: variantName(one) }))),
-      collections: only([...(draft.collections ?? [])].sort().join(', ')),
-      metafields: metafieldParts(next.metafields),
-    },
+    parts: partsOf(next, draft.collections ?? []),
     images: next.images.map(({ src, alt }) => ({ url: src, alt })),
   };
 }
@@ -95,27 +95,21 @@ export function shownAfter(
   { metafields, quantities }: { metafields: MetafieldWrites | null; quantities: readonly QuantityChange[] },
   titles: ReadonlyMap<string, string>,
 ): ShownProduct {
-  const before = shownLive(live, titles);
-  const given = (part: string, value: string | undefined) =>
-    value === undefined ? before.parts[part] : only(value);
-  const mediaById = new Map(live.media.map(({ id, url, alt }) => [id, { url, alt }]));
+  const after = {
+    ...{ ...live, ...takenValues<LiveProductFields>(productFieldList, input) },
+    tags: input.tags ?? live.tags,
+    variants: variantsAfter(live, input.variants, quantities),
+    metafields: input.metafields ?? (metafields ? metafieldsAfter(live, metafields) : live.metafields),
+  };
+  const media = byId(live.media);
+  const images = input.files?.map((file) => {
+    if ('originalSource' in file) return { url: file.originalSource, alt: file.alt ?? null };
+    const known = media.get(file.id);
+    return { url: known?.url ?? null, alt: file.alt ?? known?.alt ?? null };
+  });
   return {
-    parts: {
-      ...textParts({ ...live, ...takenValues(productFieldList, input) }),
-      tags: given('tags', input.tags && [...input.tags].sort().join(', ')) ?? {},
-      variants: variantParts(variantsAfter(live, input.variants, quantities)),
-      collections: given('collections', input.collections && titlesOf(input.collections, titles)) ?? {},
-      metafields: metafieldParts(
-        input.metafields ?? (metafields ? metafieldsAfter(live, metafields) : live.metafields),
-      ),
-    },
-    images: input.files
-      ? input.files.map((file) => {
-          if ('originalSource' in file) return { url: file.originalSource, alt: file.alt ?? null };
-          const known = mediaById.get(file.id);
-          return { url: known?.url ?? null, alt: file.alt ?? known?.alt ?? null };
-        })
-      : before.images,
+    parts: partsOf(after, titlesOf(input.collections ?? live.collectionIds, titles)),
+    images: images ?? shownLive(live, titles).images,
   };
 }
 
@@ -125,7 +119,7 @@ function variantsAfter(
   quantities: readonly QuantityChange[],
 ): ShownVariant[] {
   const counted = new Map(quantities.map((one) => [one.inventoryItemId, one.quantity]));
-  const liveById = new Map(live.variants.map((one) => [one.id, one]));
+  const liveById = byId(live.variants);
   const taken = new Set(live.variants.map(variantName));
   const kept = inputs ?? live.variants.map(({ id }): Partial<VariantSetInput> => ({ id }));
   return kept.map((input) => {
@@ -143,8 +137,5 @@ function variantsAfter(
   });
 }
 
-const titlesOf = (ids: readonly string[], titles: ReadonlyMap<string, string>): string =>
-  ids
-    .map((id) => titles.get(id) ?? id)
-    .sort()
-    .join(', ');
+const titlesOf = (ids: readonly string[], titles: ReadonlyMap<string, string>): string[] =>
+  ids.map((id) => titles.get(id) ?? id);
