@@ -15,29 +15,17 @@ export type IdentifiedVariant = {
   live: LiveVariant | undefined;
 };
 
-export const identifyDraft = (
-  draft: DraftProduct,
-  { sent, seen, live }: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
-): IdentifiedVariant[] =>
-  identifyVariants(intendedProduct(draft).variants, {
-    sent: intendedProduct(sent).variants,
-    seen: seen?.variants ?? [],
-    live: live.variants,
-  });
-
 /**
- * Finds each intended variant in the store by the id of the sent one, whatever its options are called now; else by
- * equality. `seen`: the product after our last write, which has these ids. Keeps the order of `next`.
+ * Finds each variant of a draft in the store by the id of the sent one, whatever its options are called now; else by
+ * equality. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
  */
-export function identifyVariants(
-  next: readonly IntendedVariant[],
-  {
-    sent,
-    seen,
-    live,
-  }: Record<'seen' | 'live', readonly LiveVariant[]> & { sent: readonly IntendedVariant[] },
+export function identifyDraft(
+  draft: DraftProduct,
+  product: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
 ): IdentifiedVariant[] {
-  const written = sentInStore(sent, { seen, live });
+  const [next, sent] = [intendedProduct(draft).variants, intendedProduct(product.sent).variants];
+  const live = product.live.variants;
+  const written = sentInStore(sent, { seen: product.seen?.variants ?? [], live });
   const ours = pairVariants(next, sent, { isOurs: true });
   const known = new Set([...written.values()].map((one) => one.live?.id));
   const equal = pairVariants(next, live, { isOurs: false });
@@ -130,13 +118,10 @@ export function withoutSeconds(
   const nameOf = ({ next }: IdentifiedVariant) =>
     next.sku || next.options.map(({ value }) => value).join(' / ');
   return {
-    draft:
-      seconds.length === 0
-        ? draft
-        : {
-            ...draft,
-            variants: draft.variants.filter((_one, at) => kept.has(variants[at] as IdentifiedVariant)),
-          },
+    draft: {
+      ...draft,
+      variants: draft.variants.filter((_one, at) => kept.has(variants[at] as IdentifiedVariant)),
+    },
     variants: variants.filter((one) => kept.has(one)),
     notSent: seconds.map((one) => `variant ${nameOf(one)} (another row is the same variant)`),
   };

@@ -1,9 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
-import type { LiveProduct, LiveVariant } from '../live-product.ts';
+import type { LiveProduct } from '../live-product.ts';
 import { byId, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
-import { type IdentifiedVariant, identifyVariants, sentById } from '../variant-identity.ts';
+import { type IdentifiedVariant, identifyDraft, sentById } from '../variant-identity.ts';
 import { variantName } from '../variant-names.ts';
 
 /** A quantity to set, if it still is `changeFromQuantity`. */
@@ -45,14 +44,26 @@ export function stockChanges(
   const withSent = draft.variants.map((kept, at) => {
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
-    const last = lastOf(next, { sent, seen });
-    const sides = { seen, last, locationId, restocks, refusal, overSales };
-    const reason = live ? whyNotSent(next, { live, ...sides }) : 'variant not read';
+    const { refusedQuantity } = sent;
+    // The quantity that the store must still have. A refused number is judged as it was then.
+    const last =
+      refusedQuantity?.quantity === next.quantity ? refusedQuantity.last : (seen?.quantity ?? sent.quantity);
+    const isChanged = live !== undefined && live.quantity !== null && live.quantity !== last;
+    // Null if the quantity can be sent, or if the store has it already.
+    const whyNot = (): string | null => {
+      if (!live) return 'variant not read';
+      if (!next.tracked) return 'quantities aren’t tracked';
+      if (locationId === null) return 'the store has no location that ships';
+      if (live.quantity === next.quantity) return null;
+      const isNew = restocks && seen?.quantity === null && !live.isTakenOut;
+      if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
+      return isChanged && !overSales ? `${changedSince} from ${last} to ${live.quantity}` : refusal;
+    };
+    const reason = whyNot();
     if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
-      const isRefused = live && isChanged(live, last);
-      if (isRefused && reason?.startsWith(changedSince)) sold += 1;
-      const refused = isRefused ? { refused_quantity: { quantity: next.quantity, last } } : {};
+      if (isChanged && reason?.startsWith(changedSince)) sold += 1;
+      const refused = isChanged ? { refused_quantity: { quantity: next.quantity, last } } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
     if (live.quantity !== next.quantity) {
@@ -65,44 +76,11 @@ export function stockChanges(
   return { set, draft: { ...draft, variants: withSent }, notSent, areSold };
 }
 
-type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal' | 'overSales'>> & {
-  live: LiveVariant;
-  seen: LiveVariant | undefined;
-  last: number;
-};
-
-/** Whether the store has another quantity than the one that it must still have. */
-const isChanged = ({ quantity }: LiveVariant, last: number) => quantity !== null && quantity !== last;
-
-/** The quantity that the store must still have. A refused number is judged as it was then. */
-const lastOf = (
-  next: IntendedVariant,
-  { sent, seen }: { sent: IntendedVariant; seen: LiveVariant | undefined },
-): number =>
-  sent.refusedQuantity?.quantity === next.quantity
-    ? sent.refusedQuantity.last
-    : (seen?.quantity ?? sent.quantity);
-
-/** Null if the quantity can be sent, or if the store has it already. */
-function whyNotSent(
-  variant: IntendedVariant,
-  { live, seen, last, locationId, restocks, refusal, overSales }: WhySides,
-): string | null {
-  if (!variant.tracked) return 'quantities aren’t tracked';
-  if (locationId === null) return 'the store has no location that ships';
-  if (live.quantity === variant.quantity) return null;
-  const isNew = restocks && seen?.quantity === null && !live.isTakenOut;
-  if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
-  const isTheirs = isChanged(live, last) && !overSales;
-  return isTheirs ? `${changedSince} from ${last} to ${live.quantity}` : refusal;
-}
-
 const changedSince = 'changed in the store';
 
 /** Restores the sent quantities in a product read long after our write. */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
-  const { variants } = intendedProduct(sent);
-  const written = identifyVariants(variants, { sent: variants, seen: [], live: live.variants });
+  const written = identifyDraft(sent, { sent, seen: null, live });
   const asSent = new Set(
     written.flatMap((one) => (one.live?.quantity === one.next.quantity ? one.live : [])),
   );
