@@ -100,6 +100,23 @@ export async function readNodes<Node>(
   return found;
 }
 
+type Page<Node> = { nodes: Node[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } };
+
+/** Reads the items of a list by pages of 100, until there are `max`. */
+export async function readPages<Node>(
+  max: number,
+  read: (page: { first: number; after: string | null }) => Promise<Page<Node>>,
+): Promise<Node[]> {
+  const found: Node[] = [];
+  let after: string | null = null;
+  do {
+    const { nodes, pageInfo } = await read({ first: 100, after });
+    found.push(...nodes);
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+  } while (after !== null && found.length < max);
+  return found;
+}
+
 /** Products per request: it costs the same for one or many, but the variants of this many have a megabyte. */
 const idsPerWideReadMax = 20;
 
