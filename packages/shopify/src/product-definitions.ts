@@ -1,9 +1,9 @@
 import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { externalIdKey, ourNamespace } from './documents.ts';
-import { refusedByStore, userErrorsToError } from './store-errors.ts';
+import { readPages } from './products.ts';
+import { refusedByStore, throwUserErrors } from './store-errors.ts';
 
-const perPage = 100;
 /** A store has at most 256 of its own, and as many of each app. */
 const definitionsMax = 2_000;
 
@@ -12,20 +12,13 @@ export async function readProductDefinitions(
   client: ShopifyClient,
   options?: RequestOptions,
 ): Promise<MetafieldDefinition[]> {
-  const definitions: MetafieldDefinition[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(client, after, options);
-    definitions.push(...page.nodes.map(({ type, ...one }) => ({ ...one, type: type.name })));
-    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-  } while (after !== null && definitions.length < definitionsMax);
-  return definitions;
+  const nodes = await readPages(definitionsMax, async (page) => {
+    return (await client.request('productDefinitions', page, options)).metafieldDefinitions;
+  });
+  return nodes.map(({ type, ...one }) => ({ ...one, type: type.name }));
 }
 
-async function readPage(client: ShopifyClient, after: string | null, options?: RequestOptions) {
-  const reply = await client.request('productDefinitions', { first: perPage, after }, options);
-  return reply.metafieldDefinitions;
-}
+const idMetafield = { namespace: ourNamespace, key: externalIdKey };
 
 /**
  * Creates the metafield definition of our id, before the first push to a store. Throws StoreRefused (scope store) if
@@ -36,37 +29,18 @@ export async function ensureMetafieldDefinitions(
   options?: RequestOptions,
 ): Promise<void> {
   if (await definitionIsThere(client, options)) return;
-  const { metafieldDefinitionCreate: answer } = await client.request(
-    'metafieldDefinitionCreate',
-    {
-      definition: {
-        name: 'Draftshelf id',
-        namespace: ourNamespace,
-        key: externalIdKey,
-        ownerType: 'PRODUCT',
-        type: 'id',
-      },
-    },
-    options,
-  );
-  const error = userErrorsToError(answer.userErrors, {
-    nowMs: client.now(),
-    hadNoEffect: answer.createdDefinition === null,
-  });
-  if (!error) return;
+  const definition = { name: 'Draftshelf id', ...idMetafield, ownerType: 'PRODUCT', type: 'id' } as const;
+  const reply = await client.request('metafieldDefinitionCreate', { definition }, options);
+  const { createdDefinition, userErrors } = reply.metafieldDefinitionCreate;
   // Two workers may start at once: TAKEN is fine if the type is right.
-  const taken = answer.userErrors.some((one) => one.code === 'TAKEN');
+  const taken = userErrors.some((one) => one.code === 'TAKEN');
   if (taken && (await definitionIsThere(client, options))) return;
-  throw error;
+  throwUserErrors(client, userErrors, { hadNoEffect: createdDefinition === null });
 }
 
 async function definitionIsThere(client: ShopifyClient, options?: RequestOptions): Promise<boolean> {
-  const reply = await client.request(
-    'metafieldDefinitions',
-    { namespace: ourNamespace, key: externalIdKey },
-    options,
-  );
-  const definition = reply.metafieldDefinitions.nodes[0];
+  const { metafieldDefinitions } = await client.request('metafieldDefinitions', idMetafield, options);
+  const [definition] = metafieldDefinitions.nodes;
   if (!definition) return false;
   if (definition.type.name === 'id') return true;
   const message = `The metafield ${ourNamespace}.${externalIdKey} is already used with type ${definition.type.name}; it must be type id.`;

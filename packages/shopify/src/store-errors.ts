@@ -76,49 +76,34 @@ export function isTaken(error: unknown): boolean {
 export const isDeletedProduct = (error: unknown): boolean =>
   error instanceof StoreRefused && error.code === 'PRODUCT_DOES_NOT_EXIST';
 
+const dayMs = 86_400_000;
+
 /**
- * Converts userErrors to an error; null if there are none. `nowMs`: to wait for the end of the daily limit on new
- * variants at 00:00 UTC. `hadNoEffect`: the mutation returned no object. `of`: what the store refuses.
+ * Throws the userErrors of a reply, if there are any. `now`: to wait for the end of the daily limit on new variants at
+ * 00:00 UTC. `hadNoEffect`: the mutation returned no object. `of`: what the store refuses.
  */
-export function userErrorsToError(
+export function throwUserErrors(
+  { now }: { now(): number },
   userErrors: readonly UserError[],
-  {
-    nowMs,
-    hadNoEffect,
-    of = 'product',
-  }: { nowMs: number; hadNoEffect: boolean; of?: 'product' | 'quantity' | 'metafield' },
-): StoreRefused | StoreUnavailable | null {
+  { hadNoEffect, of = 'product' }: { hadNoEffect: boolean; of?: 'product' | 'quantity' | 'metafield' },
+): void {
   const first = userErrors[0];
-  if (!first) return null;
-  const sentences = userErrors.map((error) => userErrorSentence(error));
+  if (!first) return;
+  const sentences = userErrors.map(userErrorSentence);
   const detail = userErrors
     .map((error) => `${error.code ?? 'no code'} ${(error.field ?? []).join('.')}: ${error.message}`)
     .join('; ');
   if (/daily variant creation limit/i.test(first.message)) {
-    return new StoreUnavailable('Daily limit for new variants reached; it resets at 00:00 UTC.', {
-      reason: 'daily-limit',
-      waitMs: msUntilMidnightUtc(nowMs),
-      cause: detail,
-    });
+    const sentence = 'Daily limit for new variants reached; it resets at 00:00 UTC.';
+    const waitMs = dayMs - (now() % dayMs);
+    throw new StoreUnavailable(sentence, { reason: 'daily-limit', waitMs, cause: detail });
   }
   if (userErrors.every((error) => transientUserErrorCodes.includes(error.code ?? ''))) {
-    return new StoreUnavailable('Shopify had an error while saving the product.', {
-      reason: 'fault',
-      cause: detail,
-    });
+    const sentence = 'Shopify had an error while saving the product.';
+    throw new StoreUnavailable(sentence, { reason: 'fault', cause: detail });
   }
   const message = `Shopify rejected the ${of}: ${sentences.join(' ')}`;
-  return new StoreRefused(message, { scope: 'request', code: first.code ?? null, detail, hadNoEffect });
-}
-
-/** Throws the userErrors of a reply. */
-export function throwUserErrors(
-  { now }: { now(): number },
-  userErrors: readonly UserError[],
-  options: { hadNoEffect: boolean; of?: 'product' | 'quantity' | 'metafield' },
-): void {
-  const error = userErrorsToError(userErrors, { nowMs: now(), ...options });
-  if (error) throw error;
+  throw new StoreRefused(message, { scope: 'request', code: first.code ?? null, detail, hadNoEffect });
 }
 
 /** Puts the field before messages like "is too long (maximum is 255 characters)" and ends them with a period. */
@@ -126,9 +111,4 @@ function userErrorSentence(error: UserError): string {
   const field = (error.field ?? []).filter((part) => part !== 'input').join(' › ');
   const text = /^[a-z]/.test(error.message) && field ? `${field} ${error.message}` : error.message;
   return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-function msUntilMidnightUtc(nowMs: number): number {
-  const dayMs = 86_400_000;
-  return dayMs - (nowMs % dayMs);
 }
