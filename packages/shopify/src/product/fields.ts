@@ -32,6 +32,17 @@ const productField = <const One extends object, Said extends string>(
   field: One & Omit<ProductField<string, Said>, 'reply' | 'text'> & { reply?: z.ZodType<string> },
 ) => ({ reply: z.string(), text, ...field }) as One & { reply: z.ZodType<string>; text: typeof text };
 
+/** A text that every product and draft has. */
+const requiredText = <const Name extends UndoPart>(
+  name: Name,
+  draft: 'title' | 'body_html' | 'vendor' | 'product_type',
+) =>
+  productField({
+    ...{ name, draft, drifts: true as const },
+    said: (product) => product[draft],
+    toDraft: (live) => ({ [draft]: live }),
+  });
+
 /** A text that the store may have none of, and that a draft has only if it is not empty. */
 const optionalText = <const Name extends 'seo_title' | 'seo_description', const Place extends string>(
   draft: Name,
@@ -49,36 +60,10 @@ type LiveCategory = { id: string; fullName: string };
 
 /** The fields of a product that are one text, by their names in the store. */
 export const productFields = {
-  title: productField({
-    name: 'title',
-    draft: 'title',
-    said: ({ title }) => title,
-    toDraft: (title) => ({ title }),
-    drifts: true,
-  }),
-  descriptionHtml: productField({
-    name: 'description',
-    draft: 'body_html',
-    said: ({ body_html }) => body_html,
-    toDraft: (body_html) => ({ body_html }),
-    drifts: true,
-    rewrites: true,
-  }),
-  vendor: productField({
-    name: 'vendor',
-    draft: 'vendor',
-    said: ({ vendor }) => vendor,
-    toDraft: (vendor) => ({ vendor }),
-    drifts: true,
-    fills: true,
-  }),
-  productType: productField({
-    name: 'type',
-    draft: 'product_type',
-    said: ({ product_type }) => product_type,
-    toDraft: (product_type) => ({ product_type }),
-    drifts: true,
-  }),
+  title: requiredText('title', 'title'),
+  descriptionHtml: { ...requiredText('description', 'body_html'), rewrites: true },
+  vendor: { ...requiredText('vendor', 'vendor'), fills: true },
+  productType: requiredText('type', 'product_type'),
   status: productField({
     name: 'status',
     said: ({ status }) => statuses[status],
@@ -109,15 +94,7 @@ export const productFields = {
 
 /** Whether the store has a value as it was sent, except for white space. It may fill one that we do not send. */
 export const hasSentValue = (
-  {
-    key,
-    text: textOf,
-    identity = textOf,
-    fills,
-  }: { key: keyof typeof productFields } & Pick<
-    ProductField<unknown, unknown>,
-    'text' | 'identity' | 'fills'
-  >,
+  { key, text: textOf, identity = textOf, fills }: (typeof productFieldList)[number],
   live: LiveProductFields,
   sent: LiveProductFields,
 ): boolean => (fills && sent[key] === '') || identity(live[key]).trim() === identity(sent[key]).trim();
