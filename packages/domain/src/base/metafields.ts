@@ -19,7 +19,7 @@ export type MetafieldDefinition = {
  */
 export type MappedMetafield = MetafieldDefinition & { unit?: string; decimalComma?: true };
 
-type MetafieldName = { namespace: string; key: string };
+export type MetafieldName = { namespace: string; key: string };
 
 export const metafieldName = ({ namespace, key }: MetafieldName) => `${namespace}.${key}`;
 

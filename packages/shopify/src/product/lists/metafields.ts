@@ -1,6 +1,6 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import { metafieldText } from '@draftshelf/domain/base/metafield-values';
-import { metafieldName } from '@draftshelf/domain/base/metafields';
+import { type MetafieldName, metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import {
@@ -13,8 +13,6 @@ import {
 import type { IntendedProduct } from '../intended-product.ts';
 import { isReplaceable, type LiveMetafield, type LiveProduct } from '../live-product.ts';
 import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
-
-export type MetafieldName = { namespace: string; key: string };
 
 /** Changes of single metafields of a product, which leave all others. */
 export type MetafieldWrites = { set: MetafieldToSet[]; remove: MetafieldName[] };
@@ -45,7 +43,8 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   const changed: LiveMetafield[] = [];
   const remove: MetafieldName[] = [];
   const kept: KeptPart[] = [];
-  for (const one of oursOf(sentAfter, sentBefore)) {
+  const drafts = [...sentAfter.metafields, ...(sentBefore?.metafields ?? [])];
+  for (const one of byName<MetafieldName>([...bookkeeping, ...drafts]).values()) {
     const name = metafieldName(one);
     const [was, ours, is] = [earlier?.get(name), written?.get(name), now?.get(name)];
     const next = threeWay(was ?? null, ours ?? null, is ?? null);
@@ -59,11 +58,6 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
   const list = changed.length > 0 && isRead ? completeList(live, changed, remove) : null;
   const set = list ? [] : changed.map((one) => toSet(live, withoutIdType(one)));
   return { list, writes: { set, remove }, kept };
-}
-
-function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): MetafieldName[] {
-  const all = [...bookkeeping, ...sentAfter.metafields, ...(sentBefore?.metafields ?? [])];
-  return [...byName(all).values()];
 }
 
 /** Null if the list of the store cannot be replaced. */
@@ -87,8 +81,6 @@ export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ou
 
 type Valued = MetafieldName & { type?: string; value: string };
 
-const isSameValue = (one: Valued, other: Valued): boolean => metafieldText(one) === metafieldText(other);
-
 const inStore = (live: LiveProduct, one: MetafieldName): LiveMetafield | undefined =>
   live.metafields.find((other) => metafieldName(other) === metafieldName(one));
 
@@ -98,7 +90,7 @@ export const hasMetafield = (live: LiveProduct, one: MetafieldName): boolean =>
 /** Whether the store has a metafield with the same value in any notation: 2.50 kg is 2.5 KILOGRAMS. */
 export function isThere(live: LiveProduct, one: Valued): boolean {
   const is = inStore(live, one);
-  return is !== undefined && isSameValue(is, one);
+  return is !== undefined && metafieldText(is) === metafieldText(one);
 }
 
 /**
@@ -146,12 +138,10 @@ export function changesOfOurs(draft: DraftProduct, { base, live }: Sides): Owned
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
   return withoutChanges(draft, base, (one) => {
     if (isOwn(one)) return null;
-    const name = metafieldName(one);
-    const [wanted, was, is] = [next.get(name), before.get(name), inStore(live, one)];
-    if (is === undefined && !live.complete.metafields) return 'the product has more metafields than are read';
-    const isOurs = was ? is !== undefined && isSameValue(is, was) : is === undefined;
-    const isBack = wanted ? is !== undefined && isSameValue(is, wanted) : is === undefined;
-    return isOurs || isBack ? null : 'changed in the store, which keeps its value';
+    const isUnread = !hasMetafield(live, one) && !live.complete.metafields;
+    if (isUnread) return 'the product has more metafields than are read';
+    const isOursOrBack = [before, next].some((metafields) => isAsWanted(live, metafields, one));
+    return isOursOrBack ? null : 'changed in the store, which keeps its value';
   });
 }
 
