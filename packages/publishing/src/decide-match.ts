@@ -1,3 +1,4 @@
+import type { StoreMatch } from '@draftshelf/core/push/store/product-keys';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { matchText } from '@draftshelf/domain/products/product-keys';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
@@ -8,21 +9,14 @@ import type { Decision, MatchInStore, ProductFacts, Question } from './decision.
 import { silentOf } from './draft-source.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';
 
-type Copied = Pick<
-  ReturnType<typeof copyOf>,
-  'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price'
->;
+type Copied = NonNullable<StoreMatch['copy']>;
 
 /** Returns a product's state in our copy of the store: a choice about a match ends when it changes. */
 export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
 /** Our own product is named by its id alone in the basis of a choice: our pushes change its state. */
-export const basisOfMatch = ({
-  storeProductId,
-  state,
-  isOurs,
-}: Pick<MatchInStore, 'storeProductId' | 'state' | 'isOurs'>): string =>
+export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): string =>
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**

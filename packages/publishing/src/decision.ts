@@ -5,10 +5,10 @@ import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import type { Difference } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
-import type { ShownField } from '@draftshelf/shopify/product/field-sides';
 import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
@@ -30,7 +30,7 @@ export type Question = {
   basis: string;
   choices: readonly PushChoice[];
   choice: PushChoice | null;
-  fields?: readonly ShownField[];
+  fields?: readonly Difference[];
 };
 
 export type Pushed = {

@@ -1,4 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { Difference } from '@draftshelf/domain/push/push-plan';
 import { payloadHash } from '../payload-hash.ts';
 import { type DriftedField, fieldKey, optionsBoth, valuesOfVariant } from './drifted-fields.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
@@ -7,9 +8,6 @@ import { type ComparedPart, comparedParts, type LiveProduct } from './live-produ
 import { byId, isSame } from './undo-sides.ts';
 import { identifyDraft, idOf } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
-
-/** Values of a field as the operator compares them; null: there is none. */
-export type ShownField = { part: string; name: string; store: string | null; push: string | null };
 
 /**
  * A field that was changed in the store. `isOurs`: we have changed it, too. `isThere`: the store has our value already,
@@ -21,7 +19,7 @@ export type FieldSides = {
   isOurs: boolean;
   isThere: boolean;
   values: string;
-  shown: ShownField[];
+  shown: Difference[];
 };
 
 /**
@@ -58,7 +56,7 @@ export function sidesOf(
     };
   };
   const seen = byId(of.seen.variants);
-  const shown = (field: DriftedField): ShownField[] => {
+  const shown = (field: DriftedField): Difference[] => {
     const { part, variant = '', keys, change } = field;
     if (part !== 'variants') return shownPart(part, of.live, next);
     const now = inStore.get(variant);
@@ -98,7 +96,7 @@ function shownPart(
   part: Exclude<ComparedPart, 'variants'>,
   live: LiveProduct,
   next: IntendedProduct,
-): ShownField[] {
+): Difference[] {
   const text = productFieldList.find(({ name }) => name === part);
   const both = {
     tags: () => texts([...live.tags].sort().join(', '), [...next.tags].sort().join(', ')),

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import type { MetafieldInput } from '../documents.ts';
 import { saidValues } from './field.ts';
 import {
@@ -8,8 +8,6 @@ import {
   variantFieldList,
 } from './fields.ts';
 import type { SelectedOption } from './live-product.ts';
-
-type DraftVariant = DraftProduct['variants'][number];
 
 export type IntendedVariant = SaidVariantFields & {
   options: SelectedOption[];
