@@ -1,15 +1,15 @@
 import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { type Collection, manualCollectionIds } from '../collections.ts';
+import { manualCollectionIds } from '../collections.ts';
 import { payloadHash } from '../payload-hash.ts';
 import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
-import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { hasWritten, isBookkeeping } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { byId, isSame } from './undo-sides.ts';
+import { byId, isSame, type UndoSides } from './undo-sides.ts';
 
 export type Sending = {
   draft: DraftProduct;
@@ -133,12 +133,16 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left
   };
   const had = byId(before?.variants ?? []);
   const ours = new Set(pairs);
+  const except = new Set(Object.keys(kept ?? {}));
   const isOthers = (one: LiveVariant) => {
     const was = had.get(one.id);
     return !inStore.has(one.id) || (was !== undefined && hasSameValues(one, was, comparedKeys));
   };
   return (
-    hasValues(live, intended, new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[])) &&
+    productFieldList.every(
+      (field) => !field.drifts || except.has(field.key) || hasSentValue(field, live, intended),
+    ) &&
+    (except.has('tags') || hasTags(live, intended.tags)) &&
     intended.variants.every((variant, at) => hasWritten(pairs[at], variant)) &&
     variants.every((one) => ours.has(one) || isOthers(one))
   );
@@ -149,26 +153,17 @@ function hasTags(live: LiveProduct, tags: readonly string[]): boolean {
   return tags.every((tag) => there.has(foldTag(tag)));
 }
 
-function hasValues(
-  live: LiveProduct,
-  intended: IntendedProduct,
-  except: ReadonlySet<keyof LiveProduct> = new Set(),
-): boolean {
-  const hasTexts = productFieldList.every((field) => {
-    const { key, drifts } = field;
-    return !drifts || except.has(key) || hasSentValue(field, live, intended);
-  });
-  return hasTexts && (except.has('tags') || hasTags(live, intended.tags));
-}
-
+/** Fields that prove an arrived write. */
 const provingFields = variantFieldList.filter(({ proves }) => proves);
 
-/** Whether the store's variant has the intended values, by default in fields that prove an arrived write. */
-export const hasVariant = (
+/** Whether the store's variant has the intended values. */
+const hasVariant = (
   live: LiveVariant | undefined,
   intended: IntendedVariant,
-  fields: typeof variantFieldList = provingFields,
+  fields: typeof variantFieldList,
 ): boolean => live !== undefined && fields.every(({ key, text }) => text(live[key]) === text(intended[key]));
+
+type Write = Left & Pick<UndoSides, 'sentBefore' | 'collections'> & { sent: DraftProduct };
 
 /**
  * Whether a product not read after our write is exactly what it must have led to. Unlike `isAsSent` it also compares
@@ -178,19 +173,7 @@ export const hasVariant = (
  */
 export function isAsWritten(
   live: LiveProduct,
-  {
-    sent,
-    sentBefore,
-    before,
-    kept,
-    collections,
-  }: {
-    sent: DraftProduct;
-    sentBefore: DraftProduct | null;
-    before: LiveProduct | null;
-    kept: Kept | null;
-    collections: readonly Collection[];
-  },
+  { sent, sentBefore, before, kept, collections }: Write,
 ): boolean {
   if (!isAsSent(live, sent, before, kept)) return false;
   const intended = intendedProduct(sent);

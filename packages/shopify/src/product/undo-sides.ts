@@ -33,7 +33,7 @@ export function threeWay(
 const shownMax = 300;
 
 /** A value as the operator sees it, cut after 300 characters. */
-export function shown(value: string | number | null | undefined): string | null {
+function shown(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   const text = String(value);
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
