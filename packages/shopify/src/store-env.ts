@@ -1,4 +1,5 @@
 import type { Store } from './client.ts';
+import type { Credentials } from './token.ts';
 
 /** The environment variables for the store and its credentials, as the catalog in packages/runtime reads them. */
 type StoreEnv = {
@@ -12,23 +13,21 @@ type StoreEnv = {
 /** The store from the environment, or null without SHOPIFY_STORE_URL: then the saved credentials apply. */
 export function storeOf(env: StoreEnv): Store | null {
   if (env.SHOPIFY_STORE_URL === undefined) return null;
-  const at = { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION };
-  if (env.SHOPIFY_ACCESS_TOKEN) return { ...at, credentials: { accessToken: env.SHOPIFY_ACCESS_TOKEN } };
-  if (env.SHOPIFY_CLIENT_ID && env.SHOPIFY_CLIENT_SECRET) {
-    return {
-      ...at,
-      credentials: { clientId: env.SHOPIFY_CLIENT_ID, clientSecret: env.SHOPIFY_CLIENT_SECRET },
-    };
-  }
-  throw new Error('The store has no credentials; the schema should have refused this');
+  const credentials = credentialsIn(env);
+  if (!credentials) throw new Error('The store has no credentials; the schema should have refused this');
+  return { url: env.SHOPIFY_STORE_URL, apiVersion: env.SHOPIFY_API_VERSION, credentials };
+}
+
+function credentialsIn(env: Partial<StoreEnv>): Credentials | null {
+  const { SHOPIFY_ACCESS_TOKEN: accessToken, SHOPIFY_CLIENT_ID: clientId } = env;
+  if (accessToken) return { accessToken };
+  const clientSecret = env.SHOPIFY_CLIENT_SECRET;
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
 /** For schemas of processes: whether a store is set with credentials of one of the two kinds, or nothing is. */
 export function isCompleteStore(env: Partial<StoreEnv>): boolean {
-  const hasCredentials = Boolean(
-    env.SHOPIFY_ACCESS_TOKEN || (env.SHOPIFY_CLIENT_ID && env.SHOPIFY_CLIENT_SECRET),
-  );
-  if (env.SHOPIFY_STORE_URL) return hasCredentials;
+  if (env.SHOPIFY_STORE_URL) return credentialsIn(env) !== null;
   return !env.SHOPIFY_ACCESS_TOKEN && !env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET;
 }
 

@@ -106,9 +106,8 @@ export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => 
   if (handle) return `https://${handle}.myshopify.com`;
   if (/^[a-z\d][a-z\d-]*$/.test(trimmed)) return `https://${trimmed}.myshopify.com`;
   const address = /^https?:\/\//.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (url.username || url.password) return null;
+  const url = URL.parse(address);
+  if (!url || url.username || url.password) return null;
   if (url.protocol === 'https:') return myshopify.test(url.host) ? url.origin : null;
   try {
     const origin = storeOrigin(address);
