@@ -5,16 +5,14 @@ import { z } from 'zod';
 import { refusedByStore, StoreRefused, StoreUnavailable, unexpectedReply } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
-export type Throttle = { currentlyAvailable: number; maximumAvailable: number; restoreRate: number };
-
-const Cost = z.object({
-  requestedQueryCost: z.number(),
-  throttleStatus: z.object({
-    currentlyAvailable: z.number(),
-    maximumAvailable: z.number(),
-    restoreRate: z.number(),
-  }),
+const Throttle = z.object({
+  currentlyAvailable: z.number(),
+  maximumAvailable: z.number(),
+  restoreRate: z.number(),
 });
+export type Throttle = z.infer<typeof Throttle>;
+
+const Cost = z.object({ requestedQueryCost: z.number(), throttleStatus: Throttle });
 const GraphqlError = z.object({
   message: z.string(),
   extensions: z
@@ -47,11 +45,8 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
     return { data: null, error: httpError(status, retryAfter, reply), throttle };
   }
   if (!envelope.success || (errors === undefined && envelope.data.data === undefined)) {
-    const error = new StoreUnavailable('Couldn’t read the store’s response.', {
-      reason: 'server',
-      cause: text.slice(0, 200),
-    });
-    return { data: null, error, throttle };
+    const because = { reason: 'server', cause: text.slice(0, 200) } as const;
+    return { data: null, error: new StoreUnavailable('Couldn’t read the store’s response.', because), throttle };
   }
   if (typeof errors === 'string') {
     return { data: null, error: httpError(status, retryAfter, errors), throttle };
@@ -106,11 +101,8 @@ function graphqlError(
   const refused = (message: string, as: string) =>
     refusedByStore(message, as, detail, hadNoEffect || isAllNull(data));
   if (code === 'THROTTLED') {
-    return new StoreUnavailable(rateLimited, {
-      reason: 'throttled',
-      waitMs: cost ? throttledWaitMs(cost) : null,
-      cause: detail,
-    });
+    const waitMs = cost ? throttledWaitMs(cost) : null;
+    return new StoreUnavailable(rateLimited, { reason: 'throttled', waitMs, cause: detail });
   }
   if (code === 'INTERNAL_SERVER_ERROR' || code === 'TIMEOUT') {
     return new StoreUnavailable('Shopify had an internal error.', { reason: 'fault', cause: detail });

@@ -125,12 +125,12 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
       }
       deps.onCall?.(outcomeOf(answer.error), answer.isOtherVersion);
       await deps.budget.report(answer.throttle, reservation);
-      if (!answer.error) return answer.data;
-      if (!isThrottled(answer.error) || tryNumber === throttledTriesMax) throw answer.error;
-      deps.logger?.warn(
-        { document: name, tryNumber, waitMs: answer.error.waitMs },
-        'waiting for the rate limit of the store',
-      );
+      const { error } = answer;
+      if (!error) return answer.data;
+      const isThrottled = error instanceof StoreUnavailable && error.reason === 'throttled';
+      if (!isThrottled || tryNumber === throttledTriesMax) throw error;
+      const said = { document: name, tryNumber, waitMs: error.waitMs };
+      deps.logger?.warn(said, 'waiting for the rate limit of the store');
     }
   }
 
@@ -173,10 +173,6 @@ function outcomeOf(error: unknown): CallOutcome {
 }
 
 const isUnknownField = (error: unknown) => error instanceof StoreRefused && error.code === 'undefinedField';
-
-function isThrottled(error: StoreRefused | StoreUnavailable): error is StoreUnavailable {
-  return error instanceof StoreUnavailable && error.reason === 'throttled';
-}
 
 async function post(send: PlainFetch, endpoint: string, token: string, body: string, signal: AbortSignal) {
   const response = await send(endpoint, {

@@ -77,10 +77,8 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
     throw new StoreUnavailable(message, { reason: 'network', cause });
   }
   if (response.status === 429 || response.status >= 500) {
-    throw new StoreUnavailable('The store isn’t issuing access tokens right now.', {
-      reason: 'server',
-      cause: `HTTP ${response.status}`,
-    });
+    const message = 'The store isn’t issuing access tokens right now.';
+    throw new StoreUnavailable(message, { reason: 'server', cause: `HTTP ${response.status}` });
   }
   if (response.status === 404) {
     const message = 'No store found at that address; check the store URL.';
