@@ -1,4 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { metafieldName } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { weightOf } from '@draftshelf/domain/base/weight';
 import {
@@ -13,7 +14,7 @@ import {
 import { optionFieldsOf } from '@draftshelf/domain/products/option-values';
 import { silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
 import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
-import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
+import { isBookkeeping } from '@draftshelf/shopify/product/lists/metafields';
 import { withCleanDescription } from './build-draft.ts';
 
 type PostedVariant = NonNullable<PostedProduct['variants']>[number];
@@ -132,19 +133,10 @@ function metafieldsOf(
   variants: readonly DraftVariant[],
 ): DraftProduct['metafields'] {
   const given = (posted.metafields ?? [])
-    .filter(({ namespace, key, value }) => value !== '' && !isReserved(namespace, key))
-    .map(({ namespace, key, value, type }) => ({
-      namespace,
-      key,
-      value,
-      type: type ?? 'single_line_text_field',
-    }));
+    .filter((one) => one.value !== '' && !isBookkeeping(one))
+    .map(({ namespace, key, value, type = 'single_line_text_field' }) => ({ namespace, key, value, type }));
   const upc = variants.map((variant) => variant.barcode).find((barcode) => barcode !== '');
   const ours = ourDraftMetafields(options, upc);
-  const isGiven = ({ namespace, key }: { namespace: string; key: string }) =>
-    given.some((one) => one.namespace === namespace && one.key === key);
-  return [...ours.filter((one) => !isGiven(one)), ...given];
+  const names = new Set(given.map(metafieldName));
+  return [...ours.filter((one) => !names.has(metafieldName(one))), ...given];
 }
-
-const isReserved = (namespace: string, key: string): boolean =>
-  namespace === ourNamespace && (key === externalIdKey || key === payloadKey);
