@@ -1,5 +1,5 @@
 import { gtinIn } from '@draftshelf/domain/base/gtin';
-import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { pictureAt } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
@@ -9,12 +9,13 @@ export function draftWarnings(
   wanted: { status: DraftProduct['status'] | null },
 ): string[] {
   const refusal = refusalOf(draft);
+  const isDraftInstead = wanted.status !== null && wanted.status !== draft.status;
   return [
-    ...(refusal === null ? [] : [`${refusal}. The product would be skipped.`]),
-    ...(wanted.status !== null && wanted.status !== draft.status
-      ? [`Safe Mode is on: the product is sent as a draft, not as ${wanted.status}.`]
-      : []),
-    ...(draft.body_html.trim() === '' ? ['The description is empty.'] : []),
+    ...thoseOf([
+      [refusal !== null, `${refusal}. The product would be skipped.`],
+      [isDraftInstead, `Safe Mode is on: the product is sent as a draft, not as ${wanted.status}.`],
+      [draft.body_html.trim() === '', 'The description is empty.'],
+    ]),
     ...imageWarnings(draft),
     ...draft.variants.flatMap((variant, index) =>
       variantWarnings(variant).map((text) =>
@@ -23,6 +24,10 @@ export function draftWarnings(
     ),
   ];
 }
+
+/** The sentences that apply. */
+const thoseOf = (sentences: readonly [applies: boolean, sentence: string][]): string[] =>
+  sentences.flatMap(([applies, sentence]) => (applies ? [sentence] : []));
 
 function imageWarnings({ images }: DraftProduct): string[] {
   if (images.length === 0) return ['There is no image.'];
@@ -33,22 +38,18 @@ function imageWarnings({ images }: DraftProduct): string[] {
     : [];
 }
 
-function variantWarnings(variant: DraftProduct['variants'][number]): string[] {
+function variantWarnings(variant: DraftVariant): string[] {
   const { price, compare_at_price, cost, sku, barcode, inventory_quantity, inventory_management } = variant;
   const amount = Number(price);
-  return [
-    ...(amount === 0 ? ['The price is 0.'] : []),
-    ...(compare_at_price !== null && Number(compare_at_price) <= amount
-      ? ['The compare-at price is not above the price, so no discount is shown.']
-      : []),
-    ...(cost !== null && Number(cost) > amount ? ['The cost is above the price.'] : []),
-    ...(sku === '' ? ['There is no SKU.'] : []),
-    ...(barcode !== '' && gtinIn(barcode) === null
-      ? [`The barcode ${barcode} isn’t a valid UPC or EAN.`]
-      : []),
-    ...(inventory_quantity < 0 ? ['The quantity is negative.'] : []),
-    ...(inventory_management === null && inventory_quantity > 0
-      ? ['The quantity is not tracked, so it is not sent.']
-      : []),
-  ];
+  const isNoDiscount = compare_at_price !== null && Number(compare_at_price) <= amount;
+  const isNotSent = inventory_management === null && inventory_quantity > 0;
+  return thoseOf([
+    [amount === 0, 'The price is 0.'],
+    [isNoDiscount, 'The compare-at price is not above the price, so no discount is shown.'],
+    [cost !== null && Number(cost) > amount, 'The cost is above the price.'],
+    [sku === '', 'There is no SKU.'],
+    [barcode !== '' && gtinIn(barcode) === null, `The barcode ${barcode} isn’t a valid UPC or EAN.`],
+    [inventory_quantity < 0, 'The quantity is negative.'],
+    [isNotSent, 'The quantity is not tracked, so it is not sent.'],
+  ]);
 }
