@@ -20,7 +20,7 @@ function cleanPiece(piece: HtmlPiece, open: OpenElements): string {
   if (piece.kind === 'text') open.text();
   if (piece.kind === 'text' || piece.kind === 'comment') return piece.raw;
   const { name } = piece;
-  if (!isAllowedTag(name)) return '';
+  if (!tags.has(name)) return '';
   if (piece.kind === 'end') {
     // Browsers read '</br>' as a line break.
     if (name === 'br') return '<br />';
@@ -82,8 +82,6 @@ const ofTag: Record<string, readonly string[]> = {
   time: ['datetime'],
 };
 const addresses = new Set(['href', 'src', 'poster']);
-
-const isAllowedTag = (name: string): boolean => tags.has(name);
 
 function isAllowedAttribute(tag: string, { name, value }: HtmlAttribute): boolean {
   const isNamed =

@@ -12,18 +12,9 @@ export type HtmlPiece =
 export type HtmlAttribute = { name: string; value: string | null };
 
 /** Elements whose content is left out: browsers read it as raw text; the content of 'select' is no description. */
-const withoutTags = new Set([
-  'script',
-  'style',
-  'textarea',
-  'title',
-  'xmp',
-  'iframe',
-  'noembed',
-  'noframes',
-  'plaintext',
-  'select',
-]);
+const withoutTags = new Set(
+  'script style textarea title xmp iframe noembed noframes plaintext select'.split(' '),
+);
 
 const tagName = /[a-z][^\t\n\f\r />]*/iy;
 const plainEndTag = /^<\/[a-z][a-z0-9]*[\t\n\f\r ]*>$/i;

@@ -14,10 +14,7 @@ const afterParagraph = namesOf(
   hr li main menu nav ol p pre section summary table ul`,
 );
 /** The end tag of a span or the like closes nothing beyond these. */
-const special = namesOf(
-  `address article aside blockquote caption center colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5
-  h6 header hgroup iframe li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul`,
-);
+const special = afterParagraph.union(namesOf('caption colgroup iframe tbody td tfoot th thead tr'));
 const sections = 'tbody thead tfoot tr td th caption colgroup';
 /** Elements that the beginning of a part of a table ends in it. */
 const endedInTable: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -77,7 +74,8 @@ export class OpenElements {
 
   /** Formatting that was left open in a block applies to following text, too. */
   text(): void {
-    for (const one of this.#formatting.slice(this.#lastCell() + 1)) {
+    const cell = this.#formatting.findLastIndex((one) => one.isCell);
+    for (const one of this.#formatting.slice(cell + 1)) {
       if (!one.isOpen) one.depth = this.#open.length;
       one.isOpen = true;
     }
@@ -157,9 +155,5 @@ export class OpenElements {
     const cell = this.#formatting.findIndex((one) => one.isCell && one.depth >= place);
     if (cell >= 0) this.#formatting.length = cell;
     for (const one of this.#formatting) if (one.depth > place) one.isOpen = false;
-  }
-
-  #lastCell(): number {
-    return this.#formatting.findLastIndex((one) => one.isCell);
   }
 }

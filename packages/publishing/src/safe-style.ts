@@ -52,7 +52,7 @@ const maxHeight = { ...size, tags: new Set(['img', 'video', 'iframe']) };
 
 const displays = /^(?:none|block|inline-block|list-item|flow-root|flex|inline-flex|grid|inline-grid)$/i;
 
-const rules = rulesOf([
+const groups: readonly (readonly [Rule, string])[] = [
   [
     { max: anyNumber },
     'color background background-color border-color border-radius font-weight orphans widows',
@@ -78,17 +78,9 @@ const rules = rulesOf([
   [maxHeight, 'max-height'],
   [fontSize, 'font-size'],
   [lineHeight, 'line-height'],
-]);
-
-function rulesOf(groups: readonly (readonly [Rule, string])[]): ReadonlyMap<string, Rule> {
-  return new Map(
-    groups.flatMap(([rule, names]) => wordsOf(names).map((name): [string, Rule] => [name, rule])),
-  );
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/);
-}
+];
+const wordsOf = (text: string) => text.split(/\s+/);
+const rules = new Map(groups.flatMap(([rule, names]) => wordsOf(names).map((name) => [name, rule] as const)));
 
 /** A floating or block cell keeps its set height, however tall its content. */
 const tableTags = wordsOf('table thead tbody tfoot tr td th caption col colgroup');
