@@ -36,6 +36,7 @@ import {
   type PictureFacts,
 } from './build-draft.ts';
 import type { DraftSource } from './draft-source.ts';
+import { joined } from './questions.ts';
 
 export type BuiltProduct = {
   number: number;
@@ -164,13 +165,12 @@ function buildProduct(
   const said = { ...saidOf(mapped, rows), ...(category && { category }) };
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
   const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };
-  const notes = [
+  const note = joined(
     leftOutSentence(leftOut.length),
     omittedSentence(built.omitted, pictures),
     currencySentence(values, options.currency, leftOut),
     changedSentence(changed.filter((one) => values.some((row) => row[fieldOfMetafield(one)]))),
-  ];
-  const note = notes.filter((one) => one !== null).join(' ') || null;
+  );
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
   return { number, firstRow: first.row, ourId: ourIdOf(record, first), built, source, note, keys };
 }

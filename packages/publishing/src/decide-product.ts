@@ -37,7 +37,7 @@ import type {
 } from './decision.ts';
 import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
+import { ask, basisOfLive, idOfBasis, joined, skipAsked } from './questions.ts';
 
 /** Decides the next step for a product. Pure. A missing fact is read; for an unchanged product only its last change. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -168,7 +168,8 @@ function decideSent(
   const written = live && pendingMetafields(facts, pushed, sending, live);
   const arriving = written ? { ...sending, draft: written.draft } : sending;
   const stock = live && pendingStock(facts, pushed, arriving, live);
-  const verdict = verdictOf(facts, { pushed, sending, written, stock });
+  const found = { pushed, sending, written, stock };
+  const verdict = verdictOf(facts, found);
   const { hash: sendingHash } = sending;
   if (verdict === 'send') return { kind: 'not-arrived' };
   if (!live) {
@@ -178,9 +179,7 @@ function decideSent(
     return skipAsked(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
   const isNewest = payloadHash(wanted) === sendingHash;
-  const record = recordOf(pushed, arriving, live, {
-    written,
-    stock,
+  const record = recordOf({ ...found, sending: arriving }, live, {
     kept: { words: keptWords(facts, sending) },
     gone: isNewest ? gone : 0,
   });
@@ -190,8 +189,7 @@ function decideSent(
     const next = decideNext(pushedBy(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
     // The outcome is the write's: unsent parts of the draft are named, as if its response had not been lost.
-    const sentences = [record.message, next.message].filter((one) => one !== null);
-    return { ...record, message: sentences.length > 0 ? sentences.join(' ') : null };
+    return { ...record, message: joined(record.message, next.message) };
   }
   const asked = ask(choices, 'lost-answer', basisOfLive(live));
   const { question } = asked;
@@ -227,20 +225,9 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
 }
 
 function recordOf(
-  pushed: Pushed | null,
-  sending: Sending,
+  { pushed, sending, written, stock }: Found,
   live: LiveProduct,
-  {
-    written,
-    stock,
-    kept,
-    gone,
-  }: {
-    written: PendingMetafields | null;
-    stock: PendingStock | null;
-    kept: Pick<KeptParts, 'words'>;
-    gone: number;
-  },
+  { kept, gone }: { kept: Pick<KeptParts, 'words'>; gone: number },
 ): Decided<'record'> {
   const { draft: sent, quantities } = stock ?? { draft: sending.draft, quantities: [] };
   const metafields = written?.writes ?? null;
@@ -248,7 +235,8 @@ function recordOf(
   const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
   const message = writeMessage({ notSent, kept, gone });
   const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
-  const done = { outcome: isUpdate(pushed, sending) ? 'updated' : 'created', code: null } as const;
+  const isUpdate = sending.kind === null ? pushed !== null : sending.kind === 'update';
+  const done = { outcome: isUpdate ? 'updated' : 'created', code: null } as const;
   const result = isNothing ? ({ outcome: 'skipped', code: 'not-sent' } as const) : done;
   return { kind: 'record', ...result, message, metafields, quantities, listing, thenDecide: false };
 }
@@ -263,9 +251,6 @@ function stateBefore(
   if (kind === 'create') return live ? null : pushed.baseline;
   return before ?? pushed.baseline;
 }
-
-const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>
-  kind === null ? pushed !== null : kind === 'update';
 
 export const pushedBy = (
   { draft, hash, rebuiltDraft, before, kept }: Sending,

@@ -1,5 +1,4 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import {
@@ -23,7 +22,7 @@ import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { type Asked, ask, basisOfLive, skipAsked } from './questions.ts';
+import { type Asked, ask, basisOfLive, joined, skipAsked } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -219,11 +218,10 @@ function sendChanges(
       sendsStatus: facts.sendsStatus,
       overSales,
     });
-  const askAboutStock = (sold: readonly string[]) =>
-    withDefault(
-      ask(choices, 'not-sent', basisOfParts(storeProductId, sold), choicesAbout['not-sent']),
-      stockChoice,
-    );
+  const askAboutStock = (sold: readonly string[]): Asked => {
+    const asked = ask(choices, 'not-sent', basisOfParts(storeProductId, sold));
+    return { ...asked, question: { ...asked.question, choice: asked.question.choice ?? stockChoice } };
+  };
   const merge: Merge = (...of) => {
     const next = mergeOver(false, ...of);
     if (!('areSold' in next) || !next.areSold) return next;
@@ -261,11 +259,6 @@ function sendChanges(
     }
   }
 }
-
-const withDefault = (asked: Asked, choice: PushChoice | null): Asked => ({
-  ...asked,
-  question: { ...asked.question, choice: asked.question.choice ?? choice },
-});
 
 type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen: boolean) => Update;
 
@@ -336,21 +329,17 @@ const goneMessage = (gone: number) =>
     ? 'No longer in the file: 1 variant; it stays in the store.'
     : `No longer in the file: ${gone} variants; they stay in the store.`;
 
-export function writeMessage({
-  notSent,
-  kept = null,
-  gone = 0,
-}: {
+export function writeMessage(write: {
   notSent: readonly string[];
   kept?: Pick<KeptParts, 'words'> | null;
   gone?: number;
 }): string | null {
-  const sentences = [
-    ...(notSent.length > 0 ? [notSentMessage(notSent)] : []),
-    ...(kept && kept.words.length > 0 ? [`Kept as changed in the store: ${kept.words.join(', ')}.`] : []),
-    ...(gone > 0 ? [goneMessage(gone)] : []),
-  ];
-  return sentences.length > 0 ? sentences.join(' ') : null;
+  const { notSent, kept, gone = 0 } = write;
+  return joined(
+    notSent.length > 0 ? notSentMessage(notSent) : null,
+    kept && kept.words.length > 0 ? `Kept as changed in the store: ${kept.words.join(', ')}.` : null,
+    gone > 0 ? goneMessage(gone) : null,
+  );
 }
 
 /** Reports changes made in the store, and variants missing in the file. Reads the product only if `updatedAt` moved. */
@@ -375,5 +364,5 @@ function decideUnchanged(
   // The earlier state stays the baseline of silent fields: a later file may have values for them.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
-  return { ...unchanged, message: [changed, ...(message ? [message] : [])].join(' ') };
+  return { ...unchanged, message: joined(changed, message) };
 }

@@ -25,6 +25,10 @@ export const basisOfLive = (live: LiveProduct): string => `${live.id} ${compared
 
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
+/** Sentences for the operator as one text; null if there are none. */
+export const joined = (...sentences: readonly (string | null | undefined)[]): string | null =>
+  sentences.filter(Boolean).join(' ') || null;
+
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string | null };
 
 export function skipAsked(
