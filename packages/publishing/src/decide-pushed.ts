@@ -4,19 +4,14 @@ import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import {
   type DriftedField,
   driftWords,
-  fieldsIfUnknown,
   type Kept,
   keptValues,
   withKept,
 } from '@draftshelf/shopify/product/drifted-fields';
 import { type FieldSides, sidesOf } from '@draftshelf/shopify/product/field-sides';
 import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
-import {
-  type ComparedPart,
-  comparedPartNames,
-  type LiveProduct,
-} from '@draftshelf/shopify/product/live-product';
-import { driftBeside, silentKeys, silentParts } from '@draftshelf/shopify/product/silent-parts';
+import type { ComparedPart, LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { driftBeside, fieldsIfUnknown } from '@draftshelf/shopify/product/silent-parts';
 import { type UnmergedPart, type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
@@ -93,18 +88,13 @@ type Drift = {
   question: Question | null;
 };
 
-function ifUnknown({ built }: ProductFacts): DriftedField[] {
-  const silent = silentParts(silentOf(built));
-  const parts = comparedPartNames.filter((part) => !silent.includes(part));
-  return fieldsIfUnknown(parts, silentKeys(silentOf(built)));
-}
-
 type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
-  const found = seen && driftBeside(live, seen, silentOf(facts.built));
-  if (!seen || !found) return { seen, found, drifted: ifUnknown(facts), sides: [] };
+  const silent = silentOf(facts.built);
+  const found = seen && driftBeside(live, seen, silent);
+  if (!seen || !found) return { seen, found, drifted: fieldsIfUnknown(silent), sides: [] };
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
   const sides = sidesOf(found.drifted, draft, { sent: pushed.rebuiltDraft, seen, live, hasVariant });

@@ -25,24 +25,30 @@ export function driftBeside(
   earlier: LiveProduct,
   silent: SilentFields | undefined,
 ): { drifted: DriftedField[]; ignored: DriftedField[] } {
-  const parts = silentParts(silent);
-  const keys = silentKeys(silent);
-  const isSilent = {
-    part: (part: ComparedPart) => parts.includes(part),
-    key: (key: VariantKey) => keys.includes(key),
-  };
-  return {
-    drifted: driftedFields(live, earlier, {
-      part: (part) => !isSilent.part(part),
-      key: (key) => !isSilent.key(key),
-    }),
-    ignored: silent
-      ? driftedFields(live, earlier, isSilent).filter(({ change }) => change === undefined)
-      : [],
-  };
+  const [parts, keys] = [silentParts(silent), silentKeys(silent)];
+  const drifted = driftedFields(live, earlier, {
+    part: (part) => !parts.includes(part),
+    key: (key) => !keys.includes(key),
+  });
+  if (!silent) return { drifted, ignored: [] };
+  const ignored = driftedFields(live, earlier, {
+    part: (part) => parts.includes(part),
+    key: (key) => keys.includes(key),
+  });
+  return { drifted, ignored: ignored.filter(({ change }) => change === undefined) };
 }
 
-export const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
+/** All fields that the file has, for changes that are unknown. */
+export function fieldsIfUnknown(silent: SilentFields | undefined): DriftedField[] {
+  const [parts, silentOnes] = [silentParts(silent), silentKeys(silent)];
+  const all = [...variantFieldList.map(({ key }) => key), 'options' as const];
+  const keys = all.filter((key) => !silentOnes.includes(key));
+  return comparedPartNames
+    .filter((part) => !parts.includes(part))
+    .map((part) => ({ part, name: part, ...(part === 'variants' && { keys }) }));
+}
+
+const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
   ...silentInAll(silent).flatMap((field) => {
     const key = liveFields[field];
     return key === 'quantity' ? [] : [key];
