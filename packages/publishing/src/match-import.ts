@@ -32,11 +32,9 @@ type Claim = { storeProductId: string; number: number; row: number; ourId: strin
 export async function matchImport(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
-  {
-    listings,
-    inStore,
-  }: { listings: ReadonlyMap<string, VersionedListing>; inStore: ReadonlyMap<string, string> },
+  known: { listings: ReadonlyMap<string, VersionedListing>; inStore: ReadonlyMap<string, string> },
 ): Promise<(product: BuiltProduct) => ProductToPublish> {
+  const { listings, inStore } = known;
   const matches = await work.match(products.filter(({ ourId }) => !inStore.has(ourId)));
   const ourIds = products.map(({ ourId }) => ourId);
   const choices = {
@@ -45,15 +43,8 @@ export async function matchImport(
   };
   const takers = await findTakers(work, products, matches, choices);
   return ({ ourId, built, source }) => {
-    const found = listings.get(ourId) ?? null;
-    const unmatched = {
-      ourId,
-      built,
-      source,
-      found,
-      idInStore: inStore.get(ourId),
-      taker: takers.get(ourId),
-    };
+    const facts = { idInStore: inStore.get(ourId), taker: takers.get(ourId) };
+    const unmatched = { ourId, built, source, found: listings.get(ourId) ?? null, ...facts };
     return withMatch(unmatched, matches.get(ourId), choices);
   };
 }

@@ -38,10 +38,14 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
     store: context.store,
     async carryOut(decision, by): Promise<Step<PlannedDecision>> {
       switch (decision.kind) {
-        case 'read':
-          return { changed: await readFact(readerOf(context, by), product.ourId, decision) };
-        case 'not-arrived':
-          return { changed: { ...unread, listing: by.listing && { ...by.listing, sending: null } } };
+        case 'read': {
+          const reader = { ...context, read: (id: string) => readLive(context, id, by) };
+          return { changed: await readFact(reader, product.ourId, decision) };
+        }
+        case 'not-arrived': {
+          const listing = by.listing && { ...by.listing, sending: null };
+          return { changed: { live: undefined, stamp: undefined, listing } };
+        }
         case 'record':
           return decision.thenDecide ? { changed: arrived(by, decision) } : { done: { decision, by } };
         case 'update':
@@ -56,13 +60,6 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
     },
   });
 }
-
-const unread = { live: undefined, stamp: undefined };
-
-const readerOf = (context: PlanContext, by: DecidedBy): FactReader => ({
-  ...context,
-  read: (id) => readLive(context, id, by),
-});
 
 /** A complete baseline is the product, as long as the time of its last change is the same. */
 async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {

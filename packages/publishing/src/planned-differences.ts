@@ -18,20 +18,15 @@ export type PlannedDifferences = {
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
-const nothingKnown: PlannedDifferences = {
-  sent: false,
-  differences: [],
-  asked: [],
-  images: { store: [], push: [] },
-};
-
 export function plannedDifferences(
   { decision, by }: PlannedDecision,
   collections: readonly Collection[],
 ): PlannedDifferences {
   const titles = new Map(collections.map(({ id, title }) => [id, title]));
   const live = 'before' in decision ? decision.before : (by.live ?? by.listing?.pushed?.baseline ?? null);
-  if (decision.kind === 'skip' && live === null && !by.listing) return nothingKnown;
+  if (decision.kind === 'skip' && live === null && !by.listing) {
+    return { sent: false, differences: [], asked: [], images: { store: [], push: [] } };
+  }
   const before = live ? shownLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';

@@ -82,32 +82,21 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   await recordSent(trx, shop, sent, await insertStates(trx, shop, arrived));
   await endSendingOf(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
-  const isInStoreNow = ({ listing, isFinal }: PublishRecord) =>
-    isFinal && listing && listing.kind !== 'ended';
-  const carriedOut = sorted.flatMap(({ record }) => (isInStoreNow(record) ? [record.ourId] : []));
+  const isInStore = ({ listing }: PublishRecord) => listing !== null && listing.kind !== 'ended';
+  const carriedOut = sorted.flatMap(({ record }) =>
+    record.isFinal && isInStore(record) ? [record.ourId] : [],
+  );
   await removeCarriedOut(trx, shop, carriedOut);
-  const inStore = records.filter(({ record: { listing } }) => listing !== null && listing.kind !== 'ended');
-  await recordKeys(
-    trx,
-    shop,
-    inStore.map(({ record: { ourId }, ledger, keys }) => ({
-      ourId,
-      importId: ledger.import_id ?? null,
-      keys,
-    })),
+  const keyed = records.flatMap(({ record, ledger: { import_id: importId = null }, keys }) =>
+    isInStore(record) ? [{ ourId: record.ourId, importId, keys }] : [],
   );
-  await insertLedgerEntries(
-    trx,
-    records.map(({ record, ledger }) => ({
-      ...ledger,
-      shop,
-      our_id: record.ourId,
-      effect: record.result.outcome,
-      store_product_id: record.result.storeProductId,
-      payload_hash: record.payloadHash,
-      cause: record.cause ?? record.result.message,
-    })),
-  );
+  await recordKeys(trx, shop, keyed);
+  const entries = records.map(({ record, ledger }) => ({
+    ...{ ...ledger, shop, our_id: record.ourId, payload_hash: record.payloadHash },
+    ...{ effect: record.result.outcome, store_product_id: record.result.storeProductId },
+    cause: record.cause ?? record.result.message,
+  }));
+  await insertLedgerEntries(trx, entries);
 }
 
 /** The chunk's claim fences the records. */
@@ -206,28 +195,21 @@ async function storePushRecords(
   records: readonly PushRecord[],
 ): Promise<void> {
   await recordScanned(trx, shop, records);
-  const recorded = await recordOutcomes(
-    trx,
-    { importId: id, rowsRun: rows_run, run },
-    records
-      .filter(({ record }) => record.isFinal)
-      .map(({ product, basedOn, record }) => ({ product, basedOn, ourId: record.ourId, ...record.result })),
-  );
+  const outcomes = records
+    .filter(({ record }) => record.isFinal)
+    .map(({ product, basedOn, record }) => ({ product, basedOn, ourId: record.ourId, ...record.result }));
+  const recorded = await recordOutcomes(trx, { importId: id, rowsRun: rows_run, run }, outcomes);
   const matched = records.filter(
     ({ product, record, hasMatchedId }) =>
       hasMatchedId && recorded.has(product) && record.result.outcome !== 'skipped',
   );
   const named = matched.map(({ product, record: { ourId } }) => ({ product, ourId }));
   await takeItemIds(trx, { import_id: id, run: rows_run }, named);
-  await storeRecords(
-    trx,
-    shop,
-    records
-      .filter(({ product, record }) => !record.isFinal || recorded.has(product))
-      .map(({ product, keys, record }) => {
-        return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };
-      }),
-  );
+  const decided = records.filter(({ product, record }) => !record.isFinal || recorded.has(product));
+  const toStore = decided.map(({ product, keys, record }): RecordOfCaller => {
+    return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };
+  });
+  await storeRecords(trx, shop, toStore);
 }
 
 /** In one order for all transactions, against deadlocks. */

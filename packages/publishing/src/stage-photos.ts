@@ -58,7 +58,7 @@ export async function stagePhotosOf(
     return null;
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit.aborted) throw tooSlow(error);
+    if (limit.aborted) throw new StoreUnavailable(tooSlow, { reason: 'timeout', cause: error });
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
     return { message: error.message, detail: error.detail };
   }
@@ -66,11 +66,7 @@ export async function stagePhotosOf(
 
 const goneSentence = 'A photo of this product is gone. Remove it from the product or add it again.';
 
-const tooSlow = (cause: unknown) =>
-  new StoreUnavailable('The photos of a product couldn’t be uploaded to the store within 3 minutes.', {
-    reason: 'timeout',
-    cause,
-  });
+const tooSlow = 'The photos of a product couldn’t be uploaded to the store within 3 minutes.';
 
 function ownIdOf({ originalSource }: { originalSource: string }): string | null {
   const picture = pictureAt(originalSource);

@@ -14,10 +14,8 @@ import { productFieldList, variantFieldList } from './product/fields.ts';
  * The points of a productSet with our minimal selection: 10, plus 0.2 per variant, 0.6 per variant file (we send none),
  * 0.4 per metafield and 1.9 per product file, rounded (Shopify's changelog of October 2025).
  */
-export function productSetCost(input: ProductSetInput): number {
-  const variants = input.variants ?? [];
-  const tenths =
-    100 + 2 * variants.length + 4 * (input.metafields?.length ?? 0) + 19 * (input.files?.length ?? 0);
+export function productSetCost({ variants = [], metafields = [], files = [] }: ProductSetInput): number {
+  const tenths = 100 + 2 * variants.length + 4 * metafields.length + 19 * files.length;
   return Math.round(tenths / 10);
 }
 

@@ -1,7 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { type Collection, manualCollectionIds } from '../../collections.ts';
-import type { LiveProduct } from '../live-product.ts';
 import { keptPart, type UndoSides } from '../undo-sides.ts';
 
 export type CollectionChanges = {
@@ -11,19 +10,13 @@ export type CollectionChanges = {
   notSent: string[];
 };
 
-type Sides = {
-  base: DraftProduct;
-  live: LiveProduct;
-  collections: readonly Collection[];
-};
-
 const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
 /** Merges our changes with the product's collections: merchants add some, too. Smart ones fill themselves. */
 export function collectionChanges(
   draft: DraftProduct,
-  { base, live, collections }: Sides,
+  { base, live, collections }: Pick<UndoSides, 'live' | 'collections'> & { base: DraftProduct },
 ): CollectionChanges {
   const [next, before] = [titlesOf(draft), titlesOf(base)];
   const added = [...next].filter(([key]) => !before.has(key));
