@@ -52,9 +52,7 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-export const listConnections = route('listConnections', {
-  reply: z.array(Connection),
-});
+export const listConnections = route('listConnections', { reply: z.array(Connection) });
 
 const TestReply = z.object({
   success: z.boolean(),
@@ -63,9 +61,7 @@ const TestReply = z.object({
   cause: z.string().optional(),
 });
 
-export const testConnection = route('testConnection', {
-  reply: TestReply,
-});
+export const testConnection = route('testConnection', { reply: TestReply });
 
 const EnteredCredentials = z
   .strictObject({
@@ -88,12 +84,7 @@ export type EnteredCredentials = z.input<typeof EnteredCredentials>;
  * Tests credentials and saves them if the store accepts them. Replies 200 also if it does not: `success` has the
  * result. 409 if the environment sets the store, or no sealing key is set.
  */
-export const saveCredentials = route('saveCredentials', {
-  body: EnteredCredentials,
-  reply: TestReply,
-});
+export const saveCredentials = route('saveCredentials', { body: EnteredCredentials, reply: TestReply });
 
 /** Removes the saved credentials of the store. Running pushes fail with this cause. */
-export const removeCredentials = route('removeCredentials', {
-  reply: Done,
-});
+export const removeCredentials = route('removeCredentials', { reply: Done });

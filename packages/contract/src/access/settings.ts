@@ -6,10 +6,7 @@ import { route } from '../route.ts';
 
 export const getSettings = route('getSettings', { reply: Settings });
 
-export const saveSettings = route('saveSettings', {
-  body: Settings.partial().strict(),
-  reply: Settings,
-});
+export const saveSettings = route('saveSettings', { body: Settings.partial().strict(), reply: Settings });
 
 export const getPreferences = route('getPreferences', { reply: Preferences });
 
@@ -21,6 +18,4 @@ export const savePreferences = route('savePreferences', {
 /** `days`: null for ever. `isFixed`: set by the environment. */
 const Kept = z.object({ days: z.number().int().nullable(), isFixed: z.boolean() });
 
-export const getRetention = route('getRetention', {
-  reply: z.record(z.enum(retentionNames), Kept),
-});
+export const getRetention = route('getRetention', { reply: z.record(z.enum(retentionNames), Kept) });

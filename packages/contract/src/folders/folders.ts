@@ -88,16 +88,10 @@ export const listWatchedFiles = route('listWatchedFiles', {
 });
 
 /** Asks the folder worker to look now. 429 within ten seconds of the last request. */
-export const lookNow = route('lookNow', {
-  params: SourceParams,
-  reply: Done,
-});
+export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
 
 /** Imports a file that was refused, ignored, not read or known. 409 while it is read, 410 if gone. */
-export const takeWatchedFile = route('takeWatchedFile', {
-  params: FileParams,
-  reply: Done,
-});
+export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: Done });
 
 export const answerExistingFiles = route('answerExistingFiles', {
   params: SourceParams,
@@ -135,20 +129,10 @@ export type SignIn = z.infer<typeof SignIn>;
 
 const SignInParams = z.object({ id: z.uuid() });
 
-export const getSignIn = route('getSignIn', {
-  params: SignInParams,
-  reply: SignIn,
-});
+export const getSignIn = route('getSignIn', { params: SignInParams, reply: SignIn });
 
-export const getLatestSignIn = route('getLatestSignIn', {
-  reply: z.object({ signIn: SignIn.nullable() }),
-});
+export const getLatestSignIn = route('getLatestSignIn', { reply: z.object({ signIn: SignIn.nullable() }) });
 
-export const cancelSignIn = route('cancelSignIn', {
-  params: SignInParams,
-  reply: Done,
-});
+export const cancelSignIn = route('cancelSignIn', { params: SignInParams, reply: Done });
 
-export const disconnectOneDrive = route('disconnectOneDrive', {
-  reply: Done,
-});
+export const disconnectOneDrive = route('disconnectOneDrive', { reply: Done });

@@ -176,22 +176,13 @@ export const getImport = route('getImport', {
   reply: z.object({ success: z.literal(true), job: JobWithRows }),
 });
 
-export const getJob = route('getJob', {
-  query: JobQuery,
-  reply: JobWithRows,
-});
+export const getJob = route('getJob', { query: JobQuery, reply: JobWithRows });
 
 export const Moved = Done.extend({ job: Job });
 
-export const pauseImport = route('pauseImport', {
-  aliases: ['/api/jobs/:id/pause'],
-  reply: Moved,
-});
+export const pauseImport = route('pauseImport', { aliases: ['/api/jobs/:id/pause'], reply: Moved });
 
-export const resumeImport = route('resumeImport', {
-  aliases: ['/api/jobs/:id/resume'],
-  reply: Moved,
-});
+export const resumeImport = route('resumeImport', { aliases: ['/api/jobs/:id/resume'], reply: Moved });
 
 /** Cancels an import for good, or during a re-read only the re-read. `only: 'reread'`: 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
@@ -200,10 +191,7 @@ export const cancelImport = route('cancelImport', {
   reply: Moved,
 });
 
-export const markImportReady = route('markImportReady', {
-  aliases: ['/api/jobs/:id/ready'],
-  reply: Moved,
-});
+export const markImportReady = route('markImportReady', { aliases: ['/api/jobs/:id/ready'], reply: Moved });
 
 /**
  * `whenInStore`: by default the preference. `readings`: columns with two readings are sent as shown. `recipes`:
@@ -234,21 +222,11 @@ export const answerAutoPush = route('answerAutoPush', {
   reply: Moved,
 });
 
-export const stopAutoRetry = route('stopAutoRetry', {
-  reply: Moved,
-});
+export const stopAutoRetry = route('stopAutoRetry', { reply: Moved });
 
-export const retryImport = route('retryImport', {
-  aliases: ['/api/queue/:id/retry'],
-  reply: Moved,
-});
+export const retryImport = route('retryImport', { aliases: ['/api/queue/:id/retry'], reply: Moved });
 
-export const readAgain = route('readAgain', {
-  reply: Moved,
-});
+export const readAgain = route('readAgain', { reply: Moved });
 
 /** Begins to delete an import; it is gone a little later. 409 while it is processed, changed or pushed. */
-export const deleteImport = route('deleteImport', {
-  action: 'delete',
-  reply: Moved,
-});
+export const deleteImport = route('deleteImport', { action: 'delete', reply: Moved });

@@ -48,23 +48,17 @@ export const ImportReport = Job.pick({
 export type ImportReport = z.infer<typeof ImportReport>;
 
 /** 409 until the file has been read for the first time. */
-export const getReport = route('getReport', {
-  reply: ImportReport,
-});
+export const getReport = route('getReport', { reply: ImportReport });
 
 /** Streams an import's ledger as CSV, a line per product and push; before the first push only the header. */
-export const getLedger = route('getLedger', {
-  reply: z.string(),
-});
+export const getLedger = route('getLedger', { reply: z.string() });
 
 /**
  * The rows of all skipped and failed products as CSV: the file's own columns, then the reason. No cell is a formula; in
  * an upload of the download the cells are read as they were. The reply is streamed text. 409 if no product was skipped
  * or has failed.
  */
-export const getFailedRows = route('getFailedRows', {
-  reply: z.string(),
-});
+export const getFailedRows = route('getFailedRows', { reply: z.string() });
 
 /**
  * Products that the last push decided in equal steps of time; null if there is none to show. `products` is empty while
@@ -82,6 +76,4 @@ export const PushSeries = z
   .nullable();
 export type PushSeries = z.infer<typeof PushSeries>;
 
-export const getPushSeries = route('getPushSeries', {
-  reply: z.object({ series: PushSeries }),
-});
+export const getPushSeries = route('getPushSeries', { reply: z.object({ series: PushSeries }) });
