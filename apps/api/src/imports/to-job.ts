@@ -67,7 +67,7 @@ function jobOf(
   { readings, question, asksRecipes = false, retries, sameAs, supplier, draftsUrl }: BesideJob,
 ): Job {
   const reading = readings?.current;
-  const progress = progressOf(record);
+  const progress = importProgress(record);
   const { id, filename, status, source, shop, created, updated, unchanged, skipped, failed } = record;
   return {
     ...{ id, filename, fileSize: record.file_bytes, status, source, sourceRef: record.source_path, shop },
@@ -123,20 +123,6 @@ function jobOf(
 }
 
 const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
-
-function progressOf(record: ImportRecord): number {
-  return importProgress({
-    status: record.status,
-    pausedFrom: record.paused_from,
-    failedIn: record.failed_in,
-    totalRows: record.total_rows,
-    parsedRows: record.parsed_rows,
-    enrichRows: record.enrich_rows,
-    enrichedRows: record.enriched_rows,
-    pushTotal: record.push_total,
-    pushDone: record.push_done,
-  });
-}
 
 /** Returns, by import, where the store's admin lists the drafts of its last push. */
 export async function readDraftsUrls(

@@ -4,14 +4,14 @@ import { importProgress, type ProgressCounters } from './progress.ts';
 
 const counters = (given: Partial<ProgressCounters>): ProgressCounters => ({
   status: 'processing',
-  pausedFrom: null,
-  failedIn: null,
-  totalRows: 1000,
-  parsedRows: 0,
-  enrichRows: 0,
-  enrichedRows: 0,
-  pushTotal: 0,
-  pushDone: 0,
+  paused_from: null,
+  failed_in: null,
+  total_rows: 1000,
+  parsed_rows: 0,
+  enrich_rows: 0,
+  enriched_rows: 0,
+  push_total: 0,
+  push_done: 0,
   ...given,
 });
 
@@ -22,8 +22,8 @@ describe('importProgress', () => {
 
   it('never decreases during parse, enrich and finalize, and is 100 only at the end', () => {
     const walk: Partial<ProgressCounters>[] = [
-      ...[0, 1, 500, 999, 1000].map((parsedRows) => ({ parsedRows })),
-      ...[0, 10, 299, 300].map((enrichedRows) => ({ parsedRows: 1000, enrichRows: 300, enrichedRows })),
+      ...[0, 1, 500, 999, 1000].map((parsed_rows) => ({ parsed_rows })),
+      ...[0, 10, 299, 300].map((enriched_rows) => ({ parsed_rows: 1000, enrich_rows: 300, enriched_rows })),
     ];
     const seen = walk.map((step) => importProgress(counters(step)));
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
@@ -33,30 +33,30 @@ describe('importProgress', () => {
   });
 
   it('starts again at 0 while uploading and counts products', () => {
-    const pushing = { status: 'uploading', parsedRows: 1000, pushTotal: 3 } as const;
-    expect(importProgress(counters({ ...pushing, pushTotal: 0 }))).toBe(0);
-    expect(importProgress(counters({ ...pushing, pushDone: 0 }))).toBe(0);
-    expect(importProgress(counters({ ...pushing, pushDone: 1 }))).toBe(33);
-    expect(importProgress(counters({ ...pushing, pushDone: 3 }))).toBe(99);
+    const pushing = { status: 'uploading', parsed_rows: 1000, push_total: 3 } as const;
+    expect(importProgress(counters({ ...pushing, push_total: 0 }))).toBe(0);
+    expect(importProgress(counters({ ...pushing, push_done: 0 }))).toBe(0);
+    expect(importProgress(counters({ ...pushing, push_done: 1 }))).toBe(33);
+    expect(importProgress(counters({ ...pushing, push_done: 3 }))).toBe(99);
   });
 
   it('keeps the last value when paused, failed or cancelled', () => {
-    const parsing = { parsedRows: 500 };
+    const parsing = { parsed_rows: 500 };
     const parsed = importProgress(counters(parsing));
-    expect(importProgress(counters({ ...parsing, status: 'paused', pausedFrom: 'processing' }))).toBe(parsed);
-    expect(importProgress(counters({ ...parsing, status: 'failed', failedIn: 'parse' }))).toBe(parsed);
+    expect(importProgress(counters({ ...parsing, status: 'paused', paused_from: 'processing' }))).toBe(parsed);
+    expect(importProgress(counters({ ...parsing, status: 'failed', failed_in: 'parse' }))).toBe(parsed);
     expect(importProgress(counters({ ...parsing, status: 'cancelled' }))).toBe(parsed);
-    const pushing = { parsedRows: 1000, pushTotal: 4, pushDone: 1 };
-    expect(importProgress(counters({ ...pushing, status: 'paused', pausedFrom: 'uploading' }))).toBe(25);
-    expect(importProgress(counters({ ...pushing, status: 'failed', failedIn: 'push' }))).toBe(25);
+    const pushing = { parsed_rows: 1000, push_total: 4, push_done: 1 };
+    expect(importProgress(counters({ ...pushing, status: 'paused', paused_from: 'uploading' }))).toBe(25);
+    expect(importProgress(counters({ ...pushing, status: 'failed', failed_in: 'push' }))).toBe(25);
     expect(importProgress(counters({ ...pushing, status: 'cancelled' }))).toBe(25);
-    expect(importProgress(counters({ status: 'cancelled', parsedRows: 1000 }))).toBe(100);
+    expect(importProgress(counters({ status: 'cancelled', parsed_rows: 1000 }))).toBe(100);
   });
 
   it('is always a whole number from 0 to 100', () => {
     for (const status of importStatuses) {
       const progress = importProgress(
-        counters({ status, totalRows: 0, parsedRows: 7, enrichedRows: 9, pushDone: 5, pushTotal: 2 }),
+        counters({ status, total_rows: 0, parsed_rows: 7, enriched_rows: 9, push_done: 5, push_total: 2 }),
       );
       expect(Number.isInteger(progress) && progress >= 0 && progress <= 100).toBe(true);
     }

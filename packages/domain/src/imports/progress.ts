@@ -1,16 +1,17 @@
 import type { ImportStatus } from './import-status.ts';
 import type { Stage } from './stages.ts';
 
+/** The columns of an import that its progress depends on. */
 export type ProgressCounters = {
   status: ImportStatus;
-  pausedFrom: ImportStatus | null;
-  failedIn: Stage | null;
-  totalRows: number;
-  parsedRows: number;
-  enrichRows: number;
-  enrichedRows: number;
-  pushTotal: number;
-  pushDone: number;
+  paused_from: ImportStatus | null;
+  failed_in: Stage | null;
+  total_rows: number;
+  parsed_rows: number;
+  enrich_rows: number;
+  enriched_rows: number;
+  push_total: number;
+  push_done: number;
 };
 
 /** Percent of the processing scale. The rest up to 99 belongs to finalize. */
@@ -22,27 +23,27 @@ const enrichShare = 28;
  * completed are 100; uploading starts again at 0. Paused, failed and cancelled keep the last value.
  */
 export function importProgress(counters: ProgressCounters): number {
-  const { status, pausedFrom, failedIn } = counters;
+  const { status, paused_from: pausedFrom, failed_in: failedIn } = counters;
   if (status === 'queued' || status === 'processed' || status === 'completed') return 100;
   const isPush =
     status === 'uploading' ||
     pausedFrom === 'uploading' ||
     failedIn === 'push' ||
-    (status === 'cancelled' && pausedFrom === null && counters.pushTotal > 0);
-  if (isPush) return Math.min(99, part(counters.pushDone, counters.pushTotal, 100));
+    (status === 'cancelled' && pausedFrom === null && counters.push_total > 0);
+  if (isPush) return Math.min(99, part(counters.push_done, counters.push_total, 100));
   const processing = processingProgress(counters);
   // An import that was cancelled in queued or processed had reached 100.
   return status === 'cancelled' && isProcessed(counters) ? 100 : processing;
 }
 
 function processingProgress(counters: ProgressCounters): number {
-  const parsed = part(counters.parsedRows, counters.totalRows, parseShare);
-  const isParsed = counters.totalRows > 0 && counters.parsedRows >= counters.totalRows;
-  return isParsed ? parsed + part(counters.enrichedRows, counters.enrichRows, enrichShare) : parsed;
+  const parsed = part(counters.parsed_rows, counters.total_rows, parseShare);
+  const isParsed = counters.total_rows > 0 && counters.parsed_rows >= counters.total_rows;
+  return isParsed ? parsed + part(counters.enriched_rows, counters.enrich_rows, enrichShare) : parsed;
 }
 
-function isProcessed({ totalRows, parsedRows, enrichRows, enrichedRows }: ProgressCounters): boolean {
-  return totalRows > 0 && parsedRows >= totalRows && enrichedRows >= enrichRows;
+function isProcessed({ total_rows, parsed_rows, enrich_rows, enriched_rows }: ProgressCounters): boolean {
+  return total_rows > 0 && parsed_rows >= total_rows && enriched_rows >= enrich_rows;
 }
 
 function part(done: number, total: number, share: number): number {
