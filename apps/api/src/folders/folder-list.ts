@@ -8,12 +8,7 @@ import {
   type StoredFolders,
 } from '@draftshelf/core/folders/shown-files';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import {
-  type FolderFacts,
-  folderBadgeOf,
-  folderSentenceOf,
-  folderStateOf,
-} from '@draftshelf/domain/folders/folder-state';
+import { type FolderFacts, shownStateOf } from '@draftshelf/domain/folders/folder-state';
 import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/domain/folders/folders';
 
 /** Lists OneDrive always, the local folder only if the server has one. */
@@ -54,15 +49,12 @@ type ShownFolder = Pick<StoredFolder, keyof typeof neverConnected>;
 
 function toFolder(stored: ShownFolder, { isSignedIn, workers }: StoredFolders, settings: Settings): Folder {
   const facts = factsOf(stored, { isSignedIn, workers }, settings);
-  const state = folderStateOf(facts);
+  const { state, badge, sentence } = shownStateOf(facts);
   const { counts } = stored;
-  const sentence = folderSentenceOf(facts);
   const isWatched = state === 'ok' || state === 'waiting' || state === 'trouble';
   return {
     source: stored.kind,
-    state,
-    badge: folderBadgeOf(facts),
-    sentence,
+    ...{ state, badge, sentence },
     place: facts.path,
     isSignedIn: facts.isSignedIn,
     account: facts.isSignedIn ? stored.account : null,

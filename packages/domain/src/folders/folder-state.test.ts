@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   type FolderFacts,
-  folderBadgeOf,
-  folderSentenceOf,
-  folderStateOf,
   isTakeable,
+  shownStateOf,
   waitSentenceOf,
   watchedFileSentenceOf,
 } from './folder-state.ts';
@@ -58,11 +56,7 @@ test.each<[Partial<FolderFacts>, string, string, string]>([
   ],
 ])('%j is %s, %s: %s', (change, state, badge, sentence) => {
   const facts = { ...watched, ...change };
-  expect([folderStateOf(facts), folderBadgeOf(facts), folderSentenceOf(facts)]).toEqual([
-    state,
-    badge,
-    sentence,
-  ]);
+  expect(shownStateOf(facts)).toEqual({ state, badge, sentence });
 });
 
 test('trouble has an action for the operator, or ends without one', () => {

@@ -35,42 +35,34 @@ export type FolderFacts = {
   workers: number;
 };
 
-/** State of a watched folder by its settings and last look. `setup`: no sign-in or folder; `off`: no monitoring. */
-export function folderStateOf(facts: FolderFacts): FolderState {
-  if (!facts.isSignedIn) return 'setup';
-  if (facts.trouble?.kind === 'sign in') return 'trouble';
-  // The place of a local folder is known once it was found.
-  if (facts.path === null && facts.trouble === null) return 'setup';
-  if (!facts.isEnabled) return 'off';
-  if (facts.workers === 0) return 'trouble';
-  if (facts.state === 'trouble' && facts.trouble === null) return 'waiting';
-  if (facts.state === 'trouble' || facts.state === 'waiting') return facts.state;
-  return facts.state === 'ok' && facts.hasLooked ? 'ok' : 'waiting';
-}
-
-/** The badge: Connected and Watching only if the last look succeeded and the next one will come. */
-export function folderBadgeOf(facts: FolderFacts): FolderBadge {
-  const state = folderStateOf(facts);
-  if (state === 'setup') return 'Setup Required';
-  if (state === 'off') return 'Off';
-  if (state === 'waiting') return 'Waiting';
-  if (state === 'ok') return facts.kind === 'onedrive' ? 'Connected' : 'Watching';
-  return facts.trouble?.kind === 'sign in' ? 'Sign In Again' : 'Can’t Look';
-}
+/** A state with its badge, and in one sentence without times: they belong to the reader's time zone. */
+type ShownState = { state: FolderState; badge: FolderBadge; sentence: string };
 
 const signInEnded = 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
-/** The state in one sentence without times: they belong to the reader's time zone. */
-export function folderSentenceOf(facts: FolderFacts): string {
-  const { trouble, path } = facts;
-  if (!facts.isSignedIn) return 'Nothing in OneDrive is watched until it is connected.';
-  if (trouble?.kind === 'sign in') return trouble.sentence || signInEnded;
-  if (path === null && trouble === null) return 'Enter the folder to watch.';
-  if (!facts.isEnabled) return `Turn on file monitoring to watch ${path ?? 'the folder'}.`;
-  if (facts.workers === 0) return 'No folder worker is running.';
-  if (trouble !== null) return trouble.sentence;
-  if (folderStateOf(facts) === 'ok') return `${path} is watched.`;
-  return `The ${facts.hasLooked ? 'next' : 'first'} look into ${path} is due.`;
+/**
+ * The state of a watched folder by its settings and last look. `setup`: no sign-in or folder; `off`: no monitoring. The
+ * badges Connected and Watching mean that the last look succeeded and the next one will come.
+ */
+export function shownStateOf(facts: FolderFacts): ShownState {
+  const { trouble, path, hasLooked } = facts;
+  const needsSetup = (sentence: string) => ({ state: 'setup', badge: 'Setup Required', sentence }) as const;
+  const cannotLook = (sentence: string) => ({ state: 'trouble', badge: 'Can’t Look', sentence }) as const;
+  if (!facts.isSignedIn) return needsSetup('Nothing in OneDrive is watched until it is connected.');
+  if (trouble?.kind === 'sign in')
+    return { state: 'trouble', badge: 'Sign In Again', sentence: trouble.sentence || signInEnded };
+  // The place of a local folder is known once it was found.
+  if (path === null && trouble === null) return needsSetup('Enter the folder to watch.');
+  if (!facts.isEnabled)
+    return { state: 'off', badge: 'Off', sentence: `Turn on file monitoring to watch ${path ?? 'the folder'}.` };
+  if (facts.workers === 0) return cannotLook('No folder worker is running.');
+  if (facts.state === 'trouble' && trouble !== null) return cannotLook(trouble.sentence);
+  if (facts.state === 'ok' && hasLooked) {
+    const badge = facts.kind === 'onedrive' ? 'Connected' : 'Watching';
+    return { state: 'ok', badge, sentence: trouble?.sentence ?? `${path} is watched.` };
+  }
+  const due = `The ${hasLooked ? 'next' : 'first'} look into ${path} is due.`;
+  return { state: 'waiting', badge: 'Waiting', sentence: trouble?.sentence ?? due };
 }
 
 /** A version of a file as it is stored. */
