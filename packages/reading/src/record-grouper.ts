@@ -28,7 +28,7 @@ export function recordGrouper<Source>(
   const next = (ignored: DataRow['ignored'], source: Source): GroupedRecord => {
     if (ignored !== null) return inNoProduct;
     const values = readValues(source);
-    return { values, group: groups.next(values) };
+    return { values, group: groups(values) };
   };
   return {
     next,

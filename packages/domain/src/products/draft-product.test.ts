@@ -411,7 +411,7 @@ it('makes the products of a file from its records', () => {
     ['rug', '', '', 'M', '12', ''],
   ];
   const mapping = mapHeaders(headers);
-  const { next } = grouper(groupingOf(mapping));
+  const next = grouper(groupingOf(mapping));
   const products: RowValues[][] = [];
   for (const record of records) {
     const values = readRowValues(record, mapping);

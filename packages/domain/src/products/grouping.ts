@@ -31,7 +31,6 @@ export type GroupedRow = {
   /** The `groupKey` of rows that name this row as their parent; null if the file has no parents. */
   parentKey: string | null;
 };
-export type Grouper = { next: (values: RowValues) => GroupedRow };
 
 /** Shopify's limit of variants per product. A longer group is split. */
 export const productRowsMax = 2048;
@@ -98,12 +97,12 @@ type Group = Inheritance & {
 };
 
 /**
- * Groups adjacent rows; call `next` for each row in file order. A new grouper may start only at the first row of a
- * product, so that upload, worker and preview see the same products.
+ * Returns a function that groups adjacent rows; call it for each row in file order. A new grouper may start only at the
+ * first row of a product, so that upload, worker and preview see the same products.
  */
-export function grouper(grouping: Grouping): Grouper {
+export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   let group: Group | null = null;
-  const next = (values: RowValues): GroupedRow => {
+  return (values) => {
     if (grouping.kind === 'none') {
       return { startsProduct: true, inherited: {}, groupKey: null, parentKey: null };
     }
@@ -125,7 +124,6 @@ export function grouper(grouping: Grouping): Grouper {
     };
     return { startsProduct: true, inherited: {}, groupKey: group.groupKey, parentKey };
   };
-  return { next };
 }
 
 /** Compares parent SKU, handle or title. A row without any belongs to the group before if it has no title. */

@@ -99,7 +99,7 @@ test('a row that repeats an earlier price in another currency says that it is no
   ]);
   expect(variantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
   const groups = grouper({ kind: 'rows', byHandle: false, byParentSku: false });
-  expect(rows.map((row) => groups.next(row).inherited.currency)).toEqual([
+  expect(rows.map((row) => groups(row).inherited.currency)).toEqual([
     ...[undefined, undefined, undefined],
     ...['USD', 'USD', undefined],
   ]);

@@ -71,7 +71,7 @@ describe('validateRow', () => {
         for (const third of rows) {
           const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
           const product = [first, second, third];
-          const read = product.map((values) => validateRow(values, groups.next(values).inherited));
+          const read = product.map((values) => validateRow(values, groups(values).inherited));
           expect(validateProduct(product)).toEqual(read);
         }
       }
