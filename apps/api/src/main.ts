@@ -1,7 +1,7 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import {
   readCredential,
-  readCredentialOrigin,
+  findCredential,
   savedStores,
   sealAgain,
   storeService,
@@ -76,7 +76,7 @@ const stores = openStores({
 
 const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
 // A store whose credentials cannot be read is still the one that is set.
-const saved = await readCredentialOrigin(database.db, storeService);
+const saved = await findCredential(database.db, storeService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
 const storeUrl = (await stores.current())?.url ?? savedUrl;
 await databases.changes.db.transaction().execute(async (trx) => {

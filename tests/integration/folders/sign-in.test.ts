@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  findCredential,
   readCredential,
-  readCredentialVersion,
   sealAgain,
   updateCredential,
 } from '@draftshelf/core/access/credentials';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
+import type { Db } from '@draftshelf/core/connection/database';
 import {
   beginSignIn,
   cancelSignIn,
@@ -38,6 +39,7 @@ const keysOf = (CREDENTIALS_KEY: string, CREDENTIALS_KEY_OLD?: string) => {
   return keys;
 };
 const keys = keysOf(keyTexts[0]);
+const versionOf = async (db: Db, service: string) => (await findCredential(db, service))?.version;
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
 const app = {
   ...{ tenant: 'contoso.example', clientId: 'an-app', clientSecret: 'the-secret' },
@@ -228,7 +230,7 @@ test('cancelled, replaced, interrupted and unanswered sign-ins say so, and do no
   });
   await Promise.all(workers.map((one) => one.stop()));
   expect(await readSignIn(db, first)).toMatchObject({ state: 'cancelled' });
-  expect(await readCredentialVersion(db, oneDriveService)).toBeUndefined();
+  expect(await versionOf(db, oneDriveService)).toBeUndefined();
 });
 
 test('two workers carry out one sign-in', async ({ fixture }) => {
@@ -265,10 +267,10 @@ test('a refreshed sign-in is sealed in place; one that was replaced meanwhile is
   const steps = inDatabase(db);
   await steps.signIn();
   const drive = steps.drive();
-  const version = await readCredentialVersion(db, oneDriveService);
+  const version = await versionOf(db, oneDriveService);
   await graph.account({ revoke: 'access' });
   const place = await drive.resolve(null, signal);
-  expect(await readCredentialVersion(db, oneDriveService)).toBeGreaterThan(version ?? 0);
+  expect(await versionOf(db, oneDriveService)).toBeGreaterThan(version ?? 0);
   expect((await pool.query('select 1 from credentials')).rows).toHaveLength(1);
   await drive.look(place, null, signal);
 
@@ -306,21 +308,21 @@ test('an app registration is tested before it replaces a sign-in', async ({ fixt
   const { db } = fixture.database;
   const steps = inDatabase(db);
   await steps.signIn();
-  const before = await readCredentialVersion(db, oneDriveService);
+  const before = await versionOf(db, oneDriveService);
   await graph.behave({ clientSecrets: ['another-secret'] });
   const refused = await steps.request('app');
   await steps.worker().look();
   expect((await steps.reach(refused, 'failed')).message).toBe(
     'Microsoft doesn’t accept this app registration. AADSTS7000215: Invalid client secret provided.',
   );
-  expect(await readCredentialVersion(db, oneDriveService)).toBe(before);
-  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, oneDriveService)).toBe(before);
+  expect(await versionOf(db, enteredAppService)).toBeUndefined();
 
   await graph.behave({ clientSecrets: [app.clientSecret] });
   const accepted = await steps.request('app');
   await steps.worker().look();
   expect((await steps.reach(accepted, 'done')).message).toBe('Connected to the OneDrive of ada@example.com.');
-  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, enteredAppService)).toBeUndefined();
   expect(await steps.namesIn()).toEqual(['a.csv']);
   await graph.behave({ clientSecrets: ['another-secret'] });
   await expect(steps.namesIn()).rejects.toMatchObject({
@@ -350,10 +352,10 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   const { db, pool } = fixture.database;
   const steps = inDatabase(db);
   const unanswered = await steps.request('app');
-  expect(await readCredentialVersion(db, enteredAppService)).toBeDefined();
+  expect(await versionOf(db, enteredAppService)).toBeDefined();
   await pool.query(`update sign_ins set created_at = now() - interval '2 minutes'`);
   expect(await readSignIn(db, unanswered)).toMatchObject({ state: 'failed' });
-  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, enteredAppService)).toBeUndefined();
 
   await steps.request('app');
   const task = await claimKind(db, 'sign-in');
@@ -363,13 +365,13 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   await steps.worker().look();
   await until(
     'the registration is removed',
-    async () => (await readCredentialVersion(db, enteredAppService)) === undefined,
+    async () => (await versionOf(db, enteredAppService)) === undefined,
   );
-  expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, enteredAppService)).toBeUndefined();
   // The registration of the next one is kept until it is tested.
   await steps.request('app');
   await readLatestSignIn(db);
-  expect(await readCredentialVersion(db, enteredAppService)).toBeDefined();
+  expect(await versionOf(db, enteredAppService)).toBeDefined();
 });
 
 test('disconnecting needs no key; another key, a lost key and no key say what to do', async ({ fixture }) => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnteredCredentials } from '@draftshelf/contract/access/connections';
 import {
+  findCredential,
   readCredential,
-  readCredentialOrigin,
   removeCredentials,
   saveCredential,
   storeService,
@@ -67,23 +67,15 @@ export async function saveEntered(
   return result;
 }
 
+const localStore = 'Stores on this server’s own network can’t be connected. LOCAL_STORES=true allows them.';
+const noStoreUrl = 'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.';
+
 function toCredentials(
   { storeUrl, accessToken, clientId, clientSecret }: EnteredCredentials,
   { isLocalStoreAllowed }: CredentialsDeps,
 ): StoreCredentials {
   const url = storeUrlOf(storeUrl, isLocalStoreAllowed);
-  if (url === null && storeUrlOf(storeUrl, () => true) !== null) {
-    throw invalid(
-      'Stores on this server’s own network can’t be connected. LOCAL_STORES=true allows them.',
-      'storeUrl',
-    );
-  }
-  if (url === null) {
-    throw invalid(
-      'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.',
-      'storeUrl',
-    );
-  }
+  if (url === null) throw invalid(storeUrlOf(storeUrl, () => true) ? localStore : noStoreUrl, 'storeUrl');
   if (accessToken !== undefined) return { url, accessToken };
   if (clientId !== undefined && clientSecret !== undefined) return { url, clientId, clientSecret };
   throw invalid('Enter an access token, or a client ID and secret.');
@@ -109,7 +101,7 @@ export async function saveDemoStore(
   if (url === undefined || accessToken === undefined) return;
   const value = { url, accessToken };
   await db.transaction().execute(async (trx) => {
-    const before = await readCredentialOrigin(trx, storeService);
+    const before = await findCredential(trx, storeService);
     if (before?.origin === 'operator') return;
     const saved = await readCredential(trx, keys, storeService);
     if (isDeepStrictEqual(saved?.value, value)) return;

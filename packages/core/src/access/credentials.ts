@@ -10,10 +10,7 @@ class UnreadableCredentials extends Error {
   override name = 'UnreadableCredentials';
 }
 
-export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origin'> & {
-  savedAt: Date;
-  value: unknown;
-};
+type SavedCredential = { version: number; savedAt: Date; value: unknown };
 
 /** Limit of replaced credentials. Unused ones are removed at the next change. */
 const replacedMax = 10;
@@ -97,11 +94,8 @@ function keyFor(keys: SealingKeys, service: string): SealingKey {
   return key;
 }
 
-export async function readCredentialVersion(db: Db, service: string): Promise<number | undefined> {
-  return (await findCurrent(db, service))?.version;
-}
-
-const findCurrent = (db: Db, service: string) =>
+/** A service's current credentials, still sealed. */
+export const findCredential = (db: Db, service: string) =>
   findRow<CredentialRecord>(db)`
     select * from credentials where service = ${service} and replaced_at is null`;
 
@@ -111,15 +105,10 @@ export async function readCredentialProblem(
   keys: SealingKeys | null,
   service: string,
 ): Promise<string | null> {
-  const record = await findCurrent(db, service);
+  const record = await findCredential(db, service);
   const opened = record && tryOpen(record, keys);
   return opened?.text === null ? opened.reason : null;
 }
-
-export const readCredentialOrigin = (
-  db: Db,
-  service: string,
-): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> => findCurrent(db, service);
 
 /** A service's current credentials; undefined if none are saved or they cannot be read. */
 export async function readCredential(
@@ -127,25 +116,14 @@ export async function readCredential(
   keys: SealingKeys | null,
   service: string,
 ): Promise<SavedCredential | undefined> {
-  const record = await findCurrent(db, service);
-  return record && toSaved(record, keys);
-}
-
-/** The latest credentials of a shop, current or replaced; undefined if none are saved or they cannot be read. */
-async function readCredentialOfShop(
-  db: Db,
-  keys: SealingKeys | null,
-  { service, shop }: { service: string; shop: string },
-): Promise<SavedCredential | undefined> {
-  const record = await findRow<CredentialRecord>(db)`
-    select * from credentials where service = ${service} and shop = ${shop} order by version desc limit 1`;
+  const record = await findCredential(db, service);
   return record && toSaved(record, keys);
 }
 
 function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential | undefined {
-  const { version, shop, origin, saved_at: savedAt } = record;
+  const { version, saved_at: savedAt } = record;
   const { text } = tryOpen(record, keys);
-  return text === null ? undefined : { version, shop, origin, savedAt, value: JSON.parse(text) };
+  return text === null ? undefined : { version, savedAt, value: JSON.parse(text) };
 }
 
 type NewCredential = {
@@ -211,9 +189,13 @@ export const storeService = 'shopify';
 
 /** The saved credentials in the form that the shopify package takes. */
 export const savedStores = (db: Db, keys: SealingKeys | null) => ({
-  version: (): Promise<number | undefined> => readCredentialVersion(db, storeService),
-  problem: (): Promise<string | null> => readCredentialProblem(db, keys, storeService),
-  read: (): Promise<SavedCredential | undefined> => readCredential(db, keys, storeService),
-  readOfShop: (shop: string): Promise<SavedCredential | undefined> =>
-    readCredentialOfShop(db, keys, { service: storeService, shop }),
+  version: async () => (await findCredential(db, storeService))?.version,
+  problem: () => readCredentialProblem(db, keys, storeService),
+  read: () => readCredential(db, keys, storeService),
+  /** The latest credentials of a shop, current or replaced. */
+  async readOfShop(shop: string) {
+    const record = await findRow<CredentialRecord>(db)`
+      select * from credentials where service = ${storeService} and shop = ${shop} order by version desc limit 1`;
+    return record && toSaved(record, keys);
+  },
 });
