@@ -2,18 +2,14 @@ import * as contract from '@draftshelf/contract/access/connections';
 import { sourceLabels, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { oneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { memoizeFor } from '../http/memoize-for.ts';
 import { notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { type Api, afterChanges, serve } from '../http/serve.ts';
+import { type Api, serve } from '../http/serve.ts';
 import type { SourceKeysDeps } from './source-keys.ts';
 import { readStates } from './source-states.ts';
 import type { ConnectionTest, StoreConnection } from './store-connection.ts';
 import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from './store-credentials.ts';
 import type { StoreReads } from './store-reads.ts';
-
-/** A read that takes longer is not shared any more. */
-const sharedMsMax = 1_000;
 
 type Service = (typeof contract.connectionServices)[number];
 type Test = { success: boolean; message: string };
@@ -24,14 +20,7 @@ type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: 
 
 export function serveConnections(api: Api, deps: Deps): void {
   const { store, storeReads, securityLog } = deps;
-  // Every screen reads them when it opens. Requests share a running read; no answer is kept.
-  const reading = memoizeFor(() => readConnections(deps), {
-    msMax: sharedMsMax,
-    keysMax: 1,
-    isKept: () => false,
-  });
-  afterChanges(api, reading.forget);
-  serve(api, contract.listConnections, async () => reading.get(''));
+  serve(api, contract.listConnections, () => readConnections(deps));
   serve(api, contract.testConnection, async ({ params }) => {
     const service = contract.connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
