@@ -9,16 +9,12 @@ import { sharedReading } from '../http/shared-reply.ts';
 /** `version` is '' without paces. */
 export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
-export type PaceReader = {
-  read(): Promise<Paces>;
-  forget(): void;
-};
-
 /** Reads all paces together, because imports of a stage share its rate. */
-export function paceReader(db: Db): PaceReader {
+export function paceReader(db: Db) {
   const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReading);
   return { read: () => memo.get(''), forget: memo.forget };
 }
+export type PaceReader = ReturnType<typeof paceReader>;
 
 function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Paces {
   const all = [...works];

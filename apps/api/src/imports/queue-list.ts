@@ -44,8 +44,7 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
       return job ? [[id, job] as const] : [];
     });
     jobs = new Map(known);
-    const { total, nextBefore } = page;
-    return { jobs: known.map(([, { job }]) => withPace(job, page)), total, nextBefore };
+    return replyOf(page, jobs);
   };
   const newest = memoizeFor(async () => {
     const page = await withVersion(db, readNewest(db), paces);
@@ -59,8 +58,9 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
       return (await page).version;
     },
     async read(before) {
-      if (before !== undefined) return readOlderJobs(db, paces, before, log);
-      return (await newest.get('newest')).body;
+      if (before === undefined) return (await newest.get('newest')).body;
+      const page = await withVersion(db, readOlder(db, before), paces);
+      return replyOf(page, await readJobs(db, page.entries, log));
     },
     forget() {
       newest.forget();
@@ -93,19 +93,10 @@ export function versionOf(entries: readonly QueueEntry[]): string {
   return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
 
-async function readOlderJobs(
-  db: Db,
-  paces: PaceReader,
-  before: string,
-  log: FastifyBaseLogger,
-): Promise<QueueReply> {
-  const { entries, nextBefore } = await readOlder(db, before);
-  const [read, known] = [await readJobs(db, entries, log), await paces.read()];
-  const jobs = entries.flatMap(({ id }) => {
-    const job = read.get(id)?.job;
-    return job ? withPace(job, known) : [];
-  });
-  return { jobs, total: await countImports(db), nextBefore };
+function replyOf(page: PacedPage, known: ReadonlyMap<string, KnownJob>): QueueReply {
+  const jobs = page.entries.flatMap(({ id }) => known.get(id)?.job ?? []);
+  const { total, nextBefore } = page;
+  return { jobs: jobs.map((job) => withPace(job, page)), total, nextBefore };
 }
 
 type ListedJob = Pick<
