@@ -5,8 +5,7 @@ import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
-import { fewFiles } from '../imports/arriving-files.ts';
-import { recordFolderEvent } from '../imports/record-event.ts';
+import { fewFiles, recordFolderEvent } from '../imports/record-event.ts';
 
 /** Then the files so far get a line of the activity without the slowest. */
 const minutesMax = 30;

@@ -7,11 +7,15 @@ import {
 } from '@draftshelf/domain/imports/activity';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryValue } from '../connection/query-rows.ts';
+import { queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
-import { countArriving, fewFiles, isSummedUp } from './arriving-files.ts';
 
 export const activityMax = 50;
+/** Up to this many files of a folder that arrive together have a line each in the activity; more are summed up. */
+export const fewFiles = 5;
+
+/** Events of imports that are summed up. An event that needs a person has a line with its cause. */
+const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
 /** Records an event in its transaction, after the import's row was written: activity entry and counters. */
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
@@ -31,8 +35,15 @@ async function entryOf(
 ): Promise<Insertable<ActivityTable> | null> {
   const { id, source, summarized } = record;
   const single = { ...activityOf(event, record), import_id: id };
-  if (source === 'upload' || source === 'address' || summarized || !isSummedUp(event)) return single;
-  const { imports, waiting } = await countArriving(db, source);
+  if (source === 'upload' || source === 'address' || summarized) return single;
+  if (!summedEvents.includes(event)) return single;
+  // Imports not summed up in the activity, and files not read yet.
+  const { imports, waiting } = await queryRow<{ imports: number; waiting: number }>(db)`
+    select (select count(*)::int from imports where source = ${source} and source <> 'upload' and not summarized)
+        as imports,
+      (select count(*)::int from watched_files join watch_sources on watch_sources.id = watched_files.source
+          and watch_sources.place_key = watched_files.place_key
+        where watch_sources.kind = ${source} and watched_files.state in ('settling', 'waiting')) as waiting`;
   const files = imports + waiting;
   if (files <= fewFiles) return single;
   return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
