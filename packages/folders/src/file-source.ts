@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
+import { TroubleError } from './trouble-error.ts';
 
 /** A watched place. `detail` is stored and given back unchanged. */
 export type Place = {
@@ -70,23 +71,8 @@ export interface FileSource {
 }
 
 /** A place that cannot be used. `start over`: the cursor is invalid; `throttled`: no requests for `waitMs`. */
-export class FolderUnreadable extends Error {
-  readonly kind: FolderTrouble;
-  readonly detail: string | null;
-  /** No requests within this time; null: the usual pause. */
-  readonly waitMs: number | null;
-
-  constructor(
-    kind: FolderTrouble,
-    sentence: string,
-    { detail = null, waitMs = null }: { detail?: string | null; waitMs?: number | null } = {},
-  ) {
-    super(sentence);
-    this.name = 'FolderUnreadable';
-    this.kind = kind;
-    this.detail = detail;
-    this.waitMs = waitMs;
-  }
+export class FolderUnreadable extends TroubleError<FolderTrouble> {
+  override readonly name = 'FolderUnreadable';
 }
 
 export class FileGone extends Error {

@@ -9,6 +9,7 @@ import {
   type GuardedDownload,
 } from '@draftshelf/runtime/guarded-fetch';
 import { type Pace, TooSlowError } from '../pieces-in-time.ts';
+import { TroubleError } from '../trouble-error.ts';
 
 /** A server's marks of the version that it sends. */
 export type ListVersion = { etag: string | null; lastModified: string | null };
@@ -48,25 +49,9 @@ export type OpenedList =
       pieces: AsyncIterable<Buffer>;
     };
 
-type Facts = {
-  detail?: string | null;
-  /** The pause that the server asks for. */
-  waitMs?: number | null;
-};
-
-/** A list that cannot be fetched. The message is a sentence; neither it nor `detail` has anything secret. */
-export class ListUnreadable extends Error {
+/** A list that cannot be fetched. */
+export class ListUnreadable extends TroubleError<ListTrouble> {
   override readonly name = 'ListUnreadable';
-  readonly kind: ListTrouble;
-  readonly detail: string | null;
-  readonly waitMs: number | null;
-
-  constructor(kind: ListTrouble, sentence: string, { detail = null, waitMs = null }: Facts = {}) {
-    super(sentence);
-    this.kind = kind;
-    this.detail = detail;
-    this.waitMs = waitMs;
-  }
 }
 
 export const noFile = (host: string, detail: string | null = null) =>
