@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
+import { piecesInTime } from '../pieces-in-time.ts';
 import { hashIn, itemAddress } from './drive-item.ts';
 import { fileNotFound, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
 
-/** Longest waits for the first byte and between two pieces, and for the whole file. */
+/** Longest wait between two pieces. */
 const pieceMsMax = 30_000;
-const downloadMsMax = 15 * 60_000;
 
 const expiredStatuses = [401, 403, 404, 410];
 
 /**
  * Reads contents from an address that works for an hour without a sign-in, so the token is not sent, only the public
- * internet is used, and no error has it. Size and hash are compared at the end.
+ * internet is used, and no error has it. Size and hash are compared at the end. `signal` limits the time.
  */
 export async function download(
   { graph, stream }: { graph: GraphClient; stream: GuardedStream },
@@ -22,16 +22,11 @@ export async function download(
   file: KnownFile,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Buffer>> {
-  const stop = new AbortController();
-  const signals = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(downloadMsMax)]);
   const open = async () => {
     const address = await contentAddress(graph, place, file, signal);
-    const timer = setTimeout(() => stop.abort(), pieceMsMax);
-    return stream(address, signals)
-      .catch((error) => {
-        throw signal.aborted ? signal.reason : brokenBy(file, error);
-      })
-      .finally(() => clearTimeout(timer));
+    return stream(address, signal).catch((error) => {
+      throw signal.aborted ? signal.reason : brokenBy(file, error);
+    });
   };
   let reply = await open();
   if (expiredStatuses.includes(reply.statusCode ?? 0)) {
@@ -42,12 +37,7 @@ export async function download(
     reply.destroy();
     throw new FileUnreadable(`OneDrive didn’t hand over ${file.name} (status ${reply.statusCode}).`);
   }
-  const mismatch = async (sentence: string): Promise<Error> => {
-    const found = await recheckFile(graph, place, file, signal);
-    if (!found) return new FileGone(file.name);
-    return found.version === file.version ? new FileUnreadable(sentence) : new FileChanged(file.name);
-  };
-  return verified(reply, { file, stop, signal, mismatch });
+  return verified(reply, { graph, place, file, signal });
 }
 
 async function contentAddress(graph: GraphClient, place: Place, file: KnownFile, signal: AbortSignal) {
@@ -71,23 +61,17 @@ function brokenBy(file: KnownFile, error: unknown): FileUnreadable {
 
 async function* verified(
   reply: IncomingMessage,
-  options: {
-    file: KnownFile;
-    stop: AbortController;
-    signal: AbortSignal;
-    mismatch(sentence: string): Promise<Error>;
-  },
+  { graph, place, file, signal }: { graph: GraphClient; place: Place; file: KnownFile; signal: AbortSignal },
 ): AsyncGenerator<Buffer> {
-  const { file, stop, signal, mismatch } = options;
+  const mismatch = async (sentence: string): Promise<Error> => {
+    const found = await recheckFile(graph, place, file, signal);
+    if (!found) return new FileGone(file.name);
+    return found.version === file.version ? new FileUnreadable(sentence) : new FileChanged(file.name);
+  };
   const hash = createQuickXorHash();
-  const pieces = (reply as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let bytes = 0;
   try {
-    while (true) {
-      // Limits the wait for the server, not the consumer's time.
-      const timer = setTimeout(() => stop.abort(), pieceMsMax);
-      const { done, value: piece } = await pieces.next().finally(() => clearTimeout(timer));
-      if (done) break;
+    for await (const piece of piecesInTime(reply, 'OneDrive', { pieceMsMax }, signal)) {
       bytes += piece.length;
       if (bytes > file.bytes) break;
       hash.update(piece);
