@@ -10,7 +10,7 @@ import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { type FolderWorker, kindsOf } from '../../apps/folder-worker/src/parts.ts';
+import type { FolderWorker } from '../../apps/folder-worker/src/parts.ts';
 import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
 import { takeFiles } from '../../apps/folder-worker/src/take-files.ts';
 import { folderTasks } from '../../apps/folder-worker/src/tasks.ts';
@@ -48,7 +48,8 @@ export async function watchFolder(
       csvBytesMax: options.csvBytesMax ?? 1_000_000,
       archiveBytesMax: 2_000_000,
     },
-    sources: { local: source },
+    kind: 'local',
+    fileSource: source,
     logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => 'EUR',
     holder: null,
@@ -64,16 +65,20 @@ export async function watchFolder(
   const files = (): Promise<WatchedFileRecord[]> =>
     db.selectFrom('watched_files').selectAll().orderBy('name').orderBy('id').execute();
   /** Does a task of the folder, if no process holds it. */
-  const runTask = async (kind: keyof ReturnType<typeof folderTasks>, by: FolderWorker) => {
+  const runTask = async (
+    kind: keyof ReturnType<typeof folderTasks>,
+    by: FolderWorker,
+    sources: Parameters<typeof folderTasks>[1] = { [by.kind]: by.fileSource },
+  ) => {
     // Tests settle files by themselves.
     const take: TaskHandler = {
-      subjects: kindsOf(by.sources),
+      subjects: [by.kind],
       async run({ signal }) {
         const { isLast } = await takeFiles({ ...by, signal });
         return isLast ? 'done' : { waitFor: 'Waits until other files have been read.' };
       },
     };
-    const handler = kind === 'take-files' ? take : folderTasks(by)[kind];
+    const handler = kind === 'take-files' ? take : folderTasks(by, sources)[kind];
     const processId = await liveProcess(db);
     const runner = quietRunner({ handlers: { [kind]: handler }, database, processId });
     const stop = () => void runner.stop();
@@ -81,11 +86,11 @@ export async function watchFolder(
     await runner.runDue();
     by.signal.removeEventListener('abort', stop);
   };
-  const look = async (by = worker) => {
+  const look = async (by = worker, sources?: Parameters<typeof folderTasks>[1]) => {
     // Not within the pause that keeps operators from looking all the time, and although a trouble has a pause.
     await requestLook(db, 'local', 0);
     await db.updateTable('watch_sources').set({ blocked_until: null }).execute();
-    await runTask('poll-folder', by);
+    await runTask('poll-folder', by, sources);
   };
   return {
     folder,

@@ -23,17 +23,18 @@ import {
   retryMsOf,
 } from '@draftshelf/domain/suppliers/fetched-list';
 import { notShared, readListAddress } from '@draftshelf/domain/suppliers/list-address';
-import { openList } from '@draftshelf/folders/address/open-list';
+import { openSftpList } from '@draftshelf/folders/address/open-sftp-list';
+import { openWebList } from '@draftshelf/folders/address/open-web-list';
 import { ListUnreadable, type OpenedList, type OpenOptions } from '@draftshelf/folders/address/opened-list';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
-import type { FolderWorker } from './parts.ts';
+import type { FolderParts } from './parts.ts';
 import { hashTakenRows, readTakenRows } from './taken-rows.ts';
 
 /** Limit of a fetch, however steadily its server sends. */
 const fetchMsMax = 900_000;
 
-type Fetcher = Pick<FolderWorker, 'database' | 'storage' | 'limits' | 'logger' | 'currency'> & {
+type Fetcher = FolderParts & {
   keys: SealingKeys | null;
   open: OpenOptions;
   places?: typeof feeds.fetchPlaces;
@@ -126,6 +127,7 @@ async function openFeed(
   const { etag, last_modified: lastModified, host_key: hostKey } = feed;
   const isKnown = feed.state === 'on' && !(await isWantedAgain(db, feed));
   const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null };
+  const openList = read.address.kind === 'sftp' ? openSftpList : openWebList;
   return openList({ address: read.address, signIn: secret.signIn, hostKey, known, signal }, open);
 }
 

@@ -7,10 +7,11 @@ import {
   keepUnimported,
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
+import { storeTrouble } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf, knownFileOf, located, storeUnreadable } from './parts.ts';
+import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
 
 const filesMax = 50;
 const optionMsMax = 50_000;
@@ -19,11 +20,10 @@ const notFound = 'The file was no longer in the folder.';
 
 /** Repeatable: after a crash the next process completes it. */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
-  const { database, signal } = worker;
-  const kinds = kindsOf(worker.sources);
-  await keepUnimported(database.db, kinds);
+  const { database, kind, signal } = worker;
+  await keepUnimported(database.db, kind);
   for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
-    const file = await claimOption(database.db, kinds);
+    const file = await claimOption(database.db, kind);
     if (!file) return;
     await doOption(worker, file);
   }
@@ -45,7 +45,7 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
       // A file that always fails must not keep the others waiting.
       if (isAgain) await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
       else await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
-      await database.db.transaction().execute((trx) => storeUnreadable(trx, { id: file.source }, error));
+      await database.db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
       return;
     }
     await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
@@ -53,7 +53,8 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
 }
 
 async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Disposal> {
-  const { place, fileSource } = await located(worker, file);
+  const { fileSource } = worker;
+  const place = await placeOfFile(worker, file);
   const known = knownFileOf(file);
   return answerWithin(optionMsMax, 'The folder', (timeout) => {
     const signal = AbortSignal.any([timeout, worker.signal]);
@@ -71,23 +72,16 @@ async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disp
   if (disposal.is === 'missing' && isFirstMiss)
     return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
   switch (disposal.is) {
-    case 'done': {
-      const option = isArchive ? 'archived' : 'deleted';
-      return endOption(db, file, { option, reason: null, newKey: disposal.newKey ?? null });
-    }
+    case 'done':
+      return endOption(db, file, { option: isArchive ? 'archived' : 'deleted', newKey: disposal.newKey });
     case 'missing':
-    case 'gone': {
+    case 'gone':
       // The file is gone: it was neither moved nor deleted by us.
-      const option = isArchive ? 'left' : 'deleted';
-      const reason = isArchive ? notFound : null;
-      return endOption(db, file, { option, reason, newKey: null });
-    }
-    case 'changed': {
-      const reason = 'The file had changed, so it stayed.';
-      return endOption(db, file, { option: 'left', reason, newKey: null });
-    }
+      return endOption(db, file, isArchive ? { option: 'left', reason: notFound } : { option: 'deleted' });
+    case 'changed':
+      return endOption(db, file, { option: 'left', reason: 'The file had changed, so it stayed.' });
     case 'kept':
-      return endOption(db, file, { option: 'kept', reason: disposal.sentence, newKey: null });
+      return endOption(db, file, { option: 'kept', reason: disposal.sentence });
     case 'later':
       return deferOption(db, file, disposal);
   }

@@ -13,19 +13,14 @@ import {
   lockLook,
   releaseLook,
   storePlace,
+  storeTrouble,
 } from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
 import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';
-import {
-  type FileSource,
-  FolderUnreadable,
-  type FoundFile,
-  type Look,
-  type Place,
-} from '@draftshelf/folders/file-source';
+import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
-import { asUnreadable, type FolderWorker, kindsOf, knownFileOf, placeOf, storeUnreadable } from './parts.ts';
+import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
 
 const lookMsMax = 120_000;
 /** In full auto a file is pushed without a review, so it must not have changed for longer. */
@@ -38,18 +33,17 @@ const manyFiles = 50;
 /** A place with more to list is due again at once. */
 const looksMax = 10;
 
-/** Looks at due places, or at all if the settings have another version than `before` (null: unknown). */
+/** Looks if a look is due, or if the settings have another version than `before` (null: unknown). */
 export async function lookAtDue(worker: FolderWorker, before: number | null) {
-  const { database, sources, signal } = worker;
-  const kinds = kindsOf(sources);
+  const { database, kind, signal } = worker;
   const { settings, version } = await readVersionedSettings(database.db);
   const everyMs = Number(settings.watchFrequency) * 60_000;
   const isOn = settings.oneDriveEnabled;
-  await applyWatching(database.db, kinds, { isOn, everyMs });
-  if (before !== null && before !== version) await dueNow(database.db, kinds);
+  await applyWatching(database.db, kind, { isOn, everyMs });
+  if (before !== null && before !== version) await dueNow(database.db, kind);
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
-    const claimed = await beginLook(database.db, kinds, lookMsMax);
+    const claimed = await beginLook(database.db, kind, lookMsMax);
     if (!claimed) break;
     looks += 1;
     await lookAt(worker, claimed, settings);
@@ -76,9 +70,16 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
       // A place that was never connected is no problem.
       if (trouble.kind !== 'setup')
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
-      await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, trouble));
+      await database.db.transaction().execute((trx) => storeTrouble(trx, claimed, trouble));
     }
   }
+}
+
+/** Returns trouble for an error; unknown ones count as a broken network. */
+function asUnreadable(error: unknown): FolderUnreadable {
+  if (error instanceof FolderUnreadable) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FolderUnreadable('network', 'The folder could not be read.', { detail });
 }
 
 async function lookOnce(
@@ -87,16 +88,14 @@ async function lookOnce(
   settings: Settings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database } = worker;
-  const fileSource = worker.sources[claimed.kind];
-  if (!fileSource) throw new Error(`This worker does not serve ${claimed.kind}`);
+  const { database, fileSource } = worker;
   const known = claimed.failures === 0 ? placeOf(claimed) : null;
   const place = await fileSource.resolve(known, signal);
   const { key, canWrite, ...rest } = place;
   const source = await storePlace(database.db, claimed, { key, canWrite, place: rest });
   if (!settings.oneDriveEnabled) return endFinding(database.db, claimed);
-  await restoreFiles(worker, { fileSource, place, source });
-  const look = await lookAgain(fileSource, place, source, signal);
+  await restoreFiles(worker, place, source);
+  const look = await lookAgain(worker, place, source, signal);
   signal.throwIfAborted();
   if (look.unseen.length > 0) {
     const files = look.unseen.length;
@@ -107,8 +106,9 @@ async function lookOnce(
 
 /** Files put aside that are no longer to be moved or deleted go back before the folder is listed. */
 async function restoreFiles(
-  { database, logger }: FolderWorker,
-  { fileSource, place, source }: { fileSource: FileSource; place: Place; source: WatchSourceRecord },
+  { database, fileSource, logger }: FolderWorker,
+  place: Place,
+  source: WatchSourceRecord,
 ): Promise<void> {
   const find = async (marks: string[]) => (await findNotDue(database.db, source, marks)).map(knownFileOf);
   await fileSource.restore(place, find).catch((err) => {
@@ -118,7 +118,7 @@ async function restoreFiles(
 }
 
 async function lookAgain(
-  fileSource: FileSource,
+  { fileSource }: FolderWorker,
   place: Place,
   { cursor }: WatchSourceRecord,
   signal: AbortSignal,
@@ -145,19 +145,19 @@ async function storeLook(
     const present = files.length + look.unseen.length;
     if (look.isWhole && present === 0) refuseEmpty(source);
     const isBaseline = source.looked_at === null;
-    const { added, baseline } = await storeSeen(trx, source, seen, { isBaseline, unseen: look.unseen });
+    const added = await storeSeen(trx, source, seen, { isBaseline, unseen: look.unseen });
     if (look.gone.length > 0) await markGone(trx, source, { keys: look.gone });
     if (look.isWhole) {
       const keys = files.map(({ key }) => key);
-      await markGone(trx, source, { allBut: new Set([...keys, ...look.unseen]) });
+      await markGone(trx, source, { allBut: [...keys, ...look.unseen] });
       await forgetOldFiles(trx, source);
     }
     await endLook(trx, source, {
       cursor: look.cursor,
       more: look.more,
-      hasFound: added > 0,
+      hasFound: !isBaseline && added > 0,
       isEmptyBaseline:
-        isBaseline && baseline === 0 && look.unseen.length === 0 && source.cursor === null && !look.more,
+        isBaseline && added === 0 && look.unseen.length === 0 && source.cursor === null && !look.more,
       files: look.isWhole ? present : null,
       everyMs: Number(settings.watchFrequency) * 60_000,
     });
@@ -171,8 +171,8 @@ export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessM
 }
 
 function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFile {
-  const { key, version, name, bytes, modifiedAt, etag, unreadable } = file;
-  const seen = { key, version, name, bytes, modifiedAt, etag, reason: null, settleMs };
+  const { unreadable, ...known } = file;
+  const seen = { ...known, reason: null, settleMs };
   const rule = ruleOf(file, limits);
   if (rule.is !== 'taken') return { ...seen, state: rule.is, reason: rule.because };
   if (unreadable?.later) return { ...seen, state: 'settling', reason: unreadable.because, settleMs: laterMs };

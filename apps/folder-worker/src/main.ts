@@ -13,7 +13,7 @@ import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { createGuardedConnect, createGuardedDownload } from '@draftshelf/runtime/guarded-fetch';
 import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
 import { feedTasks } from './fetch-lists.ts';
-import { driveEnvOf, openOneDrive } from './one-drive.ts';
+import { openOneDrive } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
 import { folderTasks } from './tasks.ts';
 
@@ -37,7 +37,10 @@ await runTaskProcess({
     for (const problem of await readProblems(db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
-    const driveEnv = driveEnvOf(env);
+    const clientId = env.ONEDRIVE_CLIENT_ID ?? null;
+    // The simulator is used only while no app registration is set.
+    const simulatorUrl = clientId === null ? (env.DEMO_GRAPH_URL ?? null) : null;
+    const driveEnv = { cloud: env.ONEDRIVE_CLOUD, tenant: env.ONEDRIVE_TENANT, clientId, simulatorUrl };
     const onedrive = openOneDrive({ db, keys, env: driveEnv });
     const { WATCH_FOLDER: folder, FOLDER_SETTLE_MS: settleMs } = env;
     const sources =
@@ -48,7 +51,6 @@ await runTaskProcess({
       storage: createObjectStorage(storageOf(env), metrics.observeStorage),
       currency: () => readStoreCurrency(db, env.SHOPIFY_STORE_URL ?? null),
     };
-    const folders = folderTasks({ ...parts, sources });
     const { FETCH_ALLOW: allowedOrigins, FETCH_PUBLIC: isPublicFetched } = env;
     const guard = { allowedOrigins, isPublicFetched };
     const open = {
@@ -56,7 +58,7 @@ await runTaskProcess({
       ...{ connect: createGuardedConnect(guard), pace: usualPace },
     };
     return {
-      ...folders,
+      ...folderTasks(parts, sources),
       ...feedTasks({ ...parts, keys, open }),
       'sign-in': signInTask({ db, keys, env: driveEnv, logger }),
     };

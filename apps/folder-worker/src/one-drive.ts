@@ -1,7 +1,7 @@
 import {
+  findCredential,
   readCredential,
   readCredentialProblem,
-  readCredentialVersion,
   updateCredential,
 } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
@@ -11,23 +11,6 @@ import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
 import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
-
-export type OneDriveEnv = {
-  ONEDRIVE_CLIENT_ID?: string | undefined;
-  ONEDRIVE_TENANT: string;
-  ONEDRIVE_CLOUD: DriveEnv['cloud'];
-  DEMO_GRAPH_URL?: string | undefined;
-};
-
-/** Replaces the environment by the simulator while no app registration is set. */
-export function driveEnvOf(env: OneDriveEnv): DriveEnv {
-  return {
-    cloud: env.ONEDRIVE_CLOUD,
-    tenant: env.ONEDRIVE_TENANT,
-    clientId: env.ONEDRIVE_CLIENT_ID ?? null,
-    simulatorUrl: env.ONEDRIVE_CLIENT_ID === undefined ? (env.DEMO_GRAPH_URL ?? null) : null,
-  };
-}
 
 const nobody = 'Nothing in OneDrive is watched until it is connected.';
 const otherPlace =
@@ -41,9 +24,9 @@ export function openOneDrive(options: {
 }): FileSource {
   let kept: { version: number; drive: FileSource } | undefined;
   const current = async (): Promise<FileSource> => {
-    const version = await readCredentialVersion(options.db, oneDriveService);
-    if (version === undefined) throw new FolderUnreadable('setup', nobody);
-    if (kept?.version === version) return kept.drive;
+    const saved = await findCredential(options.db, oneDriveService);
+    if (!saved) throw new FolderUnreadable('setup', nobody);
+    if (kept?.version === saved.version) return kept.drive;
     const opened = await openCurrent(options, (drive, after) => {
       if (kept?.drive === drive) kept.version = after;
     });

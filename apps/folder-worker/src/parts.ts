@@ -1,14 +1,9 @@
-import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { listWatchSources, storeTrouble } from '@draftshelf/core/folders/sources';
+import { findSource } from '@draftshelf/core/folders/sources';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
-import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
-import {
-  type FileSource,
-  FolderUnreadable,
-  type KnownFile,
-  type Place,
-} from '@draftshelf/folders/file-source';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { FileSource, KnownFile, Place } from '@draftshelf/folders/file-source';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
 
@@ -22,43 +17,27 @@ export function knownFileOf(file: WatchedFileRecord): KnownFile {
   return { key: file_key, version, name, bytes, modifiedAt: modified_at, etag };
 }
 
-/** The source of a claimed file and its place. */
-export async function located({ database, sources }: FolderWorker, file: WatchedFileRecord) {
-  const source = (await listWatchSources(database.db)).find(({ id }) => id === file.source);
+/** The place of a claimed file. */
+export async function placeOfFile({ database, kind }: FolderWorker, file: WatchedFileRecord): Promise<Place> {
+  const source = await findSource(database.db, kind);
   const place = source && placeOf(source);
-  const fileSource = source && sources[source.kind];
-  if (!place || !fileSource) throw new Error(`The place of watched file ${file.id} is not known`);
-  return { source, place, fileSource };
+  if (!place) throw new Error(`The place of watched file ${file.id} is not known`);
+  return place;
 }
 
-export async function storeUnreadable(
-  db: Db,
-  source: { id: string; look?: number },
-  { kind, message, detail, waitMs }: FolderUnreadable,
-): Promise<void> {
-  await storeTrouble(db, source, { kind, sentence: message, cause: detail, waitMs });
-}
-
-/** Returns trouble for an error; unknown ones count as a broken network. */
-export function asUnreadable(error: unknown): FolderUnreadable {
-  if (error instanceof FolderUnreadable) return error;
-  const detail = error instanceof Error ? error.message : String(error);
-  return new FolderUnreadable('network', 'The folder could not be read.', { detail });
-}
-
-export type FileSources = Partial<Record<FolderKind, FileSource>>;
-
-export type FolderWorker = {
+export type FolderParts = {
   database: OpenDatabase;
   storage: ObjectStorage;
   limits: FileLimits;
-  sources: FileSources;
   logger: Logger;
   /** Currency of the connected store, if known. */
   currency(): Promise<string | null>;
+};
+
+/** What a task of a folder works with. */
+export type FolderWorker = FolderParts & {
+  kind: FolderKind;
+  fileSource: FileSource;
   holder: string | null;
   signal: AbortSignal;
 };
-
-export const kindsOf = (sources: FileSources): FolderKind[] =>
-  folderKinds.filter((kind) => sources[kind] !== undefined);

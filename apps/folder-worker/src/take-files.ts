@@ -2,6 +2,7 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
+import { storeTrouble } from '@draftshelf/core/folders/sources';
 import { beginFromFolder } from '@draftshelf/core/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
@@ -13,11 +14,17 @@ import {
 } from '@draftshelf/core/reading/take-file';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder } from '@draftshelf/folders/file-rules';
-import { FileChanged, FileGone, FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
+import {
+  FileChanged,
+  FileGone,
+  FileUnreadable,
+  FolderUnreadable,
+  type Place,
+} from '@draftshelf/folders/file-source';
 import { piecesInTime } from '@draftshelf/folders/pieces-in-time';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, kindsOf, knownFileOf, located, storeUnreadable } from './parts.ts';
+import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
 /** Files taken before settling files are looked at again. */
@@ -28,17 +35,17 @@ const readMsMax = 900_000;
 
 /** Reads waiting files, oldest first, as long as imports may begin. `isLast`: none is left. */
 export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
-  const { database, sources, holder, signal } = worker;
+  const { database, kind, holder, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
-    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), holder));
+    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kind, holder));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
-    await takeClaimed({ worker, file, ...(await located(worker, file)) });
+    await takeClaimed({ worker, file, place: await placeOfFile(worker, file) });
   }
   return { isLast: false };
 }
 
-type Claimed = { worker: FolderWorker; file: WatchedFileRecord } & Awaited<ReturnType<typeof located>>;
+type Claimed = { worker: FolderWorker; file: WatchedFileRecord; place: Place };
 
 async function takeClaimed(claimed: Claimed): Promise<void> {
   const { worker, file } = claimed;
@@ -68,8 +75,8 @@ async function waitForChanged(claimed: Claimed): Promise<void> {
   await endClaim(worker.database.db, file, { state: 'waiting', waitMs: changedSettleMs });
 }
 
-async function readClaimed({ worker, file, place, fileSource }: Claimed): Promise<TakenFile> {
-  const { database, storage, limits } = worker;
+async function readClaimed({ worker, file, place }: Claimed): Promise<TakenFile> {
+  const { database, storage, limits, fileSource } = worker;
   const { db } = database;
   const reading = AbortSignal.any([worker.signal, AbortSignal.timeout(readMsMax)]);
   const pieces = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
@@ -87,9 +94,8 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
   });
 }
 
-async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | 'same'> {
-  const { worker, file } = claimed;
-  const { is } = await recheckFile(worker, claimed, { settleMsMin: changedSettleMs });
+async function recheckClaimed({ worker, file, place }: Claimed): Promise<'gone' | 'replaced' | 'same'> {
+  const { is } = await recheckFile(worker, file, place, { settleMsMin: changedSettleMs });
   if (is === 'gone') await endClaim(worker.database.db, file, { state: 'gone', reason: null });
   return is;
 }
@@ -98,24 +104,23 @@ async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | '
 const changedSettleMs = 1_000;
 
 /** Returns whether an import has begun. */
-async function begin({ worker, file, source, place }: Claimed, taken: TakenFile): Promise<boolean> {
+async function begin({ worker, file, place }: Claimed, taken: TakenFile): Promise<boolean> {
   const { database } = worker;
   const [settings, currency] = await Promise.all([readSettings(database.db), worker.currency()]);
   const { is, importId } = await database.db.transaction().execute((trx) =>
     beginFromFolder(trx, file, taken, {
       filename: shownFilename(file.name) || 'file.csv',
-      source: source.kind,
+      source: worker.kind,
       path: `${place.path}/${file.name}`,
       settings,
       currency,
     }),
   );
-  worker.logger.info({ importId, source: source.kind, bytes: taken.fileBytes, is }, 'import received');
+  worker.logger.info({ importId, source: worker.kind, bytes: taken.fileBytes, is }, 'import received');
   return is === 'taken';
 }
 
-async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
-  const { worker, file, source } = claimed;
+async function endWithError({ worker, file }: Claimed, error: unknown): Promise<void> {
   const { db } = worker.database;
   const giveBack = (change: { attempts?: number } = {}) =>
     endClaim(db, file, { ...change, state: 'waiting' });
@@ -138,7 +143,7 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     // A file that always fails must not keep the others waiting.
     if (isAgain) await endFailedRead(db, file, error.message);
     else await giveBack(error.kind === 'network' ? { attempts: 1 } : {});
-    await db.transaction().execute((trx) => storeUnreadable(trx, { id: source.id }, error));
+    await db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
   } else {
     worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
     await endFailedRead(db, file, failureSentence(error));

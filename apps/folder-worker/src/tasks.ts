@@ -4,10 +4,11 @@ import { ensureSources, needsLook } from '@draftshelf/core/folders/sources';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { FileSource } from '@draftshelf/folders/file-source';
 import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-task';
 import { doFileOptions } from './file-options.ts';
 import { lookAtDue } from './look.ts';
-import { type FolderWorker, kindsOf } from './parts.ts';
+import type { FolderParts, FolderWorker } from './parts.ts';
 import { settleFiles } from './settle.ts';
 import { takeFiles } from './take-files.ts';
 
@@ -16,26 +17,29 @@ const takeAgainMs = 1_000;
 
 /** The tasks of the watched folders that this process serves, each for one folder. */
 export function folderTasks(
-  parts: Omit<FolderWorker, 'signal' | 'holder'>,
+  parts: FolderParts,
+  sources: Partial<Record<FolderKind, FileSource>>,
 ): Pick<TaskHandlers<'folder-worker'>, 'poll-folder' | 'take-files' | 'move-files'> {
-  const { database, sources } = parts;
-  const { db } = database;
-  const subjects = kindsOf(sources);
+  const { db } = parts.database;
+  const subjects = Object.keys(sources) as FolderKind[];
   /** The version of the settings at the last look at a folder. */
   const versions = new Map<FolderKind, number>();
   const handler = (
     hasWork: (kind: FolderKind) => Promise<boolean>,
-    work: (worker: FolderWorker, kind: FolderKind) => Promise<TaskProgress>,
+    work: (worker: FolderWorker) => Promise<TaskProgress>,
   ): TaskHandler => ({
     subjects,
     hasWork: (subject) => hasWork(subject as FolderKind),
     async run({ task, signal }) {
       const kind = task.subject as FolderKind;
-      return work({ ...parts, sources: { [kind]: sources[kind] }, holder: task.held_by, signal }, kind);
+      const fileSource = sources[kind];
+      if (!fileSource) throw new Error(`This worker does not serve ${kind}`);
+      return work({ ...parts, kind, fileSource, holder: task.held_by, signal });
     },
   });
   return {
-    'poll-folder': handler(isLookDue, async (worker, kind) => {
+    'poll-folder': handler(isLookDue, async (worker) => {
+      const { kind } = worker;
       await ensureSources(db, subjects);
       const { hasLooked, settingsVersion } = await lookAtDue(worker, versions.get(kind) ?? null);
       versions.set(kind, settingsVersion);

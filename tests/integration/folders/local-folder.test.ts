@@ -122,10 +122,9 @@ test('a place that does not answer leaves the files of others alone', async ({ f
   await mkdir(other);
   await ensureSources(database.db, ['local', 'onedrive']);
   const oneDrive = createLocalFolder({ folder: other, settleMs: 1 });
-  const both = watched.workerOf(watched.local, { sources: { local: watched.local, onedrive: oneDrive } });
   const look = async () => {
     await requestLook(database.db, 'onedrive', 0);
-    await watched.look(both);
+    await watched.look(watched.worker, { local: watched.local, onedrive: oneDrive });
   };
   await look();
   await watched.write('a.csv', fileOf('a'));
@@ -145,7 +144,8 @@ test('a place that does not answer leaves the files of others alone', async ({ f
       throw new FolderUnreadable('network', 'The folder could not be read.');
     },
   };
-  await settleFiles({ ...both, sources: { local: watched.local, onedrive: away } });
+  await settleFiles(watched.workerOf(away, { kind: 'onedrive' }));
+  await settleFiles(watched.worker);
   expect(await watched.states()).toEqual(['waiting a.csv', 'settling b.csv', 'settling c.csv']);
   expect(asked).toBe(1);
 });

@@ -40,7 +40,7 @@ const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
   await saveSettings(db, { oneDriveFolder: path, moveToArchive: true });
   const env = { cloud: 'global', tenant: 'common', clientId: null, simulatorUrl: graph.url } as const;
   const onedrive = openOneDrive({ db, keys, env });
-  const worker = watched.workerOf(undefined, { sources: { onedrive } });
+  const worker = watched.workerOf(onedrive, { kind: 'onedrive' });
   return {
     watched,
     /** One round of everything, without its pauses. */

@@ -79,7 +79,7 @@ const claim = ({ database: { db } }: Fixture, holder: string, kind: BackgroundKi
   claimKind(db, kind, holder);
 
 const takes = ({ database: { db } }: Fixture, holder: string, kind: 'local' | 'onedrive' = 'local') =>
-  db.transaction().execute((trx) => claimFile(trx, [kind], holder));
+  db.transaction().execute((trx) => claimFile(trx, kind, holder));
 
 const filesOf = async ({ database: { db } }: Fixture) =>
   (await db.selectFrom('watched_files').selectAll().orderBy('name').execute()).map(

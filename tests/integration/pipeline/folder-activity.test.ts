@@ -140,14 +140,14 @@ test('trouble is told once when it begins, and once when it ends', async () => {
     `insert into watch_sources (kind, state) values ('local', 'ok')
      on conflict (kind) do update set state = 'ok' returning id`,
   );
-  const trouble = { kind: 'not found', sentence: 'The folder is gone.', cause: null, waitMs: 0 } as const;
+  const trouble = { kind: 'not found', message: 'The folder is gone.', detail: null, waitMs: 0 } as const;
   const fail = () => db.transaction().execute((trx) => storeTrouble(trx, { id: rows[0].id }, trouble));
   await fail();
   await fail();
   expect(await told()).toEqual(['error The local folder can’t be read. The folder is gone.']);
   const read = async () => {
     await pool.query(`update watch_sources set next_look_at = now(), blocked_until = null`);
-    const look = await beginLook(db, ['local'], 60_000);
+    const look = await beginLook(db, 'local', 60_000);
     if (!look) throw new Error('The look is not due');
     const found = {
       cursor: null,

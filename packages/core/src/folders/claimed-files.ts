@@ -27,15 +27,13 @@ export class ClaimLost extends Error {
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
 
-/** Files of watched, readable places of these kinds. Files that an operator takes are read also while not watched. */
-const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
+/** Files of a folder that is watched and readable. Files that an operator takes are read also while not watched. */
+const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
   select from watch_sources
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
-    and watch_sources.kind = any(${kinds}::text[]) and watch_sources.place is not null
+    and watch_sources.kind = ${kind} and watch_sources.place is not null
     and (watch_sources.state = 'ok' or (watch_sources.state = 'off' and watched_files.take_anyway))
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
-
-export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' };
 
 /**
  * Claims the next file under its folder's task: the oldest that waits or was begun. Files with which a process died
@@ -43,21 +41,21 @@ export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none
  */
 export async function claimFile(
   db: Db,
-  kinds: readonly FolderKind[],
+  kind: FolderKind,
   holder: string | null,
-): Promise<FileClaim> {
+): Promise<{ is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' }> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('claim watched file'))`.execute(db);
   const running = await queryValue<number>(db)`
     select (select count(*) from imports where source <> 'upload' and status = 'processing')
       + (select count(*) from watched_files join watch_sources on watch_sources.id = watched_files.source
-        where watched_files.state = 'taking' and watch_sources.kind <> all(${kinds}::text[]))
+        where watched_files.state = 'taking' and watch_sources.kind <> ${kind})
       as running`;
   if (running >= folderImportsMax) return { is: 'full' };
   const file = await findRow<WatchedFileRecord>(db)`
     update watched_files set state = 'taking', claim = claim + 1, held_by = ${holder}, changed_at = clock_timestamp()
     where id = (
       select id from watched_files
-      where (state = 'taking' or (state = 'waiting' and ${isDue})) and ${ofReadable(kinds)}
+      where (state = 'taking' or (state = 'waiting' and ${isDue})) and ${ofReadable(kind)}
         and not exists (select from watched_files beside where beside.state = 'taking'
           and beside.held_by = ${holder} and beside.id <> watched_files.id
           and (beside.suspected or watched_files.suspected))
@@ -114,14 +112,13 @@ export async function endFailedRead(
   );
 }
 
-export type CurrentVersion = Pick<
-  WatchedFileRecord,
-  'version' | 'name' | 'bytes' | 'modified_at' | 'etag'
-> & { settleMs: number };
-
 /** Replaces a version that is gone by the current one, which settles. In a transaction. */
-export async function replaceVersion(db: Db, file: ClaimedFile, current: CurrentVersion): Promise<void> {
-  const { settleMs, ...values } = current;
+export async function replaceVersion(
+  db: Db,
+  file: ClaimedFile,
+  current: Pick<WatchedFileRecord, 'version' | 'name' | 'bytes' | 'modified_at' | 'etag'>,
+  settleMs: number,
+): Promise<void> {
   const replaced = await findRow<
     Pick<WatchedFileRecord, 'source' | 'place_key' | 'file_key' | 'take_anyway'>
   >(db)`
@@ -132,7 +129,7 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
   await db
     .insertInto('watched_files')
     .values({
-      ...{ ...replaced, ...values, modified_at: storableTime(values.modified_at) },
+      ...{ ...replaced, ...current, modified_at: storableTime(current.modified_at) },
       ...{ state: 'settling' as const, not_before: fromNow(settleMs) },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -142,9 +139,9 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
 const settlingMax = 200;
 
 /** Lists versions whose time to settle is over, oldest first. */
-export const listSettled = (db: Db, kinds: readonly FolderKind[]) =>
+export const listSettled = (db: Db, kind: FolderKind) =>
   queryRows<WatchedFileRecord>(db)`
-    select * from watched_files where state = 'settling' and ${isDue} and ${ofReadable(kinds)}
+    select * from watched_files where state = 'settling' and ${isDue} and ${ofReadable(kind)}
     order by not_before limit ${settlingMax}`;
 
 /** Returns whether files of a folder settle, or wait to be read. */
@@ -162,19 +159,11 @@ export const hasFilesToMove = (db: Db, kind: FolderKind) =>
 export async function endSettling(
   db: Db,
   { id, claim }: ClaimedFile,
-  result: { is: 'settled' | 'gone' } | { is: 'later'; reason: string; waitMs: number },
+  { waitMs, ...set }: { state: 'settling' | 'waiting' | 'gone'; reason: string | null; waitMs?: number },
 ): Promise<void> {
-  const set =
-    result.is === 'later'
-      ? { reason: result.reason, not_before: fromNow(result.waitMs) }
-      : {
-          state: result.is === 'gone' ? ('gone' as const) : ('waiting' as const),
-          reason: null,
-          not_before: null,
-        };
   await db
     .updateTable('watched_files')
-    .set({ ...set, changed_at: now })
+    .set({ ...set, not_before: waitMs === undefined ? null : fromNow(waitMs), changed_at: now })
     .where((eb) => eb.and({ id, claim, state: 'settling' }))
     .execute();
 }
@@ -186,7 +175,7 @@ const hasLeftProcessing = sql<boolean>`(
   or (imports.status = 'failed' and imports.failed_in = 'push'))`;
 
 /** Claims a file to be moved or deleted, under the task of its folder. */
-export const claimOption = (db: Db, kinds: readonly FolderKind[]) =>
+export const claimOption = (db: Db, kind: FolderKind) =>
   findRow<WatchedFileRecord>(db)`
     update watched_files set claim = claim + 1, changed_at = clock_timestamp()
     where id = (
@@ -195,19 +184,19 @@ export const claimOption = (db: Db, kinds: readonly FolderKind[]) =>
       join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
       where file.option = 'due' and ${hasWaited(sql.ref('file.not_before'), sql.ref('file.changed_at'))}
         and ${hasLeftProcessing} and not imports.test_mode
-        and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null
+        and watch_sources.kind = ${kind} and watch_sources.state = 'ok' and watch_sources.place is not null
         and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
       order by file.changed_at, file.id limit 1
       for update of file skip locked)
     returning *`;
 
-/** Leaves files of cancelled or deleted imports where they are. Call it under the task of their folders. */
-export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Promise<void> {
+/** Leaves files of cancelled or deleted imports where they are. Call it under the task of their folder. */
+export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
       reason = case when import_id is null then 'The import was deleted, so the file stayed.'
         else 'The import was cancelled, so the file stayed.' end
-    where option = 'due' and source in (select id from watch_sources where kind = any(${kinds}::text[]))
+    where option = 'due' and source = (select id from watch_sources where kind = ${kind})
       and (import_id is null or exists (
       select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
@@ -229,13 +218,9 @@ export const findNotDue = (
 export async function endOption(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'source'>,
-  result: {
-    option: 'archived' | 'deleted' | 'kept' | 'left';
-    reason: string | null;
-    newKey: string | null;
-  },
+  result: { option: 'archived' | 'deleted' | 'kept' | 'left'; reason?: string; newKey?: string | undefined },
 ): Promise<void> {
-  const { option, reason, newKey } = result;
+  const { option, reason = null, newKey = null } = result;
   const ended = await endClaim(db, file, { option, reason, new_key: newKey });
   if (ended && (option === 'archived' || option === 'deleted')) {
     await sql`
@@ -251,7 +236,7 @@ export async function deferOption(
 ): Promise<void> {
   const minutes = retryMinutes[file.attempts];
   if (minutes === undefined) {
-    await endOption(db, file, { option: 'kept', reason: sentence, newKey: null });
+    await endOption(db, file, { option: 'kept', reason: sentence });
     return;
   }
   const attempts = file.attempts + 1;

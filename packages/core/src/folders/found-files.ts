@@ -34,14 +34,14 @@ type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 /**
  * Inserts new versions among a look's files and refreshes `seen_at`. `isBaseline`: the first look, whose files are
  * ignored until the operator answers. `unseen`: keys of unreadable files; those of the first look stay ignored later.
- * Returns the number of new files to read.
+ * Returns the number of new readable files.
  */
 export async function storeSeen(
   db: Db,
   source: OfPlace,
   files: readonly SeenFile[],
   { isBaseline, unseen }: { isBaseline: boolean; unseen: readonly string[] },
-): Promise<{ added: number; baseline: number }> {
+): Promise<number> {
   const fresh: SeenFile[] = [];
   for (const batch of batchesOf(files)) fresh.push(...(await unknownAmong(db, source, batch)));
   const before = new Set<string>();
@@ -59,9 +59,10 @@ export async function storeSeen(
     await endOlderVersions(db, source, batch);
     await insertFiles(db, source, batch);
   }
-  if (!isBaseline) return { added, baseline: 0 };
-  for (const batch of batchesOf(unseen)) await insertFiles(db, source, batch.map(unseenFile));
-  return { added: 0, baseline: added };
+  for (const batch of batchesOf(isBaseline ? unseen : [])) {
+    await insertFiles(db, source, batch.map(unseenFile));
+  }
+  return added;
 }
 
 const unseenFile = (key: string): StoredFile => ({
@@ -89,7 +90,9 @@ async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[
     left join watched_files stored on stored.source = ${id} and stored.place_key = ${place_key}
       and stored.file_key = seen.key and stored.version = seen.version
     where stored.id is null or stored.state = 'gone' or stored.seen_at < clock_timestamp() - interval '1 day'`;
-  const known = rows.filter((row) => row.id !== null);
+  const known = rows
+    .filter((row) => row.id !== null)
+    .map(({ id: stored, settle, at }) => ({ id: stored, settle, ms: batch[at]?.settleMs ?? 0 }));
   if (known.length > 0) {
     await sql`
       update watched_files set seen_at = clock_timestamp(),
@@ -97,9 +100,7 @@ async function unknownAmong(db: Db, { id, place_key }: OfPlace, batch: SeenFile[
         changed_at = case when back.settle then clock_timestamp() else watched_files.changed_at end,
         reason = case when back.settle then null else watched_files.reason end,
         not_before = case when back.settle then ${settlesAt(sql`back.ms`)} else watched_files.not_before end
-      from (select id, settle, ms from unnest(${known.map((row) => row.id)}::bigint[],
-        ${known.map((row) => row.settle)}::boolean[], ${known.map((row) => batch[row.at]?.settleMs ?? 0)}::bigint[])
-        as known (id, settle, ms)) back
+      from ${unnestRows('back', known, { id: 'bigint', settle: 'boolean', ms: 'bigint' })}
       where watched_files.id = back.id`.execute(db);
   }
   return rows.flatMap((row) => (row.id === null ? (batch[row.at] ?? []) : []));
@@ -150,19 +151,14 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
 export async function markGone(
   db: Db,
   { id, place_key }: OfPlace,
-  gone: { keys: readonly string[] } | { allBut: ReadonlySet<string> },
+  gone: { keys: readonly string[] } | { allBut: readonly string[] },
 ): Promise<void> {
-  const waiting = await queryRows<{ id: number; file_key: string }>(db)`
-    select id, file_key from watched_files
-    where source = ${id} and place_key = ${place_key} and state in ('settling', 'waiting')
-      ${'keys' in gone ? sql`and file_key = any(${gone.keys}::text[])` : sql``}`;
-  const ids = waiting
-    .filter((row) => !('allBut' in gone && gone.allBut.has(row.file_key)))
-    .map((row) => row.id);
-  if (ids.length === 0) return;
+  const isGone =
+    'keys' in gone ? sql`file_key = any(${gone.keys}::text[])` : sql`file_key <> all(${gone.allBut}::text[])`;
   await sql`
     update watched_files set state = 'gone', reason = null, changed_at = clock_timestamp()
-    where id = any(${ids}::bigint[]) and state in ('settling', 'waiting')`.execute(db);
+    where source = ${id} and place_key = ${place_key} and state in ('settling', 'waiting')
+      and ${isGone}`.execute(db);
 }
 
 const keptDays = 90;

@@ -3,7 +3,7 @@ import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
+import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
@@ -16,47 +16,38 @@ export async function wakeFolderWorkers(db: Db): Promise<void> {
   await makeKindsDue(db, ['poll-folder', 'take-files', 'move-files']);
 }
 
-/** Lists the watched places, local first. */
-export const listWatchSources = (db: Db) =>
-  queryRows<WatchSourceRecord>(db)`select * from watch_sources order by kind`;
-
 export const findSource = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`select * from watch_sources where kind = ${kind}`;
 
 /** Inserts missing places of the kinds that a worker serves. Other kinds count as not set up. */
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
-  const stored = await queryValues<FolderKind>(db)`select kind from watch_sources`;
-  for (const kind of kinds.filter((one) => !stored.includes(one))) {
-    await sql`
-      insert into watch_sources (kind, next_look_at) values (${kind}, clock_timestamp())
-      on conflict (kind) do nothing`.execute(db);
-  }
-  if (stored.every((kind) => kinds.includes(kind))) return;
+  await sql`
+    insert into watch_sources (kind, next_look_at)
+    select kind, clock_timestamp() from unnest(${kinds}::text[]) kind on conflict (kind) do nothing`.execute(db);
   await sql`
     update watch_sources set state = 'setup', next_look_at = null, changed_at = clock_timestamp()
     where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);
 }
 
-/** Applies the settings. With watching, resting places are due and looks come within `everyMs` of the last one. */
+/** Applies the settings. With watching, a resting place is due and looks come within `everyMs` of the last one. */
 export async function applyWatching(
   db: Db,
-  kinds: readonly FolderKind[],
+  kind: FolderKind,
   { isOn, everyMs }: { isOn: boolean; everyMs: number },
 ): Promise<void> {
-  const isServed = sql`kind = any(${kinds}::text[])`;
   if (!isOn) {
     await sql`
       update watch_sources set state = 'off', next_look_at = null, ${noTrouble}, changed_at = clock_timestamp()
-      where ${isServed} and state <> 'off'`.execute(db);
+      where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
-  // Places no longer off report trouble at the first look.
+  // A place no longer off reports trouble at the first look.
   const next = sql`case when next_look_at is null then clock_timestamp() when failures = 0
     then least(next_look_at, looked_at + ${everyMs} * interval '1 millisecond') else next_look_at end`;
   await sql`
     update watch_sources set state = case when state = 'off' then 'waiting' else state end, next_look_at = ${next},
       changed_at = clock_timestamp()
-    where ${isServed} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
+    where kind = ${kind} and (state = 'off' or next_look_at is distinct from ${next})`.execute(db);
 }
 
 /** Makes a look due and ends pauses. too soon: within `pauseMs` of the last; blocked: the place asks to wait. */
@@ -83,12 +74,12 @@ export async function requestLook(
   return found.waitMs === null ? { is: 'requested' } : { is: 'blocked', waitMs: found.waitMs };
 }
 
-/** Makes looks at these places due and ends pauses, because a setting has changed. */
-export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void> {
+/** Makes a look due and ends a pause, because a setting has changed. */
+export async function dueNow(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watch_sources set next_look_at = clock_timestamp(), changed_at = clock_timestamp(),
       blocked_until = case when trouble_kind = 'throttled' then blocked_until end
-    where kind = any(${kinds}::text[]) and next_look_at is not null`.execute(db);
+    where kind = ${kind} and next_look_at is not null`.execute(db);
 }
 
 /** A look's number fences the writes of a process whose task another one has taken over. */
@@ -112,14 +103,13 @@ export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promis
       and not (${isToChange} or (next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}))`);
 }
 
-export const beginLook = (db: Db, kinds: readonly FolderKind[], lookMsMax: number) =>
+export const beginLook = (db: Db, kind: FolderKind, lookMsMax: number) =>
   findRow<WatchSourceRecord>(db)`
     update watch_sources set look = look + 1, look_until = ${fromNow(lookMsMax)}, changed_at = clock_timestamp()
     where id = (
       select id from watch_sources
-      where kind = any(${kinds}::text[]) and next_look_at is not null
-        and ${due('next_look_at')} and ${due('blocked_until')}
-      order by next_look_at limit 1 for update skip locked)
+      where kind = ${kind} and next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}
+      for update skip locked)
     returning *`;
 
 const heldBy = ({ id, look }: CurrentLook) => sql<boolean>`(id = ${id} and look = ${look})`;
@@ -194,7 +184,8 @@ export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
     where ${heldBy(look)}`.execute(db);
 }
 
-export type Trouble = { kind: FolderTrouble; sentence: string; cause: string | null; waitMs: number | null };
+/** `message`: a sentence; `waitMs`: no requests within this time, null: the usual pause. */
+export type Trouble = { kind: FolderTrouble; message: string; detail: string | null; waitMs: number | null };
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
 /** Failures in a row that may pass by themselves, before they are shown. */
@@ -213,9 +204,9 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
     .updateTable('watch_sources')
     .set({
       state,
-      trouble: trouble.sentence,
+      trouble: trouble.message,
       trouble_kind: trouble.kind,
-      trouble_cause: trouble.cause,
+      trouble_cause: trouble.detail,
       trouble_since: before.trouble_since ?? now,
       failures,
       blocked_until: wait,
@@ -229,7 +220,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
     .where('id', '=', before.id)
     .execute();
   if (before.state !== 'trouble' && state === 'trouble') {
-    await recordFolderEvent(db, folderTrouble(before.kind, trouble.sentence));
+    await recordFolderEvent(db, folderTrouble(before.kind, trouble.message));
   }
 }
 

@@ -25,7 +25,7 @@ const algorithms: Algorithms = {
 
 /**
  * Asks an sftp server for a file, or for the newest one of a folder whose name fits a pattern with '*'. One connection,
- * which ends with the list. See openList.
+ * which ends with the list. Throws ListUnreadable, or the signal's reason.
  */
 export async function openSftpList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
   const { host } = request.address;

@@ -13,7 +13,10 @@ import {
   type OpenOptions,
 } from './opened-list.ts';
 
-/** Asks a server for a list. Redirects get the sign-in only at the same origin. See openList. */
+/**
+ * Asks a server for a list. Redirects get the sign-in only at the same origin. Throws ListUnreadable, or the signal's
+ * reason.
+ */
 export async function openWebList(request: ListRequest, options: OpenOptions): Promise<OpenedList> {
   const { address, signIn, known, signal } = request;
   const { etag, lastModified } = known;
