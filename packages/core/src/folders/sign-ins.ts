@@ -14,7 +14,6 @@ export const oneDriveService = 'onedrive';
 /** Service of an app registration that is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
 
-const replaced = 'Another sign-in was started.';
 export const interrupted = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
 
@@ -24,7 +23,7 @@ export async function requestSignIn(
   request: { way: 'code' } | { way: 'app'; app: EnteredApp; keys: SealingKeys },
 ): Promise<string> {
   await lockSignIns(db);
-  await endOpenSignIns(db, 'cancelled', replaced);
+  await cancelOpenSignIns(db, 'Another sign-in was started.');
   await removeCredentials(db, enteredAppService);
   if (request.way === 'app') {
     const { app: value, keys } = request;
@@ -42,10 +41,10 @@ const lockSignIns = (db: Db) =>
 const withoutCode = sql`
   user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()`;
 
-async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: string): Promise<boolean> {
+async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): Promise<boolean> {
   const wereOpen = await hasRows(db)`
-    update sign_ins set state = ${state}, message = ${message}, ${withoutCode}
-    where state in ('asked', 'code') returning id`;
+    update sign_ins set state = 'cancelled', message = ${message}, ${withoutCode}
+    where ${isMeant} and state in ('asked', 'code') returning id`;
   if (wereOpen) await revokeTask(db, 'sign-in', 'onedrive');
   return wereOpen;
 }
@@ -80,13 +79,9 @@ export async function failLostSignIns(db: Db): Promise<void> {
 }
 
 export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
-  const wasOpen = await hasRows(db)`
-    update sign_ins set state = 'cancelled', message = 'The sign-in was cancelled.', ${withoutCode}
-    where id = ${id} and state in ('asked', 'code') returning id`;
-  if (!wasOpen) return false;
-  await revokeTask(db, 'sign-in', 'onedrive');
-  await removeCredentials(db, enteredAppService);
-  return true;
+  const wasOpen = await cancelOpenSignIns(db, 'The sign-in was cancelled.', sql`id = ${id}`);
+  if (wasOpen) await removeCredentials(db, enteredAppService);
+  return wasOpen;
 }
 
 /**
@@ -95,7 +90,7 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
  */
 export async function disconnectOneDrive(db: Db): Promise<boolean> {
   await lockSignIns(db);
-  const wasOpen = await endOpenSignIns(db, 'cancelled', 'OneDrive was disconnected.');
+  const wasOpen = await cancelOpenSignIns(db, 'OneDrive was disconnected.');
   await removeCredentials(db, enteredAppService);
   const wasSignedIn = await removeCredentials(db, oneDriveService);
   await sql`
@@ -148,13 +143,9 @@ export async function completeSignIn(
   db: Db,
   keys: SealingKeys,
   signIn: ClaimedSignIn,
-  {
-    value,
-    account,
-    message,
-    simulated,
-  }: { value: object; account: string; message: string; simulated: boolean },
+  result: { value: object; account: string; message: string; simulated: boolean },
 ): Promise<boolean> {
+  const { value, account, message, simulated } = result;
   await lockSignIns(db);
   if (!(await endSignIn(db, signIn, 'done', message))) return false;
   await removeCredentials(db, enteredAppService);
