@@ -33,7 +33,10 @@ export function serveFolders(api: Api, deps: Deps): void {
     if (asked.is === 'unknown') throw notFound(notWatched);
     if (asked.is === 'blocked')
       throw conflict('The folder can’t be looked into yet: Microsoft asks to wait.');
-    if (asked.is === 'too soon') throw tooSoon();
+    if (asked.is === 'too soon') {
+      const message = 'A look was asked for a moment ago. Try again in 10 seconds.';
+      throw new Refusal(429, { code: 'busy', message }, lookEveryMs / 1000);
+    }
     reply.code(202);
     return { success: true as const, message: 'Checking now.' };
   });
@@ -46,7 +49,8 @@ export function serveFolders(api: Api, deps: Deps): void {
       return result;
     });
     if (state === undefined) throw notFound('File not found.');
-    if (state === 'gone') throw gone();
+    if (state === 'gone')
+      throw new Refusal(410, { code: 'gone', message: 'This file is no longer in the folder.' });
     if (state !== 'asked') throw conflict(refusals[state] ?? 'This file is imported already.');
     reply.code(202);
     return { success: true as const, message: 'This file is read next.' };
@@ -94,12 +98,7 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
   });
 }
 
-const appOf = ({ tenant, clientId, clientSecret, drive }: EnteredApp): EnteredApp => ({
-  tenant,
-  clientId,
-  clientSecret,
-  drive,
-});
+const appOf = ({ way: _, ...app }: EnteredApp & { way: 'app' }): EnteredApp => app;
 
 async function requireWatched({ database }: Deps, kind: FolderKind): Promise<void> {
   const folder = await listedFolder(database.db, kind);
@@ -116,15 +115,6 @@ const notWatched = 'This folder isn’t watched.';
 const noSignIn = 'Sign-in not found.';
 const noKey =
   'OneDrive can’t be connected here, because the server has no key to seal the sign-in with. Set CREDENTIALS_KEY and restart.';
-
-const tooSoon = () =>
-  new Refusal(
-    429,
-    { code: 'busy', message: 'A look was asked for a moment ago. Try again in 10 seconds.' },
-    lookEveryMs / 1000,
-  );
-
-const gone = () => new Refusal(410, { code: 'gone', message: 'This file is no longer in the folder.' });
 
 const refusals: Partial<Record<WatchedFileState, string>> = {
   taking: 'This file is being read.',

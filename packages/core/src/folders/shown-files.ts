@@ -16,12 +16,9 @@ import { wakeFolderWorkers } from './sources.ts';
 export async function listFiles(
   db: Db,
   kind: FolderKind,
-  {
-    state,
-    after,
-    limit,
-  }: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
+  page: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
 ): Promise<{ files: WatchedFileRecord[]; next: string | null }> {
+  const { state, after, limit } = page;
   const [micros = '', id = ''] = (after ?? '').split('_');
   const isOlder = sql`(changed_at, id) <
     ('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond', ${Number(id)}::bigint)`;

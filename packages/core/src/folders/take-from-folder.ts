@@ -8,8 +8,6 @@ import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
 import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
 
-export type Arrival = { is: 'taken' | 'same'; importId: string };
-
 /** Begins a file's import and ends its claim; known content begins none unless wanted. Throws ClaimLost. */
 export async function beginFromFolder(
   db: Db,
@@ -22,7 +20,7 @@ export async function beginFromFolder(
     settings: Settings;
     currency: string | null;
   },
-): Promise<Arrival> {
+): Promise<{ is: 'taken' | 'same'; importId: string }> {
   const { filename, source, path, settings, currency } = options;
   await lockContent(db, file.sha256);
   const watched = await lockTaken(db, claim);
@@ -30,29 +28,20 @@ export async function beginFromFolder(
   const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
   // The path has the content of an upload or another path, so the folder no longer has its own versions.
   if (arrived) await holdOlderVersions(db, arrived.id, origin);
-  const importId =
-    arrived?.id ??
-    (
-      await beginImport(db, file, {
-        filename,
-        testMode: false,
-        enableUpc: undefined,
-        enableAi: undefined,
-        currency,
-        changedAt: watched.modified_at,
-        origin: { ...origin, mode: settings.autoProcessMode },
-      })
-    ).id;
-  const state = arrived ? ('same' as const) : ('taken' as const);
+  const begun =
+    arrived ??
+    (await beginImport(db, file, {
+      ...{ filename, currency, changedAt: watched.modified_at },
+      ...{ testMode: false, enableUpc: undefined, enableAi: undefined },
+      origin: { ...origin, mode: settings.autoProcessMode },
+    }));
+  const is = arrived ? 'same' : 'taken';
   await endClaim(db, claim, {
-    state,
-    reason: null,
-    import_id: importId,
-    sha256: file.sha256,
-    attempts: 0,
+    state: is,
+    ...{ reason: null, import_id: begun.id, sha256: file.sha256, attempts: 0 },
     ...optionOf(settings),
   });
-  return { is: state, importId };
+  return { is, importId: begun.id };
 }
 
 /** With both switches on, a file is moved, not deleted. */

@@ -5,11 +5,9 @@ import type { ImportRecord } from '../connection/schema.ts';
 /** Only the newest imports are searched. Reading this many names takes 0.6 ms. */
 const searchedMax = 2_000;
 
-export type FoundImport = Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>;
-
 /** The newest imports whose file name holds a text, without regard to case; at most `limit`. */
 export const findImportsByName = (db: Db, text: string, limit: number) =>
-  queryRows<FoundImport>(db)`
+  queryRows<Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>>(db)`
     select id, filename, status, created_at from (
       select id, filename, status, created_at from imports order by created_at desc, id limit ${searchedMax}
     ) newest

@@ -50,8 +50,7 @@ export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
 /** The state of the file itself. due: to be moved or deleted; kept: not possible; left: it had changed. */
-export const watchedFileOptions = ['due', 'archived', 'deleted', 'kept', 'left'] as const;
-export type WatchedFileOption = (typeof watchedFileOptions)[number];
+export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';
 
 /** An app registration of Microsoft as it was entered: the directory, the app, its secret, and whose drive. */
 export type EnteredApp = {

@@ -3,8 +3,7 @@ import { gtinIn } from '../base/gtin.ts';
 import type { DraftProduct } from './draft-product.ts';
 
 /** Kinds of keys that identify a product besides our id. */
-export const productKeyKinds = ['sku', 'gtin', 'item'] as const;
-export type ProductKeyKind = (typeof productKeyKinds)[number];
+export type ProductKeyKind = 'sku' | 'gtin' | 'item';
 /** `isItemNumber`: a SKU that is an item number, because the product has no other. */
 export type ProductKey = { kind: ProductKeyKind; value: string; isItemNumber?: true };
 

@@ -250,7 +250,7 @@ export function draftPairs(
 
 const keyedVariants = ({ variants, options = [] }: DraftProduct) =>
   variants.map((variant) => {
-    const values = [variant.option1, variant.option2, variant.option3];
+    const values = optionValuesOf(variant);
     const named = options.map(({ name }, at) => ({ name, value: values[at] ?? '' }));
     return { variant, options: named, sku: variant.sku, barcode: variant.barcode };
   });

@@ -2,9 +2,7 @@ export const clouds = ['global', 'us-government', 'us-dod', 'china'] as const;
 export type Cloud = (typeof clouds)[number];
 
 /** From learn.microsoft.com/graph/deployments; `login`: the name to which the library sends all requests. */
-export type GraphHosts = { login: string; graph: string };
-
-const hosts: Record<Cloud, GraphHosts> = {
+const hosts: Record<Cloud, { login: string; graph: string }> = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   'us-government': { login: 'https://login.microsoftonline.us', graph: 'https://graph.microsoft.us' },
   'us-dod': { login: 'https://login.microsoftonline.us', graph: 'https://dod-graph.microsoft.us' },
@@ -14,7 +12,9 @@ const hosts: Record<Cloud, GraphHosts> = {
   },
 };
 
-export type GraphPlace = GraphHosts & {
+export type GraphPlace = {
+  login: string;
+  graph: string;
   /** Replaces `login` as target: the library takes https addresses only. */
   loginAt: string;
   resource: string;
