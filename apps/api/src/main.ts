@@ -1,7 +1,7 @@
 import { currentAi } from '@draftshelf/ai/current-service';
 import {
-  readCredential,
   findCredential,
+  readCredential,
   savedStores,
   sealAgain,
   storeService,

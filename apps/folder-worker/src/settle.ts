@@ -2,7 +2,12 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { endSettling, listSettled, replaceVersion } from '@draftshelf/core/folders/claimed-files';
 import { findSource, storeTrouble } from '@draftshelf/core/folders/sources';
-import { FileUnreadable, FolderUnreadable, type FoundFile, type Place } from '@draftshelf/folders/file-source';
+import {
+  FileUnreadable,
+  FolderUnreadable,
+  type FoundFile,
+  type Place,
+} from '@draftshelf/folders/file-source';
 import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
 import { laterMs, settleMsOf } from './look.ts';
 import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';

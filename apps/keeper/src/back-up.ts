@@ -120,10 +120,8 @@ export function lastDue(now: Date, at: string): Date {
   return due;
 }
 
-const folderName = /^\d{4}-\d{2}-\d{2}T\d{4}$/;
-
 /** Whether a folder has a name that the keeper gives. */
-export const isKeepersName = (name: string): boolean => folderName.test(name);
+export const isKeepersName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{4}$/.test(name);
 
 /** The name of a backup that begins now: `2026-11-24T0315`, by the local clock. */
 export function nameOf(now: Date): string {

@@ -85,7 +85,11 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   }
   switch (decision.kind) {
     case 'read': {
-      const reader = { ...context, shop: session.shop, findByOurId: (id: string) => findSending(context, id) };
+      const reader = {
+        ...context,
+        shop: session.shop,
+        findByOurId: (id: string) => findSending(context, id),
+      };
       return { changed: withoutRepeated(work, await readFact(reader, ourId, decision)) };
     }
     case 'not-arrived':

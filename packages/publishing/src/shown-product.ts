@@ -58,10 +58,7 @@ type Listed = {
 };
 
 /** `collections`: their titles. */
-function partsOf(
-  product: LiveProductFields & Listed,
-  collections: readonly string[],
-): ShownProduct['parts'] {
+function partsOf(product: LiveProductFields & Listed, collections: readonly string[]): ShownProduct['parts'] {
   const metafields = product.metafields.filter((one) => !isBookkeeping(one));
   return {
     ...Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))])),

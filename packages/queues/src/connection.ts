@@ -111,8 +111,3 @@ function closingWith<T extends Close>(user: T, redis: Redis): T {
 export async function pingQueue(queue: ChunkQueue): Promise<void> {
   await queue.getJobCounts('waiting');
 }
-
-/** Number of jobs of a queue by state. Throws the errors of the backend; the caller sets the time-out. */
-export async function countJobs(queue: ChunkQueue): Promise<Record<string, number>> {
-  return queue.getJobCounts();
-}

@@ -1,12 +1,11 @@
 import type { Logger } from '@draftshelf/runtime/logger';
 
 /** Runs `work` at every wake-up and at least every `everyMs`, never twice at once. Errors do not end the loop. */
-export function loop(everyMs: number, work: () => Promise<unknown>) {
+export function loop(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = true;
-  let onError: (error: unknown) => void = () => {};
 
   const wake = () => {
     if (stopped) return;
@@ -27,9 +26,6 @@ export function loop(everyMs: number, work: () => Promise<unknown>) {
   };
   return {
     wake,
-    onError: (listener: (error: unknown) => void) => {
-      onError = listener;
-    },
     start: () => {
       stopped = false;
       wake();
@@ -52,12 +48,12 @@ export function relayAndSweep(
   work: { relay: () => Promise<unknown>; sweep: () => Promise<number> },
   logger: Logger,
 ) {
-  const relay = loop(relayEveryMs, work.relay);
-  relay.onError((err) => logger.warn({ err }, 'The relay failed and will retry'));
-  const sweep = loop(sweepEveryMs, async () => {
+  const warn = (sentence: string) => (err: unknown) => logger.warn({ err }, sentence);
+  const relay = loop(relayEveryMs, work.relay, warn('The relay failed and will retry'));
+  const sweepAndRelay = async () => {
     if ((await work.sweep()) > 0) relay.wake();
-  });
-  sweep.onError((err) => logger.warn({ err }, 'The sweep failed and will retry'));
+  };
+  const sweep = loop(sweepEveryMs, sweepAndRelay, warn('The sweep failed and will retry'));
   return {
     wake: relay.wake,
     start() {

@@ -48,13 +48,10 @@ const watchEveryMs = 2_000;
 /** Looks at a claim until `end`; `lost` aborts once `look` throws ChunkFenced. */
 export function watchClaim(look: () => Promise<void>, logger: Logger) {
   const lost = new AbortController();
-  const looks = loop(watchEveryMs, async () => {
-    await look().catch((error) => {
-      if (!(error instanceof ChunkFenced)) throw error;
-      lost.abort(error);
-    });
+  const looks = loop(watchEveryMs, look, (err) => {
+    if (err instanceof ChunkFenced) lost.abort(err);
+    else logger.warn({ err }, 'A claim could not be watched; the next look tries again');
   });
-  looks.onError((err) => logger.warn({ err }, 'A claim could not be watched; the next look tries again'));
   looks.start();
   return { lost: lost.signal, end: looks.stop };
 }

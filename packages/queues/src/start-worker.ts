@@ -85,8 +85,8 @@ export async function startWorker(options: {
     'performOnPool' in step
       ? createSlots(database.db, { stage: step.stage, count: options.concurrency })
       : undefined;
-  const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look);
-  lookForWaiting?.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
+  const reportLook = (err: unknown) => logger.warn({ err }, 'The imports that wait could not be read');
+  const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look, reportLook);
   const openWorker = (name: QueueName) => {
     const isOfStage = name === step.stage;
     const deps = {

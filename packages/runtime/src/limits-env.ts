@@ -14,10 +14,7 @@ export const fileLimitsOf = (env: LimitsEnv) => ({
   rowsMax: env.ROWS_MAX,
 });
 
-export type RetentionEnv = {
-  KEEP_ROWS_DAYS?: number | null | undefined;
-  KEEP_FILES_DAYS?: number | null | undefined;
-};
+type RetentionEnv = Partial<Record<'KEEP_ROWS_DAYS' | 'KEEP_FILES_DAYS', number | null | undefined>>;
 
 /** Returns the days that the environment sets, which override the preferences of the same names. */
 export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {

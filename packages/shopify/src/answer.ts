@@ -46,7 +46,11 @@ export function readAnswer(status: number, retryAfter: string | null, text: stri
   }
   if (!envelope.success || (errors === undefined && envelope.data.data === undefined)) {
     const because = { reason: 'server', cause: text.slice(0, 200) } as const;
-    return { data: null, error: new StoreUnavailable('Couldn’t read the store’s response.', because), throttle };
+    return {
+      data: null,
+      error: new StoreUnavailable('Couldn’t read the store’s response.', because),
+      throttle,
+    };
   }
   if (typeof errors === 'string') {
     return { data: null, error: httpError(status, retryAfter, errors), throttle };

@@ -54,16 +54,18 @@ export function startPushProcess(name: string, deps: PushProcessDeps) {
     const step = pushStep({ env, keys: null, database, storage, logger, tallies, fetch });
     const processId = idOf(name);
     const queues = new Map([['push' as const, jobs.queue]]);
-    const relay = loop(relayEveryMs, async () => {
+    const onError = (err: unknown) => logger.warn({ err }, 'A loop failed');
+    const relayAll = async () => {
       while ((await relayOnce(database, queues, 'push')) > 0);
-    });
+    };
+    const relay = loop(relayEveryMs, relayAll, onError);
     const unheld = watchUnheld(unheldMsMax);
-    const sweep = loop(sweepEveryMs, async () => {
+    const sweepAndRelay = async () => {
       if ((await sweepOnce(database, queues, { stage: 'push', processId, unheld })) > 0) relay.wake();
-    });
+    };
+    const sweep = loop(sweepEveryMs, sweepAndRelay, onError);
     const slots = createSlots(database.db, { stage: 'push', count: slotsCount });
-    const look = loop(lookEveryMs, slots.look);
-    for (const one of [relay, sweep, look]) one.onError((err) => logger.warn({ err }, 'A loop failed'));
+    const look = loop(lookEveryMs, slots.look, onError);
     jobs.work(actor, slotsCount, async (data) => {
       const { signal } = new AbortController();
       const parts = { database, claims, logger, tallies, slots, processId, signal };

@@ -12,7 +12,6 @@ import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { readTaskError } from '@draftshelf/core/work/background-tasks';
 import { countLive } from '@draftshelf/core/work/processes';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
-import { countJobs } from '@draftshelf/queues/connection';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -49,7 +48,7 @@ export function serveSystem(api: Api, deps: Deps): void {
   };
   const readJobs = async (queue: Awaited<ReturnType<Queues>>[number]) => ({
     name: queue.name,
-    jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
+    jobs: await answerWithin(answerMsMax, 'The queue', () => queue.getJobCounts()).catch(() => null),
   });
   serve(api, systemInfo, readInfo);
   serve(api, getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));

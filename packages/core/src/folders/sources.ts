@@ -23,7 +23,9 @@ export const findSource = (db: Db, kind: FolderKind) =>
 export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     insert into watch_sources (kind, next_look_at)
-    select kind, clock_timestamp() from unnest(${kinds}::text[]) kind on conflict (kind) do nothing`.execute(db);
+    select kind, clock_timestamp() from unnest(${kinds}::text[]) kind on conflict (kind) do nothing`.execute(
+    db,
+  );
   await sql`
     update watch_sources set state = 'setup', next_look_at = null, changed_at = clock_timestamp()
     where state <> 'setup' and kind <> all(${kinds}::text[])`.execute(db);

@@ -14,7 +14,7 @@ import { runColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
 /** `pushed`: the retry has begun to push. `left`: why its dead chunks, unlike its tasks, are not retried yet. */
-export type DeadWorkRetried = { ok: true; tasks: number; pushed: boolean; left: string | null };
+export type DeadWorkRetried = { ok: true; pushed: boolean; left: string | null };
 
 const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
@@ -27,7 +27,7 @@ export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkR
   const again = tasks.filter(({ task }) => canRetryTask(task));
   for (const task of again) await reopen(db, importId, task);
   if (again.length > 0) await changeImport(db, importId, {});
-  const done = { ok: true as const, tasks: again.length, pushed: false };
+  const done = { ok: true as const, pushed: false };
   if (record.status !== 'failed' && !(await hasDeadChunks(db, record)))
     return again.length > 0 ? { ...done, left: null } : nothingDead;
   const retried = canDo('retry', record.status)

@@ -54,7 +54,11 @@ export function shownStateOf(facts: FolderFacts): ShownState {
   // The place of a local folder is known once it was found.
   if (path === null && trouble === null) return needsSetup('Enter the folder to watch.');
   if (!facts.isEnabled)
-    return { state: 'off', badge: 'Off', sentence: `Turn on file monitoring to watch ${path ?? 'the folder'}.` };
+    return {
+      state: 'off',
+      badge: 'Off',
+      sentence: `Turn on file monitoring to watch ${path ?? 'the folder'}.`,
+    };
   if (facts.workers === 0) return cannotLook('No folder worker is running.');
   if (facts.state === 'trouble' && trouble !== null) return cannotLook(trouble.sentence);
   if (facts.state === 'ok' && hasLooked) {

@@ -43,7 +43,9 @@ describe('importProgress', () => {
   it('keeps the last value when paused, failed or cancelled', () => {
     const parsing = { parsed_rows: 500 };
     const parsed = importProgress(counters(parsing));
-    expect(importProgress(counters({ ...parsing, status: 'paused', paused_from: 'processing' }))).toBe(parsed);
+    expect(importProgress(counters({ ...parsing, status: 'paused', paused_from: 'processing' }))).toBe(
+      parsed,
+    );
     expect(importProgress(counters({ ...parsing, status: 'failed', failed_in: 'parse' }))).toBe(parsed);
     expect(importProgress(counters({ ...parsing, status: 'cancelled' }))).toBe(parsed);
     const pushing = { parsed_rows: 1000, push_total: 4, push_done: 1 };
