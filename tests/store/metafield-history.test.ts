@@ -110,9 +110,15 @@ describe.each(Object.entries(beside))('three lists and an undo, beside %s', (nam
       let sent: Values = new Map();
       let write: PushedWrite | undefined;
       let before: StoredProduct | undefined;
+      let left: StoredProduct | undefined;
+      // Whether the merchant has changed the product since the last write.
+      let edited = false;
       for (const list of [1, 2, 3]) {
         store.clock.pass(60_000);
-        if (random.between(0, 1) < 0.7) await edit();
+        if (random.between(0, 1) < 0.7) {
+          await edit();
+          edited = true;
+        }
         const draft = listed(first, random, list);
         const live = await stored();
         const isTakeOver = known.sent === null;
@@ -125,14 +131,17 @@ describe.each(Object.entries(beside))('three lists and an undo, beside %s', (nam
         if (!pushed) continue;
         before = live;
         write = pushed;
+        left = await stored();
+        edited = false;
         expect(sorted(wantedOf(pushed.sentAfter as DraftProduct))).toEqual(sorted(sent));
         expect(isTakeOver || pushed.kind === 'update').toBe(true);
         known = { id, sent: pushed.sentAfter, baseline: pushed.after };
       }
-      if (!write || !before) return;
-      const left = await stored();
-      const edited = random.between(0, 1) < 0.5;
-      if (edited) await edit();
+      if (!write || !before || !left) return;
+      if (random.between(0, 1) < 0.5) {
+        await edit();
+        edited = true;
+      }
       const now = valuesOf(await stored());
       await undo(client, write);
       const [was, ours] = [valuesOf(before), valuesOf(left)];

@@ -29,7 +29,7 @@ const mended = {
   'restore-recorded-as-kept': [
     {
       file: 'packages/publishing/src/undo/undo-product.ts',
-      now: 'if (decision.kept.length > 0 && hasArrived(context, work, live)) {',
+      now: 'if (decision.kept.length > 0 && hasArrived(context, work)) {',
       before: 'if (decision.kept.length < 0) {',
     },
   ],
