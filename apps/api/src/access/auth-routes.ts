@@ -1,11 +1,12 @@
 import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/access/auth';
-import { listSecurityEvents } from '@draftshelf/contract/access/security';
+import { listSecurityEvents, SecurityEvent } from '@draftshelf/contract/access/security';
 import * as stored from '@draftshelf/core/access/security-events';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LoginResult, Sessions } from '../http/session.ts';
+import { wireFields } from '../http/wire-fields.ts';
 
 export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
   serve(
@@ -52,13 +53,10 @@ const refusals: Record<Exclude<LoginResult, 'in'>, () => Refusal> = {
     new Refusal(401, { code: 'wrong_key', message: 'That access key is incorrect.', field: 'accessKey' }),
 };
 
+const eventFields = wireFields(SecurityEvent);
+
 export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
   serve(api, listSecurityEvents, async () => ({
-    events: (await stored.listSecurityEvents(database.db)).map(({ at, request_id, import_id, ...event }) => ({
-      ...event,
-      at: at.toISOString(),
-      requestId: request_id,
-      importId: import_id,
-    })),
+    events: (await stored.listSecurityEvents(database.db)).map(eventFields),
   }));
 }

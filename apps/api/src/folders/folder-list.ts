@@ -105,4 +105,4 @@ function troubleOf(stored: ShownFolder, facts: FolderFacts, sentence: string): F
   };
 }
 
-export const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
+const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,6 +1,6 @@
 import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
-import type { SignInRecord, WatchedFileRecord } from '@draftshelf/core/connection/schema';
+import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
@@ -10,7 +10,8 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { listedFolder, listedFolders, timestamp } from './folder-list.ts';
+import { wireFields } from '../http/wire-fields.ts';
+import { listedFolder, listedFolders } from './folder-list.ts';
 
 type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
   sealingKeys: SealingKeys | null;
@@ -75,12 +76,12 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
   });
   serve(api, folders.getLatestSignIn, async () => {
     const latest = await signIns.readLatestSignIn(changes.db);
-    return { signIn: latest === undefined ? null : toSignIn(latest) };
+    return { signIn: latest === undefined ? null : signInFields(latest) };
   });
   serve(api, folders.getSignIn, async ({ params: { id } }) => {
     const signIn = await signIns.readSignIn(changes.db, id);
     if (signIn === undefined) throw notFound(noSignIn);
-    return toSignIn(signIn);
+    return signInFields(signIn);
   });
   serve(api, folders.cancelSignIn, async ({ params: { id } }) => {
     const cancelled = await changes.db.transaction().execute((trx) => signIns.cancelSignIn(trx, id));
@@ -122,12 +123,13 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
   settling: 'This file is still changing. It’s read when it stops.',
 };
 
+const fileFields = wireFields(folders.WatchedFile);
+
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
   // The question is about the files of the first look.
   const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
-  const { id, name, bytes, state, import_id: importId } = file;
   return {
-    ...{ id, name, bytes, state, importId, modifiedAt: timestamp(file.modified_at) },
+    ...fileFields(file),
     sentence:
       (folder && waitSentenceOf(file, folder)) ??
       watchedFileSentenceOf(isAsked ? { ...file, state: 'held' } : file),
@@ -137,7 +139,4 @@ function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefin
   };
 }
 
-const toSignIn = ({ id, way, state, message, ...record }: SignInRecord): folders.SignIn => ({
-  ...{ id, way, state, message, userCode: record.user_code, verificationUrl: record.verification_url },
-  expiresAt: timestamp(record.expires_at),
-});
+const signInFields = wireFields(folders.SignIn);

@@ -5,10 +5,13 @@ import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { printedCode } from '@draftshelf/domain/base/gtin';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
+import { wireFields } from '../http/wire-fields.ts';
 
 /** Leaves connections for polls. */
 const searchesAtOnceMax = 2;
 const waitMsMax = 10_000;
+
+const importFields = wireFields(findAnywhere.reply.shape.imports.element);
 
 export function serveFind(api: Api, { database: { db } }: { database: OpenDatabase }): void {
   const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
@@ -16,10 +19,7 @@ export function serveFind(api: Api, { database: { db } }: { database: OpenDataba
     const imports = await findImportsByName(db, text, foundMax);
     const found = findsProducts(text) ? await findProducts(db, text, foundMax) : null;
     return {
-      imports: imports.map(({ id, filename, status, created_at }) => ({
-        ...{ id, filename, status },
-        createdAt: created_at.toISOString(),
-      })),
+      imports: imports.map(importFields),
       products: found && {
         ...{ hasMore: found.hasMore, imports: found.imports, hasOlder: found.hasOlder },
         isCut: found.isCut,

@@ -14,6 +14,7 @@ import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { draftsAdminUrl } from '@draftshelf/shopify/client';
+import { wireFields } from '../http/wire-fields.ts';
 
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
@@ -62,67 +63,42 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
   }
 }
 
+const jobFields = wireFields(Job);
+
 function jobOf(
   record: ImportRecord,
   { readings, question, asksRecipes = false, retries, sameAs, supplier, draftsUrl }: BesideJob,
 ): Job {
   const reading = readings?.current;
   const progress = importProgress(record);
-  const { id, filename, status, source, shop, created, updated, unchanged, skipped, failed } = record;
+  const { created, updated, unchanged, skipped, failed } = record;
   return {
-    ...{ id, filename, fileSize: record.file_bytes, status, source, sourceRef: record.source_path, shop },
-    supplier: supplier ?? null,
-    pausedFrom: record.paused_from,
-    pausedBy: record.paused_by,
-    failedIn: record.failed_in,
+    ...jobFields(record),
+    ...{ fileSize: record.file_bytes, sourceRef: record.source_path, supplier: supplier ?? null },
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,
     // Until finalize, products with separated rows are counted more than once.
     processedProducts: Math.min(record.processed_products, record.total_products),
-    totalProducts: record.total_products,
-    totalRows: record.total_rows,
-    validProducts: record.valid_products,
-    warningProducts: record.warning_products,
-    errorProducts: record.error_products,
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
-    inStore: record.in_store,
-    foundSincePush: record.found_since_push,
     draftsUrl: draftsUrl ?? null,
-    testMode: record.test_mode,
-    waitingFor: record.waiting_for,
-    waitingUntil: timestamp(record.waiting_until),
     pace: null,
-    createdAt: record.created_at.toISOString(),
-    startedAt: timestamp(record.started_at),
-    completedAt: timestamp(record.completed_at),
-    errorLog: record.error_log,
-    errorCount: record.error_count,
-    errorMessage: record.error_message,
     fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
     dialect: reading?.dialect ?? null,
     rereading: (isRereading(record) && readings?.latest) || null,
-    editsWithoutRow: record.edits_without_row,
     sameAs: sameAs ?? null,
-    sameFilename: record.same_filename,
     isUnreadable: false,
     otherCurrency: question ?? null,
     columnQuestions: reading?.mapping.questions?.length ?? 0,
     asksRecipes,
-    autoMode: record.auto_mode,
-    autoPushAt: timestamp(record.auto_push_at),
     autoHeld: heldSentence(record),
-    nextRetryAt: timestamp(retries?.nextRetryAt ?? null),
+    nextRetryAt: retries?.nextRetryAt?.toISOString() ?? null,
     autoRetries: retries?.autoRetries ?? 0,
-    rowsRemovedAt: timestamp(record.rows_removed_at),
-    fileRemovedAt: timestamp(record.file_removed_at),
     isBeingDeleted: record.deletion_began_at !== null,
   };
 }
-
-const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** Returns, by import, where the store's admin lists the drafts of its last push. */
 export async function readDraftsUrls(

@@ -7,9 +7,13 @@ import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposa
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, afterChanges, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
 import { sameButProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
+
+const activityFields = wireFields(contract.ActivityItem);
+const hourFields = wireFields(contract.PushedHour);
 
 export function serveDashboard(
   api: Api,
@@ -17,9 +21,7 @@ export function serveDashboard(
 ): void {
   const stats = sharedReply(() => stored.readStats(db));
   const activity = sharedReply(async () =>
-    (await stored.readActivity(db)).map(({ id, type, message, created_at, import_id }) => ({
-      ...{ id: String(id), type, message, createdAt: created_at.toISOString(), importId: import_id },
-    })),
+    (await stored.readActivity(db)).map((entry) => ({ ...activityFields(entry), id: String(entry.id) })),
   );
   const current = sharedReply(async () => {
     const records = await stored.readCurrent(db);
@@ -32,10 +34,7 @@ export function serveDashboard(
       return withPace(job, known);
     });
   }, sameButProgress);
-  const pushed = sharedReply(async () => {
-    const hours = await stored.readPushedHours(db);
-    return hours.map(({ hour, ...outcomes }) => ({ hour: hour.toISOString(), ...outcomes }));
-  });
+  const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
   const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
   const firstSteps = sharedReply(() => stored.readFirstSteps(db));
   afterChanges(api, () => {

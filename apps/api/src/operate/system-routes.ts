@@ -2,7 +2,13 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
 import { getBackups } from '@draftshelf/contract/operate/backups';
 import { listConditions } from '@draftshelf/contract/operate/conditions';
-import { getWorkers, type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
+import {
+  getWorkers,
+  ProcessInfo,
+  type SystemInfo,
+  systemDebug,
+  systemInfo,
+} from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { AuditRecord } from '@draftshelf/core/connection/schema';
 import * as audits from '@draftshelf/core/operate/audit/audits';
@@ -18,6 +24,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { type CheckDeps, checkServices } from './health-routes.ts';
 import type { Queues } from './late-queues.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
@@ -25,6 +32,7 @@ import type { ConditionWatch } from './watch-conditions.ts';
 type Deps = CheckDeps & { queues: Queues; limits: FileLimits; listConnections: () => Promise<Connection[]> };
 
 const answerMsMax = 2_000;
+const processFields = wireFields(ProcessInfo);
 
 export function serveSystem(api: Api, deps: Deps): void {
   const startedAt = new Date().toISOString();
@@ -38,12 +46,7 @@ export function serveSystem(api: Api, deps: Deps): void {
       startedAt,
       at: new Date().toISOString(),
       ...checks,
-      processes: processes.map(({ started_at, seen_at, waiting_for, ...process }) => ({
-        ...process,
-        startedAt: started_at.toISOString(),
-        seenAt: seen_at.toISOString(),
-        waitingFor: waiting_for,
-      })),
+      processes: processes.map(processFields),
     };
   };
   const readJobs = async (queue: Awaited<ReturnType<Queues>>[number]) => ({

@@ -9,6 +9,9 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
+
+const completedFields = wireFields(listCompleted.reply.element);
 
 type Deps = ApiDatabases & { securityLog: SecurityLog };
 
@@ -18,13 +21,11 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
     const questions = await readPriceQuestions(db, records);
     const columns = await countColumnQuestions(db, records);
     const asking = await findRecipeQuestions(db, records);
-    return records.map(({ id, filename, status, shop, ...record }) => ({
-      ...{ id, filename, status, shop, processedProducts: record.processed_products },
-      completedAt: record.completed_at?.toISOString() ?? null,
-      createdAt: record.created_at.toISOString(),
-      otherCurrency: questions.get(id) ?? null,
-      columnQuestions: columns.get(id) ?? 0,
-      asksRecipes: asking.has(id),
+    return records.map((record) => ({
+      ...completedFields(record),
+      otherCurrency: questions.get(record.id) ?? null,
+      columnQuestions: columns.get(record.id) ?? 0,
+      asksRecipes: asking.has(record.id),
     }));
   });
   serve(api, pushBatch, async ({ body: { jobIds }, request }) => {

@@ -1,4 +1,4 @@
-import type { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
+import { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type Cause, groupMissed } from '@draftshelf/core/push/missed-products';
@@ -13,22 +13,24 @@ import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
+import { wireFields } from '../http/wire-fields.ts';
 import { readDraftsUrls } from '../imports/to-job.ts';
+
+const reportFields = wireFields(ImportReport);
 
 /** Reads the counters of an import and at most 50,000 of its outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
-  const { id, filename, status, shop, created, updated, unchanged, skipped, failed } = record;
+  const { created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
   const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
   const covered = causes.reduce((sum, { products }) => sum + products, 0);
   const undone = await countUndone(db, record);
   const decided = created + updated + unchanged + missed + undone;
   return {
-    ...{ id, filename, status, shop, failedIn: record.failed_in, errorMessage: record.error_message },
+    ...reportFields(record),
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     outcomes: { created, updated, unchanged, skipped, failed },
-    inStore: record.in_store,
-    draftsUrl: (await readDraftsUrls(db, [record])).get(id) ?? null,
+    draftsUrl: (await readDraftsUrls(db, [record])).get(record.id) ?? null,
     products: {
       total: record.total_products,
       valid: record.valid_products,
@@ -59,6 +61,8 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
   };
 }
 
+const seriesFields = wireFields(PushSeries.unwrap());
+
 /** Returns the products that the last push decided over time, and its store's rate; null without a push. */
 export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
@@ -66,13 +70,8 @@ export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<Pu
   if (series === null) return null;
   const url = record.shop === null ? null : await readShopUrl(db, record.shop);
   const budget = url === null ? null : await readBudget(db, url);
-  const { startedAt, endedAt, ...steps } = series;
-  return {
-    ...steps,
-    startedAt: startedAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-    planPerSecond: budget === null ? null : budget.restoreRate / pointsPerProduct,
-  };
+  const planPerSecond = budget === null ? null : budget.restoreRate / pointsPerProduct;
+  return { ...seriesFields(series), planPerSecond };
 }
 
 async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport['timeline']> {

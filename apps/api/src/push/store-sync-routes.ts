@@ -16,6 +16,7 @@ import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.
 import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
 
 /** After this wait, a request replies with the progress, and the sync goes on. */
 const waitMsMax = 50_000;
@@ -112,13 +113,6 @@ export function serveStoreSync(api: Api, deps: Deps): void {
 
 const neverSynced = { synced: 0, total: null, running: false, startedAt: null, endedAt: null, error: null };
 
-function progressOf({ synced, total, started_at, ended_at, error }: StoreSyncRecord) {
-  return {
-    synced,
-    total,
-    running: ended_at === null,
-    startedAt: started_at.toISOString(),
-    endedAt: ended_at?.toISOString() ?? null,
-    error,
-  };
-}
+const progressFields = wireFields(getSyncProgress.reply);
+
+const progressOf = (sync: StoreSyncRecord) => ({ ...progressFields(sync), running: sync.ended_at === null });

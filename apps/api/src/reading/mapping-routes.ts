@@ -26,6 +26,7 @@ import type { StoreReads } from '../access/store-reads.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
 
 const definitionsMsMax = 1500;
@@ -106,19 +107,12 @@ export function serveMappings(api: Api, { database: { db }, changes }: ApiDataba
   });
 }
 
-function toRemembered({
-  created_at,
-  used_at,
-  headers,
-  ...mapping
-}: MappingRecord): contract.RememberedMapping {
-  const { fingerprint, columns, readings, filename, uses } = mapping;
-  return {
-    ...{ fingerprint, columns, readings, filename, uses, headers: headers.length },
-    createdAt: created_at.toISOString(),
-    usedAt: used_at?.toISOString() ?? null,
-  };
-}
+const mappingFields = wireFields(contract.RememberedMapping);
+
+const toRemembered = (mapping: MappingRecord): contract.RememberedMapping => ({
+  ...mappingFields(mapping),
+  headers: mapping.headers.length,
+});
 
 export function overridesOfChanges(
   changes: contract.MappingChanges,

@@ -13,6 +13,7 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { editRefusal } from './rows-routes.ts';
 
@@ -80,10 +81,12 @@ async function findOr404(db: Db, supplier: number | null, id: string): Promise<S
   return recipe;
 }
 
+const recipeFields = wireFields(contract.Recipe);
+
 function toRecipe(recipe: SupplierRecipe): contract.Recipe {
-  const { id, operations, target, asks, rows_last, rows_then, done_in, used_at, version } = recipe;
+  const { operations, target, used_at } = recipe;
   return {
-    ...{ id, asks, version, rowsLast: rows_last, rowsThen: rows_then, doneIn: done_in },
+    ...recipeFields(recipe),
     sentence: operationsSentence(operations),
     target: 'items' in target ? { products: target.items.length } : target,
     mayBeAlways: used_at !== null,

@@ -1,4 +1,4 @@
-import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { noBatch } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ScannedRecord } from '@draftshelf/core/connection/schema';
@@ -13,6 +13,7 @@ import {
 import { type ScannedChange, scannedMax } from '@draftshelf/core/scanner/scanned-products';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
 import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
+import { wireFields } from '../http/wire-fields.ts';
 
 export const scannedNotFound = () => notFound('Product not found.');
 
@@ -90,14 +91,12 @@ export async function updateBatches(trx: Db, product: ScannedRecord, batch: stri
   }
 }
 
+const productFields = wireFields(ScannedProduct);
+
 export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
-  const { id, name, description, price, sku, upc, dimensions, weight, photos, version, batches } = product;
   return {
-    ...{ id, name, description, price, sku, upc, dimensions, weight, photos, version, batches },
+    ...productFields(product),
     status: product.is_synced ? 'synced' : 'active',
-    createdAt: product.created_at.toISOString(),
-    changedAt: product.changed_at.toISOString(),
-    syncedAt: product.synced_at?.toISOString() ?? null,
     storeUrl: productUrlIn(storeUrl, product.in_store),
   };
 }

@@ -6,11 +6,11 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
-import { timestamp } from '../folders/folder-list.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
 
 type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
   sealingKeys: SealingKeys | null;
@@ -114,6 +114,9 @@ const troubleOf = ({
     ? null
     : { kind, sentence, cause, since: (trouble_since ?? new Date()).toISOString() };
 
+const feedFields = wireFields(contract.getFeed.reply.shape.feed.unwrap());
+const fetchFields = wireFields(contract.getFeed.reply.shape.feed.unwrap().shape.fetches.element);
+
 async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed | null }> {
   const feed = await feeds.findFeedOf(db, supplier);
   if (!feed) return { feed: null };
@@ -121,19 +124,15 @@ async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed
   const { agreed, isEnough } = await feeds.readAgreement(db, feed);
   return {
     feed: {
-      ...{ address: feed.shown, signIn: feed.sign_in, trouble: troubleOf(feed) },
-      ...{ schedule: feed.schedule, zone: feed.zone, runsItself: feed.runs_itself },
-      ...{ agreed, mayRunItself: isEnough, itselfEnded: feed.itself_ended },
+      ...feedFields(feed),
+      ...{ address: feed.shown, trouble: troubleOf(feed), agreed, mayRunItself: isEnough },
       isFetching: await isTaskOpen(db, 'fetch-list', feed.id),
-      fetchedAt: timestamp(feed.fetched_at),
-      foundAt: timestamp(feed.found_at),
-      nextAt: timestamp(feed.next_fetch_at),
-      fetches: fetches.map(
-        ({ id, at, result, import_id, filename, sentence, cause, replaced, agreed: as }) => ({
-          ...{ id, result, filename, sentence, cause, replaced, agreed: as === 'unknown' ? null : as },
-          ...{ at: at.toISOString(), importId: filename === null ? null : import_id },
-        }),
-      ),
+      nextAt: feed.next_fetch_at?.toISOString() ?? null,
+      fetches: fetches.map((fetch) => ({
+        ...fetchFields(fetch),
+        agreed: fetch.agreed === 'unknown' ? null : fetch.agreed,
+        importId: fetch.filename === null ? null : fetch.import_id,
+      })),
     },
   };
 }

@@ -19,6 +19,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { type ApiDatabases, makeChange } from '../http/databases.ts';
 import { notFound, orConflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 
 export function serveSuppliers(
@@ -61,9 +62,7 @@ export function serveSuppliers(
       ...{ after: behind, search: search.trim(), field },
       limit: pages.valuesPageSize + 1,
     });
-    const values = found
-      .slice(0, pages.valuesPageSize)
-      .map((value) => ({ ...value, saidAt: value.saidAt.toISOString() }));
+    const values = found.slice(0, pages.valuesPageSize).map(valueFields);
     const last = found.length > values.length ? values.at(-1) : undefined;
     return { values, next: last ? `${last.subject} ${last.field}` : null };
   });
@@ -88,6 +87,9 @@ export function serveSuppliers(
   serve(api, pages.deleteSupplier, ({ params: { id }, reply }) => begin(id, null, reply));
 }
 
+const listFields = wireFields(pages.getSupplier.reply.shape.lists.element);
+const valueFields = wireFields(pages.OwnValue);
+
 async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   const supplier = await summaries.readSupplier(db, id);
   if (!supplier) throw notFound('This supplier was deleted.');
@@ -98,11 +100,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
     ...{ ...supplier, answers },
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
     busy: await readBusy(db, id),
-    lists: lists.map((list) => ({
-      ...list,
-      beganAt: list.beganAt.toISOString(),
-      countedAt: list.countedAt?.toISOString() ?? null,
-    })),
+    lists: lists.map(listFields),
     signs: await readSigns(
       db,
       id,

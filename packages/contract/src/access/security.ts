@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 
 /** `client`: the address that the request came from. */
-const SecurityEvent = z.object({
+export const SecurityEvent = z.object({
   id: z.number().int(),
   /** A string, so that the page can show a kind of a newer server. */
   kind: z.string(),

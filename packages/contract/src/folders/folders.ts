@@ -61,7 +61,7 @@ const FileParams = SourceParams.extend({ id: z.coerce.number().int().min(1) });
 
 export const watchedFilesMax = 50;
 
-const WatchedFile = z.object({
+export const WatchedFile = z.object({
   id: z.number().int(),
   name: z.string(),
   bytes: Count,

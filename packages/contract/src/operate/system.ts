@@ -4,7 +4,7 @@ import { Connection } from '../access/connections.ts';
 import { route } from '../route.ts';
 import { Check } from './health.ts';
 
-const ProcessInfo = z.object({
+export const ProcessInfo = z.object({
   kind: z.string(),
   host: z.string(),
   pid: z.number(),

@@ -128,7 +128,7 @@ export const listMetafields = route('listMetafields', {
 });
 
 /** The operator's settings for a file, remembered for files with the same or similar headers. */
-const RememberedMapping = z.object({
+export const RememberedMapping = z.object({
   fingerprint: z.string(),
   /** The number of named columns of that file. */
   headers: z.number().int(),
