@@ -164,12 +164,12 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => photos.close());
   const { db } = deps.database;
   const all = {
-    ...{ ...deps, bodyTime, inSlices, guard, sessions, securityLog, photos, wakeTasks: tasks.wake },
+    ...{ ...deps, bodyTime, inSlices, guard, sessions, photos, wakeTasks: tasks.wake },
     ...{ large: largeReads(db), paces: paceReader(db), listConnections: () => readConnections(deps) },
     storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
   };
-  const { checkReplies, tallies } = deps;
-  const api = { app, checkReplies, replies: createJsonReplies(), tallies };
+  const { changes, checkReplies, tallies } = deps;
+  const api = { app, db, changes, checkReplies, replies: createJsonReplies(), tallies, securityLog };
   for (const serveSome of routes) await serveSome(api, all);
   return app;
 }

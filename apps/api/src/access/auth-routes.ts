@@ -1,7 +1,6 @@
 import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/access/auth';
 import { listSecurityEvents, SecurityEvent } from '@draftshelf/contract/access/security';
 import * as stored from '@draftshelf/core/access/security-events';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -55,8 +54,8 @@ const refusals: Record<Exclude<LoginResult, 'in'>, () => Refusal> = {
 
 const eventFields = wireFields(SecurityEvent);
 
-export function serveSecurity(api: Api, { database }: { database: OpenDatabase }): void {
+export function serveSecurity(api: Api): void {
   serve(api, listSecurityEvents, async () => ({
-    events: (await stored.listSecurityEvents(database.db)).map(eventFields),
+    events: (await stored.listSecurityEvents(api.db)).map(eventFields),
   }));
 }

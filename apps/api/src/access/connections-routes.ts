@@ -3,7 +3,6 @@ import { sourceLabels, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { oneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { SourceKeysDeps } from './source-keys.ts';
 import { readStates } from './source-states.ts';
@@ -16,28 +15,28 @@ type Test = { success: boolean; message: string };
 
 type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
   Pick<ApiDatabases, 'database'> & { store: StoreConnection; demoStoreUrl: string | null };
-type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: SecurityLog };
+type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads };
 
 export function serveConnections(api: Api, deps: Deps): void {
-  const { store, storeReads, securityLog } = deps;
+  const { store, storeReads } = deps;
   serve(api, contract.listConnections, () => readConnections(deps));
   serve(api, contract.testConnection, async ({ params }) => {
     const service = contract.connectionServices.find((name) => name === params.service);
     if (!service) throw notFound('Unknown connection.');
     return tests[service](deps);
   });
-  serve(api, contract.saveCredentials, async ({ body, request }) => {
+  serve(api, contract.saveCredentials, async ({ body, logSecurity }) => {
     const result = await saveEntered(deps, await store.current(), body);
     if (result.ok) {
-      securityLog.record(request, 'credentials-saved', { detail: result.shop ?? 'Store' });
+      logSecurity('credentials-saved', { detail: result.shop ?? 'Store' });
       storeReads.forget();
       await store.test();
     }
     return toReply(result);
   });
-  serve(api, contract.removeCredentials, async ({ request }) => {
+  serve(api, contract.removeCredentials, async ({ logSecurity }) => {
     await removeSaved(deps, await store.current());
-    securityLog.record(request, 'credentials-removed', { detail: 'Store' });
+    logSecurity('credentials-removed', { detail: 'Store' });
     storeReads.forget();
     return { success: true as const, message: 'Credentials removed. No store is connected.' };
   });

@@ -13,20 +13,16 @@ import type { Retention } from '@draftshelf/core/operate/remove-old';
 import { showRetries } from '@draftshelf/core/work/auto-retries';
 import type { RetentionName } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
 /** Serves the settings. A save may name its base version in If-Match; without it, the last save wins. */
-export function serveSettings(
-  api: Api,
-  { database, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
-): void {
-  serve(api, getSettings, async () => settings.readSettings(database.db), {
-    etag: async () => String((await settings.readVersionedSettings(database.db)).version),
+export function serveSettings(api: Api): void {
+  const { db, changes } = api;
+  serve(api, getSettings, async () => settings.readSettings(db), {
+    etag: async () => String((await settings.readVersionedSettings(db)).version),
   });
-  serve(api, saveSettings, async ({ body, request, reply }) => {
+  serve(api, saveSettings, async ({ body, request, reply, logSecurity }) => {
     const expected = versionIn(request.headers['if-match']);
     const saved = await changes.db.transaction().execute(async (trx) => {
       const done = await settings.saveSettings(trx, body, expected);
@@ -38,7 +34,7 @@ export function serveSettings(
     reply.header('etag', `"${version}"`);
     if (saved) {
       const detail = changesIn(body);
-      if (detail !== '') securityLog.record(request, 'settings-changed', { detail });
+      if (detail !== '') logSecurity('settings-changed', { detail });
       return current;
     }
     const message = 'Somebody else has changed the settings. Nothing was saved.';
@@ -58,17 +54,18 @@ function versionIn(header: string | undefined): number | null {
 }
 
 /** `retention`: limits of the environment, in place of the preferences. */
-type Deps = ApiDatabases & { retention: Partial<Retention>; securityLog: SecurityLog };
+type Deps = { retention: Partial<Retention> };
 
-export function servePreferences(api: Api, { database, changes, retention, securityLog }: Deps): void {
-  serve(api, getPreferences, () => readPreferences(database.db));
-  serve(api, savePreferences, async ({ body, request }) => {
+export function servePreferences(api: Api, { retention }: Deps): void {
+  const { db, changes } = api;
+  serve(api, getPreferences, () => readPreferences(db));
+  serve(api, savePreferences, async ({ body, logSecurity }) => {
     const saved = await changes.db.transaction().execute((trx) => saveWithRules(trx, body));
-    securityLog.record(request, 'settings-changed', { detail: Object.keys(body).join(', ') });
+    logSecurity('settings-changed', { detail: Object.keys(body).join(', ') });
     return saved;
   });
   serve(api, getRetention, async () => {
-    const saved = await readPreferences(database.db);
+    const saved = await readPreferences(db);
     const keptOf = (name: RetentionName) => ({
       days: { ...saved, ...retention }[name],
       isFixed: retention[name] !== undefined,

@@ -13,53 +13,49 @@ import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/a
 import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
-
-type Deps = AiDeps & { securityLog: SecurityLog };
 
 const detail = 'AI service';
 
-export function serveAi(api: Api, deps: Deps): void {
-  const { database, changes, securityLog } = deps;
+export function serveAi(api: Api, deps: AiDeps): void {
+  const { db, changes } = api;
   const estimates = createEstimates(() => performance.now());
-  serve(api, contract.readAi, () => readState(database.db, deps));
-  serve(api, contract.saveAi, async ({ body, request }) => {
+  serve(api, contract.readAi, () => readState(db, deps));
+  serve(api, contract.saveAi, async ({ body, logSecurity }) => {
     const saved = await saveAiService(deps, body);
     const kind = body.key === undefined ? 'settings-changed' : 'credentials-saved';
-    if (saved.ok) securityLog.record(request, kind, { detail });
+    if (saved.ok) logSecurity(kind, { detail });
     return saved;
   });
-  serve(api, contract.removeAiKey, async ({ request }) => {
+  serve(api, contract.removeAiKey, async ({ logSecurity }) => {
     const message = await removeKeyOfAi(deps);
-    securityLog.record(request, 'credentials-removed', { detail });
+    logSecurity('credentials-removed', { detail });
     return { success: true as const, message };
   });
   serve(api, contract.testAi, () => testCurrentAi(deps));
   serve(api, contract.readAiOfImport, async ({ params, query }) => {
     const service = await deps.ai.find();
-    const found = await findImportOr404(database.db, params.id);
-    const estimate = await estimates.read(database.db, found, query.fields ?? askableFields);
-    return readConsistently(database.db, async (trx) =>
+    const found = await findImportOr404(db, params.id);
+    const estimate = await estimates.read(db, found, query.fields ?? askableFields);
+    return readConsistently(db, async (trx) =>
       readOfImport(trx, await findImportOr404(trx, params.id), { service, estimate }),
     );
   });
-  serve(api, contract.askAi, async ({ params, body, reply }) => {
-    const { id } = await findImportOr404(database.db, params.id);
+  serveImport(api, contract.askAi, async ({ record: { id }, body, reply }) => {
     const target = await deps.ai.find();
     if (target === null) throw conflict(switchSentence(false));
     const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
-    const { products, estimate } = await makeChange(deps, (trx) =>
+    const { products, estimate } = await makeChange(api, (trx) =>
       beginAsking(trx, id, { scope, fields: body.fields, target }),
     );
     reply.code(202);
     return { products, estimate };
   });
-  serve(api, contract.stopAi, async ({ params }) => {
-    const { id } = await findImportOr404(database.db, params.id);
-    await changes.db.transaction().execute((trx) => stopAsking(trx, id, 'Stopped.'));
+  serveImport(api, contract.stopAi, async ({ record }) => {
+    await changes.db.transaction().execute((trx) => stopAsking(trx, record.id, 'Stopped.'));
     return { success: true as const, message: 'Nothing more is asked.' };
   });
 }

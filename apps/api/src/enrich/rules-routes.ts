@@ -11,20 +11,18 @@ import {
   type TypedTitle,
 } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReading, createTurns } from '../http/turns.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
 /** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
 const readsAtOnceMax = 1;
 const waitMsMax = 10_000;
 
-export function serveRules(
-  api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
-): void {
+export function serveRules(api: Api, { store }: { store: StoreConnection }): void {
+  const { db, changes } = api;
   const turns = () => createTurns({ max: readsAtOnceMax, waitMsMax, refuse: busyReading });
   const [trials, suggestions] = [turns(), turns()];
   serve(api, listRules, () => stored.readRules(db));
@@ -48,16 +46,14 @@ export function serveRules(
       suggestFromPages(async (after) => (known ? readTypedTitles(db, known.shop, after) : [])),
     );
   });
-  serve(api, tryRules, async ({ params, body: { rules } }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, tryRules, async ({ record, body: { rules } }) => {
     const { matches, ...tried } = await trials(() =>
       trial.tryRules(db, currentRows(record), rules, record.total_rows),
     );
     return { ...tried, matches: matches.map(toMatch) };
   });
-  serve(api, applyRules, async ({ params }) => {
-    const { id } = await findImportOr404(db, params.id);
-    await makeChange({ changes }, (trx) => applyRulesNow(trx, id));
+  serveImport(api, applyRules, async ({ record }) => {
+    await makeChange(api, (trx) => applyRulesNow(trx, record.id));
     return { success: true as const, message: 'The rules are applied in the background.' };
   });
 }

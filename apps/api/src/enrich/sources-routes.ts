@@ -8,19 +8,18 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import { readStates } from '../access/source-states.ts';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
-type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLog: SecurityLog };
+type Deps = SourceKeysDeps & { store: StoreConnection };
 
 export function serveSources(api: Api, deps: Deps): void {
-  const { database, changes, store, securityLog } = deps;
-  serve(api, contract.listSources, () => readStates(database.db, deps));
-  serve(api, contract.changeSources, async ({ body, request }) => {
-    const states = await readStates(database.db, deps);
+  const { db, changes } = api;
+  serve(api, contract.listSources, () => readStates(db, deps));
+  serve(api, contract.changeSources, async ({ body, logSecurity }) => {
+    const states = await readStates(db, deps);
     const refused = body.sources.find(
       ({ name, enabled }) =>
         enabled === true && states.some((state) => state.name === name && state.keyMissing),
@@ -39,29 +38,28 @@ export function serveSources(api: Api, deps: Deps): void {
       return readStates(trx, deps);
     });
     const detail = body.sources.map(({ name, enabled }) => `${sourceLabel(name)}${switchWord(enabled)}`);
-    securityLog.record(request, 'settings-changed', { detail: detail.join(', ') });
+    logSecurity('settings-changed', { detail: detail.join(', ') });
     return after;
   });
   serve(api, contract.forgetAnswers, async ({ body }) => {
     const forgotten = await purgeAnswers(changes.db, body?.source ?? null);
     return { success: true as const, message: 'Answers forgotten.', forgotten };
   });
-  const storeUrl = async () => (await store.current())?.url ?? null;
-  serve(api, contract.saveSourceKey, async ({ params, body, request }) => {
+  const storeUrl = async () => (await deps.store.current())?.url ?? null;
+  serve(api, contract.saveSourceKey, async ({ params, body, logSecurity }) => {
     const saved = await saveKey(deps, { name: params.name, key: body.key, storeUrl: await storeUrl() });
     const detail = `Key of ${sourceLabel(params.name)}`;
-    if (saved.success) securityLog.record(request, 'credentials-saved', { detail });
+    if (saved.success) logSecurity('credentials-saved', { detail });
     return saved;
   });
-  serve(api, contract.removeSourceKey, async ({ params, request }) => {
+  serve(api, contract.removeSourceKey, async ({ params, logSecurity }) => {
     const message = await removeKey(deps, { name: params.name, storeUrl: await storeUrl() });
     const detail = `Key of ${sourceLabel(params.name)}`;
-    securityLog.record(request, 'credentials-removed', { detail });
+    logSecurity('credentials-removed', { detail });
     return { success: true as const, message };
   });
-  serve(api, contract.reprocessImages, async ({ params }) => {
-    const { id } = await findImportOr404(database.db, params.id);
-    const done = await makeChange({ changes }, (trx) => lookups.reprocessImages(trx, id));
+  serveImport(api, contract.reprocessImages, async ({ record }) => {
+    const done = await makeChange(api, (trx) => lookups.reprocessImages(trx, record.id));
     return { success: true, updatedCount: done.updated, message: updatedSentence(done) };
   });
 }

@@ -1,35 +1,31 @@
 import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
 import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { listedFolder, listedFolders } from './folder-list.ts';
 
-type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
-  sealingKeys: SealingKeys | null;
-  securityLog: SecurityLog;
-};
+type Deps = { sealingKeys: SealingKeys | null };
 
 /** The api only uses tables: the folder worker reads the folders and talks to Microsoft. */
 export function serveFolders(api: Api, deps: Deps): void {
-  const { database, changes } = deps;
-  serve(api, folders.listFolders, () => listedFolders(database.db));
+  const { db, changes } = api;
+  serve(api, folders.listFolders, () => listedFolders(db));
   serve(api, folders.listWatchedFiles, async ({ params: { source }, query }) => {
     const page = { ...query, limit: folders.watchedFilesMax };
-    const { files, next } = await listFiles(database.db, source, page);
-    const folder = await listedFolder(database.db, source);
+    const { files, next } = await listFiles(db, source, page);
+    const folder = await listedFolder(db, source);
     return { files: files.map((file) => toWatchedFile(file, folder)), next };
   });
   serve(api, folders.lookNow, async ({ params: { source }, reply }) => {
-    await requireWatched(deps, source);
+    await requireWatched(db, source);
     const asked = await requestLook(changes.db, source, lookEveryMs);
     if (asked.is === 'unknown') throw notFound(notWatched);
     if (asked.is === 'blocked')
@@ -63,14 +59,15 @@ export function serveFolders(api: Api, deps: Deps): void {
   serveSignIns(api, deps);
 }
 
-function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }: Deps): void {
-  serve(api, folders.beginSignIn, async ({ body, request, reply }) => {
+function serveSignIns(api: Api, { sealingKeys }: Deps): void {
+  const { db, changes } = api;
+  serve(api, folders.beginSignIn, async ({ body, reply, logSecurity }) => {
     if (sealingKeys === null) throw conflict(noKey);
     const { way } = body;
     const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app: appOf(body) };
     const id = await changes.db.transaction().execute((trx) => signIns.requestSignIn(trx, asked));
     const kind = way === 'app' ? 'credentials-saved' : 'connection-begun';
-    securityLog.record(request, kind, { detail: 'OneDrive' });
+    logSecurity(kind, { detail: 'OneDrive' });
     reply.code(202);
     return { id };
   });
@@ -86,23 +83,23 @@ function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }:
   serve(api, folders.cancelSignIn, async ({ params: { id } }) => {
     const cancelled = await changes.db.transaction().execute((trx) => signIns.cancelSignIn(trx, id));
     if (cancelled) return { success: true as const, message: 'The sign-in was cancelled.' };
-    const ended = await signIns.readSignIn(database.db, id);
+    const ended = await signIns.readSignIn(db, id);
     if (ended === undefined) throw notFound(noSignIn);
     if (ended.state === 'done') throw conflict('OneDrive is connected already.');
     return { success: true as const, message: 'The sign-in has ended already.' };
   });
-  serve(api, folders.disconnectOneDrive, async ({ request }) => {
+  serve(api, folders.disconnectOneDrive, async ({ logSecurity }) => {
     const was = await changes.db.transaction().execute((trx) => signIns.disconnectOneDrive(trx));
     if (!was) throw notFound('OneDrive isn’t connected.');
-    securityLog.record(request, 'credentials-removed', { detail: 'OneDrive' });
+    logSecurity('credentials-removed', { detail: 'OneDrive' });
     return { success: true as const, message: 'OneDrive is disconnected.' };
   });
 }
 
 const appOf = ({ way: _, ...app }: EnteredApp & { way: 'app' }): EnteredApp => app;
 
-async function requireWatched({ database }: Deps, kind: FolderKind): Promise<void> {
-  const folder = await listedFolder(database.db, kind);
+async function requireWatched(db: Db, kind: FolderKind): Promise<void> {
+  const folder = await listedFolder(db, kind);
   if (folder === undefined) throw notFound(notWatched);
   const { isSignedIn, state, sentence, workers } = folder;
   if (!isSignedIn) throw conflict('OneDrive isn’t connected.');

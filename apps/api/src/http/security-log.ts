@@ -22,7 +22,7 @@ export type SecurityLog = {
 };
 
 type Requester = Pick<FastifyRequest, 'ip' | 'id'>;
-type EventSubject = { detail?: string; importId?: string };
+export type EventSubject = { detail?: string; importId?: string };
 
 type Deps = { database: OpenDatabase; logger: Logger };
 

@@ -85,7 +85,14 @@ it('tells a handler that its client has gone, and not that its reply was sent', 
   onTestFinished(() => app.close());
   const signals: AbortSignal[] = [];
   const begun = Promise.withResolvers<void>();
-  const api = { app, checkReplies: false, replies: createJsonReplies(), tallies: createTallies() };
+  const securityLog = { record: () => {} };
+  const api = {
+    app,
+    checkReplies: false,
+    replies: createJsonReplies(),
+    tallies: createTallies(),
+    securityLog,
+  };
   const routeOf = (path: string) => ({ method: 'POST', path, reply: z.object({}) }) as unknown as Route;
   serve(api, routeOf('/answered'), async ({ closed }) => {
     signals.push(closed());

@@ -1,9 +1,12 @@
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@draftshelf/contract/route';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
+import type { SecurityEventKind } from '@draftshelf/domain/access/security-events';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { JsonReplies } from './json-reply.ts';
 import { invalid, notFound } from './refusal.ts';
+import type { EventSubject, SecurityLog } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,12 +17,20 @@ declare module 'fastify' {
   }
 }
 
-export type Api = {
+type Serving = {
   app: FastifyInstance;
   /** In development and tests. */
   checkReplies: boolean;
   replies: JsonReplies;
   tallies: Tallies;
+  securityLog: Pick<SecurityLog, 'record'>;
+};
+
+/** All routes have it. */
+export type Api = Serving & {
+  /** For reads. */
+  db: OpenDatabase['db'];
+  changes: OpenDatabase;
 };
 
 export type Call<R extends Route> = {
@@ -28,6 +39,7 @@ export type Call<R extends Route> = {
   body: BodyOf<R>;
   /** Returns a signal that aborts when the client has closed the connection. */
   closed: () => AbortSignal;
+  logSecurity: (kind: SecurityEventKind, about?: EventSubject) => void;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -42,7 +54,7 @@ type ServeOptions<R extends Route> = {
 };
 
 export function serve<R extends Route>(
-  { app, checkReplies, replies, tallies }: Api,
+  { app, checkReplies, replies, tallies, securityLog }: Serving,
   route: R,
   handler: (call: Call<R>) => Promise<ReplyOf<R>>,
   options: ServeOptions<NoInfer<R>> = {},
@@ -69,7 +81,7 @@ export function serve<R extends Route>(
   };
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const began = performance.now();
-    const call = parseCall(route, request, reply);
+    const call = parseCall(securityLog, route, { request, reply });
     const version = await options.etag?.(call);
     if (version === undefined) return sendBody(call, version, began);
     const etag = `"${version}"`;
@@ -83,7 +95,7 @@ export function serve<R extends Route>(
 }
 
 /** Calls `forget` before the reply to each request that may have changed something, so that the next read shows it. */
-export function afterChanges({ app }: Api, forget: () => void): void {
+export function afterChanges({ app }: Serving, forget: () => void): void {
   app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') forget();
     done(null, body);
@@ -93,7 +105,11 @@ export function afterChanges({ app }: Api, forget: () => void): void {
 const slowMs = 1_000;
 
 /** Parses a request by its contract, for a route that `serve` does not serve. */
-export function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
+export function parseCall<R extends Route>(
+  securityLog: Serving['securityLog'],
+  route: R,
+  { request, reply }: Pick<Call<R>, 'request' | 'reply'>,
+): Call<R> {
   const params = route.params?.safeParse(request.params);
   if (params?.error) throw notFound('Not found.');
   const query = route.query?.safeParse(request.query, { reportInput: true });
@@ -102,7 +118,8 @@ export function parseCall<R extends Route>(route: R, request: FastifyRequest, re
   if (body?.error) throw invalidBy(body.error);
   const texts = request.params as Record<string, string>;
   const given = { params: { ...texts, ...params?.data }, query: query?.data, body: body?.data };
-  return { ...given, request, reply, closed: () => closedSignal(reply) } as Call<R>;
+  const logSecurity: Call<R>['logSecurity'] = (...event) => securityLog.record(request, ...event);
+  return { ...given, request, reply, closed: () => closedSignal(reply), logSecurity } as Call<R>;
 }
 
 /** Aborts when the connection closes before the reply is sent. Fastify's signal aborts when a body is read. */

@@ -1,5 +1,4 @@
 import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { findImportsByName } from '@draftshelf/core/imports/find-imports';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { printedCode } from '@draftshelf/domain/base/gtin';
@@ -13,7 +12,8 @@ const waitMsMax = 10_000;
 
 const importFields = wireFields(findAnywhere.reply.shape.imports.element);
 
-export function serveFind(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+export function serveFind(api: Api): void {
+  const { db } = api;
   const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
   const find = async (text: string) => {
     const imports = await findImportsByName(db, text, foundMax);

@@ -1,12 +1,12 @@
 import { listHistory } from '@draftshelf/contract/imports/history';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/core/imports/history';
 import { type UndoAction, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { versionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
 
-export function serveHistory(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+export function serveHistory(api: Api): void {
+  const { db } = api;
   serve(
     api,
     listHistory,

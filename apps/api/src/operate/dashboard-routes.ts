@@ -4,7 +4,6 @@ import * as stored from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
-import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, afterChanges, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -15,10 +14,8 @@ import { toJob } from '../imports/to-job.ts';
 const activityFields = wireFields(contract.ActivityItem);
 const hourFields = wireFields(contract.PushedHour);
 
-export function serveDashboard(
-  api: Api,
-  { database: { db }, changes, paces }: ApiDatabases & { paces: PaceReader },
-): void {
+export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void {
+  const { db, changes } = api;
   const stats = sharedReply(() => stored.readStats(db));
   const activity = sharedReply(async () =>
     (await stored.readActivity(db)).map((entry) => ({ ...activityFields(entry), id: String(entry.id) })),

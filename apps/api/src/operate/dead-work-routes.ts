@@ -6,15 +6,12 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { canRetryTask, causeOfDeath, withoutDeadTask } from '@draftshelf/domain/operate/dead-work';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { placeOf } from '@draftshelf/queues/pipeline';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
-import type { SecurityLog } from '../http/security-log.ts';
+import { makeChange } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { cancelledSentence } from '../imports/read-jobs.ts';
 
-export function serveDeadWork(
-  api: Api,
-  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
-): void {
+export function serveDeadWork(api: Api): void {
+  const { db } = api;
   serve(api, contract.listDeadWork, async ({ query: { before, cause } }) => {
     const found = await stored.listDeadWork(db, { before, cause, limit: contract.deadWorkPerPage + 1 });
     const items = found.slice(0, contract.deadWorkPerPage);
@@ -27,19 +24,19 @@ export function serveDeadWork(
     };
   });
   const done = (message: string) => ({ success: true as const, message });
-  serve(api, contract.retryDeadWork, async ({ params: { importId }, request }) => {
-    const retried = await makeChange({ changes }, (trx) => actions.retryDeadWork(trx, importId));
-    if (retried.pushed) securityLog.record(request, 'push-begun', { importId });
+  serve(api, contract.retryDeadWork, async ({ params: { importId }, logSecurity }) => {
+    const retried = await makeChange(api, (trx) => actions.retryDeadWork(trx, importId));
+    if (retried.pushed) logSecurity('push-begun', { importId });
     return done(retried.left === null ? 'Retrying import.' : `Retrying its tasks. ${retried.left}`);
   });
-  serve(api, contract.giveUpImport, async ({ params: { importId }, request }) => {
-    const given = await makeChange({ changes }, (trx) => actions.giveUpImport(trx, importId));
-    securityLog.record(request, 'work-given-up', { importId });
+  serve(api, contract.giveUpImport, async ({ params: { importId }, logSecurity }) => {
+    const given = await makeChange(api, (trx) => actions.giveUpImport(trx, importId));
+    logSecurity('work-given-up', { importId });
     return done(cancelledSentence(given));
   });
-  serve(api, contract.giveUpTask, async ({ params: { importId, task }, request }) => {
-    await makeChange({ changes }, (trx) => actions.giveUpTask(trx, importId, task));
-    securityLog.record(request, 'work-given-up', { importId, detail: 'One task' });
+  serve(api, contract.giveUpTask, async ({ params: { importId, task }, logSecurity }) => {
+    await makeChange(api, (trx) => actions.giveUpTask(trx, importId, task));
+    logSecurity('work-given-up', { importId, detail: 'One task' });
     return done('Task given up.');
   });
 }

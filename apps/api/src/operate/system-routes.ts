@@ -20,7 +20,6 @@ import { countLive } from '@draftshelf/core/work/processes';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
@@ -73,7 +72,8 @@ export function serveSystem(api: Api, deps: Deps): void {
   });
 }
 
-export function serveBackups(api: Api, { database: { db } }: ApiDatabases): void {
+export function serveBackups(api: Api): void {
+  const { db } = api;
   serve(api, getBackups, async () => {
     const { last, check } = await readKeptBackups(db);
     return {
@@ -90,7 +90,8 @@ export function serveConditions(api: Api, { conditions: watch }: { conditions: C
   serve(api, listConditions, list.body, { etag: list.version });
 }
 
-export function serveAudit(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveAudit(api: Api): void {
+  const { db, changes } = api;
   serve(api, getAudit, async () => {
     const { latest, isRunning } = await audits.readAudits(db);
     return { isRunning, latest: latest ? toAudit(latest) : null };

@@ -19,15 +19,11 @@ import {
   withoutDeadTask,
 } from '@draftshelf/domain/operate/dead-work';
 import { backgroundLabel, backgroundTask, workLabel } from '@draftshelf/domain/work/task-catalog';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-export function serveWork(
-  api: Api,
-  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
-): void {
+export function serveWork(api: Api): void {
+  const { db, changes } = api;
   serve(api, contract.listWork, async () => {
     const tasks = await withSubjects(db, await background.listBackgroundTasks(db));
     const kinds = [...(await stored.listWorkKinds(db)).map(ofImports), ...tasks.map(ofTask)];
@@ -38,22 +34,22 @@ export function serveWork(
       hasMore: causes.length > dead.causesMax,
     };
   });
-  serve(api, contract.retryCause, async ({ body: { cause }, request }) => {
+  serve(api, contract.retryCause, async ({ body: { cause }, logSecurity }) => {
     const { pushed, ...result } = await actions.retryCause(changes.db, cause);
     let tasks = 0;
     for (const { id } of await tasksOf(db, cause)) if (await background.retryTask(changes.db, id)) tasks += 1;
-    for (const importId of pushed) securityLog.record(request, 'push-begun', { importId });
+    for (const importId of pushed) logSecurity('push-begun', { importId });
     const what = amountOf(result.done, tasks);
-    if (what !== '') securityLog.record(request, 'work-retried', { detail: `${what}: ${cause}` });
+    if (what !== '') logSecurity('work-retried', { detail: `${what}: ${cause}` });
     return answer(`Retrying ${what}.`, what, result);
   });
-  serve(api, contract.giveUpCause, async ({ body: { cause }, request }) => {
+  serve(api, contract.giveUpCause, async ({ body: { cause }, logSecurity }) => {
     const result = await actions.giveUpCause(changes.db, cause);
     let tasks = 0;
     for (const task of await tasksOf(db, cause))
       if (await background.giveTaskUp(changes.db, task)) tasks += 1;
     const what = amountOf(result.done, tasks);
-    if (what !== '') securityLog.record(request, 'work-given-up', { detail: `${what}: ${cause}` });
+    if (what !== '') logSecurity('work-given-up', { detail: `${what}: ${cause}` });
     return answer(`Given up: ${what}.`, what, result);
   });
 }

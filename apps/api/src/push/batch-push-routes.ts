@@ -5,17 +5,14 @@ import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { countColumnQuestions, readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { pushImport } from '@draftshelf/core/work/import-actions';
-import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 
 const completedFields = wireFields(listCompleted.reply.element);
 
-type Deps = ApiDatabases & { securityLog: SecurityLog };
-
-export function serveBatchPush(api: Api, { database: { db }, changes, securityLog }: Deps): void {
+export function serveBatchPush(api: Api): void {
+  const { db, changes } = api;
   serve(api, listCompleted, async () => {
     const records = await listProcessed(db);
     const questions = await readPriceQuestions(db, records);
@@ -28,11 +25,11 @@ export function serveBatchPush(api: Api, { database: { db }, changes, securityLo
       asksRecipes: asking.has(record.id),
     }));
   });
-  serve(api, pushBatch, async ({ body: { jobIds }, request }) => {
+  serve(api, pushBatch, async ({ body: { jobIds }, logSecurity }) => {
     const results = [];
     for (const jobId of jobIds) {
       const result = await pushOne(changes, jobId);
-      if (result.success) securityLog.record(request, 'push-begun', { importId: jobId });
+      if (result.success) logSecurity('push-begun', { importId: jobId });
       results.push({ jobId, ...result });
     }
     return { results };

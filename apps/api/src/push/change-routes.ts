@@ -1,6 +1,6 @@
 import * as goneContract from '@draftshelf/contract/push/gone';
 import * as undoContract from '@draftshelf/contract/push/push-undo';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
 import { beginUndoPush, chooseForCode, chooseForLine, previewUndo } from '@draftshelf/core/push/changes/undo';
@@ -9,34 +9,31 @@ import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { jobReply } from '../imports/read-jobs.ts';
+import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { readGone, readPushUndo, toGoneProducts, toUndoneProducts } from './read-changes.ts';
-
-type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 
 const changesMsMax = 10_000;
 
 /** Serves previewed changes: the undo of a push, and the end of products that are gone. */
-export function serveChanges(api: Api, deps: Deps): void {
-  const act = actWithStore(deps);
-  serveUndo(api, deps, act);
-  serveGone(api, deps, act);
+export function serveChanges(api: Api, { store }: { store: StoreConnection }): void {
+  const act = actWithStore(api, store);
+  serveUndo(api, store, act);
+  serveGone(api, act);
 }
 
 type Act = ReturnType<typeof actWithStore>;
 
-/** Runs `action` in a transaction for an import that needs a store, and replies with `message` and the job. */
+/** Runs `action` in a transaction if a store is connected, and replies with `message` and the job. */
 const actWithStore =
-  ({ database: { db }, changes, store }: Deps) =>
-  async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
-    const record = await findImportOr404(db, id);
+  (api: Api, store: StoreConnection) =>
+  async (message: string, action: (trx: Db) => Promise<ActionResult>) => {
     await requireStore(store);
-    const done = await makeChange({ changes }, (trx) => action(trx, record.id));
-    return jobReply(db, message, done.import);
+    const done = await makeChange(api, action);
+    return jobReply(api.db, message, done.import);
   };
 
 /** Makes a page of `size` lines; one more line means that there is a next page. */
@@ -45,21 +42,17 @@ function pageOf<Line extends { line: number }>(lines: readonly Line[], size: num
   return { listed, next: lines.length > size ? (listed.at(-1)?.line ?? null) : null };
 }
 
-function serveUndo(api: Api, deps: Deps, act: Act): void {
-  const { database, store, securityLog } = deps;
-  const { db } = database;
-  serve(api, undoContract.previewPushUndo, async ({ params, body, reply }) => {
+function serveUndo(api: Api, store: StoreConnection, act: Act): void {
+  const { db } = api;
+  serveImport(api, undoContract.previewPushUndo, async ({ record: { id }, body, reply }) => {
     reply.code(202);
-    return act(params.id, 'Previewing the undo.', (trx, id) => previewUndo(trx, id, body));
+    return act('Previewing the undo.', (trx) => previewUndo(trx, id, body));
   });
-  serve(api, undoContract.getPushUndo, ({ params }) =>
-    readConsistently(db, async (trx) => readPushUndo(trx, await findImportOr404(trx, params.id))),
-  );
-  serve(
+  serveSnapshot(api, undoContract.getPushUndo, readPushUndo);
+  serveImport(
     api,
     undoContract.listUndoneProducts,
-    async ({ params, query: { after = 0, results, ...filter } }) => {
-      const record = await findImportOr404(db, params.id);
+    async ({ record, query: { after = 0, results, ...filter } }) => {
       const undo = await findPreview(db, record.id, 'undo');
       if (!undo) return { products: [], next: null };
       const size = undoContract.undoPageSize;
@@ -69,8 +62,7 @@ function serveUndo(api: Api, deps: Deps, act: Act): void {
       return { products: await toUndoneProducts(db, record, undo, listed), next };
     },
   );
-  serve(api, undoContract.listStoreChanges, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, undoContract.listStoreChanges, async ({ record, params }) => {
     const undo = await findPreview(db, record.id, 'undo');
     const line = undo && (await findUndoLine(db, undo.id, params.product));
     if (!line?.store_product_id) throw notFound('The undo has no such product in the store.');
@@ -78,34 +70,32 @@ function serveUndo(api: Api, deps: Deps, act: Act): void {
     const signal = AbortSignal.timeout(changesMsMax);
     return { changes: await orRefusal(readProductChanges(client, line.store_product_id, { signal })) };
   });
-  serve(api, undoContract.chooseUndo, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
-    const chosen = await makeChange(deps, (trx) =>
+  serveImport(api, undoContract.chooseUndo, async ({ record: { id }, body }) => {
+    const chosen = await makeChange(api, (trx) =>
       'code' in body
         ? chooseForCode(trx, id, body.code, body.choice)
         : chooseForLine(trx, id, body.product, body.choice),
     );
     return { success: true as const, message: 'Chosen.', products: chosen.products };
   });
-  serve(api, undoContract.undoPush, async ({ params, body, request, reply }) => {
+  serveImport(api, undoContract.undoPush, async ({ record: { id }, body, reply, logSecurity }) => {
     reply.code(202);
-    const done = await act(params.id, 'Undoing the push.', (trx, id) => beginUndoPush(trx, id, body));
-    securityLog.record(request, 'undo-begun', { importId: done.job.id });
+    const done = await act('Undoing the push.', (trx) => beginUndoPush(trx, id, body));
+    logSecurity('undo-begun', { importId: id });
     return done;
   });
 }
 
-function serveGone(api: Api, { database: { db } }: Deps, act: Act): void {
-  serve(api, goneContract.planGone, ({ params, body: { action, keys = null }, reply }) => {
+function serveGone(api: Api, act: Act): void {
+  const { db } = api;
+  serveImport(api, goneContract.planGone, ({ record: { id }, body: { action, keys = null }, reply }) => {
     reply.code(202);
     const plan = { action, keys, automatic: false };
-    return act(params.id, 'Planning.', (trx, id) => planGone(trx, id, plan));
+    return act('Planning.', (trx) => planGone(trx, id, plan));
   });
-  serve(api, goneContract.getGone, ({ params }) =>
-    readConsistently(db, async (trx) => readGone(trx, await findImportOr404(trx, params.id))),
-  );
-  serve(api, goneContract.listGoneProducts, async ({ params, query: { after = 0, end, code, results } }) => {
-    const record = await findImportOr404(db, params.id);
+  serveSnapshot(api, goneContract.getGone, readGone);
+  serveImport(api, goneContract.listGoneProducts, async ({ record, query }) => {
+    const { after = 0, end, code, results } = query;
     const plan = await findPreview(db, record.id, 'gone');
     if (!plan) return { products: [], next: null };
     const size = goneContract.gonePageSize;
@@ -114,9 +104,9 @@ function serveGone(api: Api, { database: { db } }: Deps, act: Act): void {
     const { listed, next } = pageOf(lines, size);
     return { products: await toGoneProducts(db, plan, listed, of), next };
   });
-  serve(api, goneContract.pushGone, ({ params, body: { plan }, reply }) => {
+  serveImport(api, goneContract.pushGone, ({ record: { id }, body: { plan }, reply }) => {
     reply.code(202);
     const message = 'Changing products that are no longer listed.';
-    return act(params.id, message, (trx, id) => pushGone(trx, id, plan));
+    return act(message, (trx) => pushGone(trx, id, plan));
   });
 }

@@ -14,21 +14,20 @@ import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
 import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { importNotFound, invalid, notFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { type CallProduct, outcomeOrRefusal, publishForCall } from './publish-for-call.ts';
 
-type Deps = ApiDatabases & { storage: ObjectStorage; store: StoreConnection; securityLog: SecurityLog };
+type Deps = { storage: ObjectStorage; store: StoreConnection };
 
 const sessionMsMax = 20_000;
 const keyCharsMax = 255;
 
-export function serveCreateProduct(api: Api, { database, changes, storage, store, securityLog }: Deps): void {
+export function serveCreateProduct(api: Api, { storage, store }: Deps): void {
+  const { db, changes } = api;
   const sessions = storeSessions();
-  serve(api, createProduct, async ({ body, request }) => {
-    const { draftMode } = await readSettings(database.db);
+  serve(api, createProduct, async ({ body, request, logSecurity }) => {
+    const { draftMode } = await readSettings(db);
     const built = buildPostedDraft(body.product, { draftMode, importSource });
     if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`, fieldOf(built.missing));
     const { importId, row } = body;
@@ -36,7 +35,7 @@ export function serveCreateProduct(api: Api, { database, changes, storage, store
     const key = keyOf(request.headers[idempotencyKeyHeader]);
     const { client } = await requireStore(store);
     const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
-    securityLog.record(request, 'push-begun', { detail: 'One product' });
+    logSecurity('push-begun', { detail: 'One product' });
     const identity = await identityOf(changes.db, session.shop, { at, key });
     const product = { identity, origin: 'call', built, source: null, choiceFor: null } as const;
     const openPhoto = (id: string) => findObject(storage, photoKey(id));

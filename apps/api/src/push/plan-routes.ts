@@ -17,18 +17,18 @@ import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publish
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound, orConflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+import { serveCsv } from '../imports/serve-csv.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
+type Deps = { store: StoreConnection; imageHosts: readonly string[] };
 
-export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
-  serve(api, contract.beginPlan, async ({ params, query, reply }) => {
-    const record = await findImportOr404(db, params.id);
+export function servePlan(api: Api, { store, imageHosts }: Deps): void {
+  const { db, changes } = api;
+  serveImport(api, contract.beginPlan, async ({ record, query, reply }) => {
     const { id } = record;
     if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
       return jobReply(db, 'Not planned.', record);
@@ -54,8 +54,7 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
       readPlan(trx, await findImportOr404(trx, params.id), storeUrl),
     );
   });
-  serve(api, contract.listPlannedProducts, async ({ params, query }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.listPlannedProducts, async ({ record, query }) => {
     const { action: outcome, code, about, open, otherwise, after = 0, from } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
     return readConsistently(db, async (trx) => {
@@ -71,26 +70,23 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
     });
   });
-  serve(api, contract.getPlannedProduct, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.getPlannedProduct, async ({ record, params }) => {
     const plan = await findPreview(db, record.id, 'push');
     const line = plan && (await findPlanLine(db, plan.id, params.product));
     const [shown] = line ? await toPlannedProducts(db, record, plan, [line]) : [];
     if (!line || !shown) throw notFound('The plan has no such product.');
     return { ...shown, ...(await readDifferences(db, { record, plan, line, imageHosts })) };
   });
-  serve(api, makeChoices, async ({ params, body }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, makeChoices, async ({ record, body }) => {
     const { choice, about, product } = body;
     const { decided, more } = orConflict(await plans.choose(changes.db, record, { about, choice, product }));
     return { decided, more };
   });
-  serveCsv(api, contract.getPlanCsv, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+  serveCsv(api, contract.getPlanCsv, 'plan', async ({ record }) => {
     const plan = await findPreview(db, record.id, 'push');
     if (!plan) throw conflict('The push of this import has not been planned.');
     if (isOfOtherRows(plan, record)) throw conflict(readAgain);
-    return { records: readPlanCsv(db, record, plan), name: 'plan', of: record };
+    return readPlanCsv(db, record, plan);
   });
 }
 

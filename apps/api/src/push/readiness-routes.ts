@@ -7,9 +7,8 @@ import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
 import { searchCategories } from '@draftshelf/shopify/categories';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
 /** The fields of a product that a shop shows or needs, besides the mapped metafields. */
 const shopFields = [
@@ -19,12 +18,9 @@ const shopFields = [
 const foundMax = 20;
 const searchMsMax = 10_000;
 
-export function serveReadiness(
-  api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
-): void {
-  serve(api, contract.getReadiness, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+export function serveReadiness(api: Api, { store }: { store: StoreConnection }): void {
+  const { db, changes } = api;
+  serveImport(api, contract.getReadiness, async ({ record }) => {
     const { mapping } = await readParseRun(db, currentRows(record));
     const { metafields = [] } = mapping;
     const named = metafields.map((one) => ({ field: fieldOfMetafield(one), label: one.name }));
@@ -41,8 +37,7 @@ export function serveReadiness(
     const signal = AbortSignal.timeout(searchMsMax);
     return { categories: await orRefusal(searchCategories(client, query.q, foundMax, { signal })) };
   });
-  serve(api, contract.chooseCategory, async ({ params, body: { path, category } }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.chooseCategory, async ({ record, body: { path, category } }) => {
     await chooseCategory(changes.db, record, path, category);
     const message = category === null ? 'Category removed.' : `Category set to ${category.name}.`;
     return { success: true as const, message };

@@ -1,5 +1,5 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
@@ -13,39 +13,30 @@ import {
 import { currentRows, hasEnded, readParseRun } from '@draftshelf/core/work/runs';
 import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { serveCsv } from '../http/serve-csv.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveCsv } from '../imports/serve-csv.ts';
+import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { readPushSeriesOf, readReport } from './read-report.ts';
 
-export function serveReport(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
-  serve(api, getReport, ({ params }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      const isOver = (finalStatuses as readonly string[]).includes(record.status);
-      if (!isOver && !(await hasEnded(trx, currentRows(record)))) {
-        throw conflict('The file is still being processed, so there’s no report yet.');
-      }
-      return readReport(trx, record);
-    }),
-  );
-  serve(api, getPushSeries, async ({ params }) => ({
-    series: await readPushSeriesOf(db, await findImportOr404(db, params.id)),
-  }));
+export function serveReport(api: Api): void {
+  const { db } = api;
+  serveSnapshot(api, getReport, async (trx, record) => {
+    const isOver = (finalStatuses as readonly string[]).includes(record.status);
+    if (!isOver && !(await hasEnded(trx, currentRows(record)))) {
+      throw conflict('The file is still being processed, so there’s no report yet.');
+    }
+    return readReport(trx, record);
+  });
+  serveImport(api, getPushSeries, async ({ record }) => ({ series: await readPushSeriesOf(db, record) }));
   // Too large to be built in memory: streamed as it is read, as fast as the client takes it.
-  serveCsv(api, getFailedRows, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+  serveCsv(api, getFailedRows, 'failed rows', ({ record }) => {
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
     if (record.rows_removed_at !== null)
       throw conflict('The rows of this import were removed. Choose Read Again first.');
-    return { records: readFailedRows(db, record), name: 'failed rows', of: record };
+    return readFailedRows(db, record);
   });
-  serveCsv(api, getLedger, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
-    return { records: readLedgerCsv(db, record), name: 'ledger', of: record };
-  });
+  serveCsv(api, getLedger, 'ledger', ({ record }) => readLedgerCsv(db, record));
 }
 
 const linesAtATime = 200;

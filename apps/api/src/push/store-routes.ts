@@ -15,30 +15,30 @@ import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors
 import { countStoreProducts } from '@draftshelf/shopify/store-pages';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
+type Deps = { store: StoreConnection; storeReads: StoreReads };
 
-export function serveStore(api: Api, { database, store, storeReads }: Deps): void {
+export function serveStore(api: Api, { store, storeReads }: Deps): void {
+  const { db } = api;
   serve(api, contract.testStore, async () => checkOf(await store.test()));
   serve(api, contract.getStore, async () => {
-    const { shop, ...test } = await readShop(store, database.db);
+    const { shop, ...test } = await readShop(store, db);
     return { ...checkOf(test), ...shop };
   });
   serve(api, contract.getStoreBudget, async () => {
     const current = await store.current();
-    const budget = current && (await readBudget(database.db, current.url));
+    const budget = current && (await readBudget(db, current.url));
     return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
   });
   serve(api, contract.getStoreMedian, async () => ({
-    median: await readMedianPrice(database.db),
+    median: await readMedianPrice(db),
     currency: await store.currency(),
   }));
   serve(api, contract.listStoreProducts, ({ query }) => storeReads.products(query.limit));
   serve(api, contract.listCollections, () => storeReads.collections());
   serve(api, contract.dryRun, async ({ body: { product } }) => {
-    const { draftMode } = await readSettings(database.db);
+    const { draftMode } = await readSettings(db);
     const collections = (product.collections ?? []).length > 0 ? await knownCollections(storeReads) : null;
     return { success: true, ...dryRunOf(product, { draftMode, collections }) };
   });

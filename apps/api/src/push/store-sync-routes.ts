@@ -13,7 +13,6 @@ import { readProductDefinitions } from '@draftshelf/shopify/product-definitions'
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -93,10 +92,10 @@ async function syncPage(
   });
 }
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads; wakeTasks: () => void };
+type Deps = { store: StoreConnection; storeReads: StoreReads; wakeTasks: () => void };
 
-export function serveStoreSync(api: Api, deps: Deps): void {
-  const { database, changes, store, storeReads, wakeTasks } = deps;
+export function serveStoreSync(api: Api, { store, storeReads, wakeTasks }: Deps): void {
+  const { db, changes } = api;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
     const sync = await syncAndWait(changes, await orRefusal(shopOf(client)), wakeTasks);
@@ -106,7 +105,7 @@ export function serveStoreSync(api: Api, deps: Deps): void {
   });
   serve(api, getSyncProgress, async () => {
     const { client } = await requireStore(store);
-    const sync = await readSync(database.db, await orRefusal(shopOf(client)));
+    const sync = await readSync(db, await orRefusal(shopOf(client)));
     return sync ? progressOf(sync) : neverSynced;
   });
 }

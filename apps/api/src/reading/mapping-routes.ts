@@ -1,7 +1,7 @@
 import * as contract from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/core/connection/database';
-import type { MappingRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, MappingRecord } from '@draftshelf/core/connection/schema';
 import { listDefinitions, refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
@@ -23,23 +23,19 @@ import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mappi
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
 const definitionsMsMax = 1500;
 
-export function serveMapping(
-  api: Api,
-  {
-    database: { db },
-    changes,
-    store,
-    storeReads,
-  }: ApiDatabases & { store: StoreConnection; storeReads: StoreReads },
-): void {
+type Deps = { store: StoreConnection; storeReads: StoreReads };
+
+export function serveMapping(api: Api, { store, storeReads }: Deps): void {
+  const { db, changes } = api;
   const readStoresDefinitions = async () => {
     const read = await storeReads.definitions();
     if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
@@ -59,8 +55,7 @@ export function serveMapping(
       return { columns };
     });
   });
-  const change = async (id: string, mapping: NonNullable<reread.RereadChanges['mapping']>) => {
-    const record = await findImportOr404(db, id);
+  const change = async (record: ImportRecord, mapping: NonNullable<reread.RereadChanges['mapping']>) => {
     const { headers } = await readParseRun(db, currentRows(record));
     const unknown = Object.keys(mapping).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
@@ -70,14 +65,12 @@ export function serveMapping(
     if (absent !== undefined)
       throw invalid(`The store has no metafield “${absent.slice(2)}” to write to.`, absent);
     const currency = await store.currency();
-    const begun = await makeChange({ changes }, (trx) =>
-      reread.changeMapping(trx, record.id, { mapping, currency }),
-    );
+    const begun = await makeChange(api, (trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
     return jobReply(db, 'Re-reading the file.', begun.import);
   };
-  serve(api, contract.changeMapping, ({ params, body }) => change(params.id, overridesOfChanges(body)));
-  serve(api, contract.answerReadings, ({ params, body }) =>
-    change(params.id, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
+  serveImport(api, contract.changeMapping, ({ record, body }) => change(record, overridesOfChanges(body)));
+  serveImport(api, contract.answerReadings, ({ record, body }) =>
+    change(record, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
   );
   serve(api, contract.listFields, async () => fieldList);
   serve(api, contract.listMetafields, async () => {
@@ -92,7 +85,8 @@ export function serveMapping(
   });
 }
 
-export function serveMappings(api: Api, { database: { db }, changes }: ApiDatabases): void {
+export function serveMappings(api: Api): void {
+  const { db, changes } = api;
   serve(api, contract.listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
   serve(api, contract.forgetMapping, async ({ params }) => {
     const forgotten = await mappings.deleteMapping(changes.db, params.fingerprint);

@@ -12,23 +12,22 @@ import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';
 import { type ContainerSizes, withContainer } from '@draftshelf/object-storage/store-table';
 import pLimit from 'p-limit';
-import type { ApiDatabases } from '../http/databases.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { overridesOfChanges } from './mapping-routes.ts';
 import { changesOfChoice } from './table-routes.ts';
 
-type Deps = Pick<ApiDatabases, 'database'> & { storage: ObjectStorage; limits: FileLimits };
+type Deps = { storage: ObjectStorage; limits: FileLimits };
 
 /** One preview at a time leaves the processor to polls. */
 const previewsAtOnceMax = 1;
 
 type Sample = Exclude<RereadSamples['after'], string>;
 
-export function serveRereadPreview(api: Api, { database: { db }, storage, limits }: Deps): void {
+export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
+  const { db } = api;
   const previews = pLimit(previewsAtOnceMax);
-  serve(api, contract.previewReread, async ({ params, body }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.previewReread, async ({ record, body }) => {
     const current = await readRunOverrides(db, currentRows(record));
     const changes = {
       ...(await changesOfChoice(db, record.id, body.dialect ?? {})),

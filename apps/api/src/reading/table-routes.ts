@@ -4,14 +4,13 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { RereadChanges } from '@draftshelf/core/reading/begin-reread';
 import { readFileTables, readPicturesNotice, tableNamed } from '@draftshelf/core/reading/file-tables';
 import { countEditsByTable } from '@draftshelf/core/review/commands/stored-edits';
-import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
-export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
-  serve(api, listTables, async ({ params }) => {
-    const { id } = await findImportOr404(db, params.id);
+export function serveTables(api: Api): void {
+  const { db } = api;
+  serveImport(api, listTables, async ({ record: { id } }) => {
     const tables = await readFileTables(db, id);
     const edits = tables.length > 1 ? await countEditsByTable(db, id) : new Map<number, number>();
     return {

@@ -138,7 +138,8 @@ function fileDate(fields: Fields): Date | null {
   return new Date(date.data);
 }
 
-export function serveEarlierImport(api: Api, { database: { db } }: { database: Pick<OpenDatabase, 'db'> }) {
+export function serveEarlierImport(api: Api): void {
+  const { db } = api;
   serve(api, findEarlierImport, async ({ query }) => {
     const same = await findSame(db, query.sha256);
     const record = same && (await findImport(db, same.id));

@@ -7,13 +7,12 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { priceCounter } from '@draftshelf/domain/reading/price-counts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findReadImport } from '../imports/read-jobs.ts';
 
-export function serveValuesSample(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
+export function serveValuesSample(api: Api): void {
   serve(api, getValuesSample, ({ params }) =>
-    readConsistently(db, async (trx) => readValuesSample(trx, await findReadImport(trx, params.id))),
+    readConsistently(api.db, async (trx) => readValuesSample(trx, await findReadImport(trx, params.id))),
   );
 }
 

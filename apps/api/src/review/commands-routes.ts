@@ -5,19 +5,16 @@ import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
 import { grouped } from '@draftshelf/domain/base/format';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { editRefusal, readAgain } from './rows-routes.ts';
 
-type Deps = ApiDatabases & { large: LargeReads; securityLog: SecurityLog };
-
-export function serveCommands(api: Api, { database: { db }, changes, large, securityLog }: Deps): void {
-  serve(api, applyEdits, async ({ params, body, request }) => {
-    const record = await findImportOr404(db, params.id);
+export function serveCommands(api: Api, { large }: { large: LargeReads }): void {
+  const { changes } = api;
+  serveImport(api, applyEdits, async ({ record, body, request, logSecurity }) => {
     const { id } = record;
     const { operations, sinceEdit = null } = body;
     const target = targetOfRun(record, body.target);
@@ -31,7 +28,7 @@ export function serveCommands(api: Api, { database: { db }, changes, large, secu
       return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
     });
     const detail = applied.inBackground ? 'In the background' : rowsWords(applied.rows, String(applied.rows));
-    securityLog.record(request, 'rows-changed', { importId: id, detail });
+    logSecurity('rows-changed', { importId: id, detail });
     return applied;
   });
   serve(api, previewEdits, ({ params, body, closed }) =>
@@ -42,9 +39,7 @@ export function serveCommands(api: Api, { database: { db }, changes, large, secu
       return previewCommand(trx, record, { ...body, target });
     }),
   );
-  serve(api, resumeEdits, async ({ params }) => {
-    const { id } = await findImportOr404(db, params.id);
-    const { command } = params;
+  serveImport(api, resumeEdits, async ({ record: { id }, params: { command } }) => {
     return changes.db.transaction().execute(async (trx) => {
       const resumed = await resumeCommand(trx, id, command);
       if (!resumed.ok) throw editRefusal(resumed);

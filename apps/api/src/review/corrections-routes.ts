@@ -17,53 +17,46 @@ import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { type LineKind, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
 import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
 import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { serveCsv } from '../http/serve-csv.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveCsv } from '../imports/serve-csv.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { editRefusal } from './rows-routes.ts';
 
 const examplesMax = 20;
 
-type Deps = ApiDatabases & RowContext & { securityLog: SecurityLog };
-
-export function serveCorrections(api: Api, { database: { db }, changes, securityLog, ...shown }: Deps): void {
+export function serveCorrections(api: Api, { imageHosts }: RowContext): void {
+  const { db, changes } = api;
   const findOr404 = async (importId: string, id: string) => {
-    const record = await findImportOr404(db, importId);
-    const found = await findCorrections(db, record.id, id);
+    const found = await findCorrections(db, importId, id);
     if (!found) throw notFound('Corrections not found.');
-    return { record, found };
+    return found;
   };
-  serveCsv(api, contract.getCorrections, async ({ params, query }) => {
-    const record = await findImportOr404(db, params.id);
+  serveCsv(api, contract.getCorrections, 'corrections', ({ record, query }) => {
     if (record.rows_run === 0) throw conflict('The file is still being processed.');
     if (record.rows_removed_at !== null)
       throw conflict('The rows of this import were removed. Choose Read Again first.');
-    return { records: readCorrectionsFile(db, record, query, shown), name: 'corrections', of: record };
+    return readCorrectionsFile(db, record, query, { imageHosts });
   });
-  serve(api, contract.readCorrections, async ({ params }) => {
-    const { record, found } = await findOr404(params.id, params.corrections);
-    return toCorrections(db, record, found);
-  });
-  serve(api, contract.applyCorrections, async ({ params, request }) => {
-    const { record } = await findOr404(params.id, params.corrections);
+  serveImport(api, contract.readCorrections, async ({ record, params }) =>
+    toCorrections(db, record, await findOr404(record.id, params.corrections)),
+  );
+  serveImport(api, contract.applyCorrections, async ({ record, params, request, logSecurity }) => {
+    await findOr404(record.id, params.corrections);
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
       if (!begun.ok) throw editRefusal(begun);
       const { command } = begun;
       return { success: true as const, message: 'The corrections are being applied.', command };
     });
-    securityLog.record(request, 'rows-changed', { importId: record.id, detail: 'Corrections' });
+    logSecurity('rows-changed', { importId: record.id, detail: 'Corrections' });
     return applied;
   });
-  serveCsv(api, contract.getCorrectionsReport, async ({ params }) => {
-    const { record, found } = await findOr404(params.id, params.corrections);
-    return { records: readReport(db, found), name: 'report', of: record };
-  });
+  serveCsv(api, contract.getCorrectionsReport, 'report', async ({ record, params }) =>
+    readReport(db, await findOr404(record.id, params.corrections)),
+  );
 }
 
 async function toCorrections(

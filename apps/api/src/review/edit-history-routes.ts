@@ -1,54 +1,46 @@
 import * as contract from '@draftshelf/contract/review/edit-history';
-import { readConsistently } from '@draftshelf/core/connection/database';
 import * as history from '@draftshelf/core/review/commands/edit-history';
 import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
-import type { ApiDatabases } from '../http/databases.ts';
 import { browserOf, shownAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveSnapshot } from '../imports/serve-import.ts';
 import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
 
-export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {
-  serve(api, contract.listCommands, ({ params, query: { author, ...page }, request }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      const browser = browserOf(request);
-      if (author !== undefined && browser === undefined) return { commands: [], later: false };
-      const filter = { ...page, author: author && browser, limit: contract.commandsListedMax + 1 };
-      const found = await history.listCommands(trx, record.id, filter);
-      const listed = found.slice(0, contract.commandsListedMax);
-      const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
-      const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
-      const editsOf = Map.groupBy(edits, ({ command }) => command);
-      const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
-      const commands = listed.map((one) =>
-        toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide, run: currentRows(record).run }, browser),
-      );
-      return { commands, later: found.length > listed.length };
-    }),
-  );
-  serve(api, contract.listRowEdits, ({ params, request }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      const of = currentRows(record);
-      const [row] = await readRowsByNumber(trx, of, [params.row]);
-      if (row === undefined) throw notFound('Row not found.');
-      const first = (await readFirstRows(trx, of, [row.product])).get(row.product) ?? row;
-      const records = { byteFrom: row.byte_from, first: first.byte_from };
-      const { edits, earlier } = await history.listEditsOfRow(
-        trx,
-        record.id,
-        records,
-        contract.rowEditsListedMax,
-      );
-      const browser = browserOf(request);
-      return { edits: edits.map((edit) => toRowEdit(edit, browser)), earlier };
-    }),
-  );
+export function serveEditHistory(api: Api): void {
+  serveSnapshot(api, contract.listCommands, async (trx, record, { query: { author, ...page }, request }) => {
+    const browser = browserOf(request);
+    if (author !== undefined && browser === undefined) return { commands: [], later: false };
+    const filter = { ...page, author: author && browser, limit: contract.commandsListedMax + 1 };
+    const found = await history.listCommands(trx, record.id, filter);
+    const listed = found.slice(0, contract.commandsListedMax);
+    const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
+    const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
+    const editsOf = Map.groupBy(edits, ({ command }) => command);
+    const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
+    const commands = listed.map((one) =>
+      toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide, run: currentRows(record).run }, browser),
+    );
+    return { commands, later: found.length > listed.length };
+  });
+  serveSnapshot(api, contract.listRowEdits, async (trx, record, { params, request }) => {
+    const of = currentRows(record);
+    const [row] = await readRowsByNumber(trx, of, [params.row]);
+    if (row === undefined) throw notFound('Row not found.');
+    const first = (await readFirstRows(trx, of, [row.product])).get(row.product) ?? row;
+    const records = { byteFrom: row.byte_from, first: first.byte_from };
+    const { edits, earlier } = await history.listEditsOfRow(
+      trx,
+      record.id,
+      records,
+      contract.rowEditsListedMax,
+    );
+    const browser = browserOf(request);
+    return { edits: edits.map((edit) => toRowEdit(edit, browser)), earlier };
+  });
 }
 
 function toCommand(

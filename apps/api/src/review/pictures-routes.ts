@@ -5,17 +5,18 @@ import { givePicture } from '@draftshelf/core/review/edits';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-states';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { serveCsv } from '../http/serve-csv.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveCsv } from '../imports/serve-csv.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { editRefusal } from './rows-routes.ts';
 
-export function servePictures(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, contract.listPictures, async ({ params, query: { state, after } }) => {
-    const of = currentRows(await findImportOr404(db, params.id));
+export function servePictures(api: Api): void {
+  const { db, changes } = api;
+  serveImport(api, contract.listPictures, async ({ record, query: { state, after } }) => {
+    const of = currentRows(record);
     const found = await stored.listPictures(db, of, { state, after, limit: contract.picturesPageSize + 1 });
     const pictures = found.slice(0, contract.picturesPageSize).map(({ photo_id, ...picture }) => ({
       ...picture,
@@ -24,10 +25,7 @@ export function servePictures(api: Api, { database: { db }, changes }: ApiDataba
     const next = found.length > pictures.length ? (pictures.at(-1)?.n ?? null) : null;
     return { counts: await stored.countPictures(db, of), pictures, next };
   });
-  serveCsv(api, contract.getPicturesCsv, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
-    return { records: readRecords(db, currentRows(record)), name: 'pictures', of: record };
-  });
+  serveCsv(api, contract.getPicturesCsv, 'pictures', ({ record }) => readRecords(db, currentRows(record)));
   serve(api, contract.chooseProduct, async ({ params: { id, n }, body, request }) => {
     return changes.db.transaction().execute(async (trx) => {
       await findImportOr404(trx, id);

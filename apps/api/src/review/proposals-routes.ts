@@ -1,6 +1,6 @@
 import * as contract from '@draftshelf/contract/review/proposals';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
 import { editRows } from '@draftshelf/core/review/edits';
@@ -25,26 +25,20 @@ import { choiceProblem } from '@draftshelf/domain/base/field-choices';
 import { countOf, grouped } from '@draftshelf/domain/base/format';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
+import type { Api } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { editRefusal } from './rows-routes.ts';
 
-export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, contract.listProposals, ({ params, query: { after, limit, ...filter } }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      const of = currentRows(record);
-      return {
-        proposals: limit === 0 ? [] : await readProposals(trx, record, { filter, after, limit }),
-        ...(after === undefined || limit === 0 ? await readCounts(trx, of, filter) : uncounted),
-      };
-    }),
-  );
-  serve(api, contract.decideProposal, async ({ params, body, request }) => {
-    const { id } = await findImportOr404(db, params.id);
+export function serveProposals(api: Api): void {
+  const { db, changes } = api;
+  serveSnapshot(api, contract.listProposals, async (trx, record, { query: { after, limit, ...filter } }) => ({
+    proposals: limit === 0 ? [] : await readProposals(trx, record, { filter, after, limit }),
+    ...(after === undefined || limit === 0 ? await readCounts(trx, currentRows(record), filter) : uncounted),
+  }));
+  serveImport(api, contract.decideProposal, async ({ record: { id }, params, body, request }) => {
     const isTaken = body.action === 'take';
     const command = await changes.db.transaction().execute(async (trx) => {
       await lockRows(trx, id);
@@ -58,8 +52,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
     });
     return { success: true as const, message: isTaken ? 'Value accepted.' : 'Proposal dismissed.', command };
   });
-  serve(api, contract.decideProposals, async ({ params, body, request }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.decideProposals, async ({ record, body, request }) => {
     let ids = body.ids ?? [];
     let further: Further = { more: 0, isAtLeast: false };
     if (body.filter !== undefined) {

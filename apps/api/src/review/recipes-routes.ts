@@ -7,21 +7,18 @@ import * as answers from '@draftshelf/core/suppliers/recipes/answer-recipes';
 import * as previews from '@draftshelf/core/suppliers/recipes/preview-recipe';
 import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { wireFields } from '../http/wire-fields.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { editRefusal } from './rows-routes.ts';
 
-type Deps = ApiDatabases & { large: LargeReads; securityLog: SecurityLog };
-
-export function serveRecipes(api: Api, { database: { db }, changes, large, securityLog }: Deps): void {
-  serve(api, contract.listRecipes, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
+  const { db, changes } = api;
+  serveImport(api, contract.listRecipes, async ({ record }) => {
     const offered = await recipes.listOfferedRecipes(db, record);
     return { supplier: record.supplier, recipes: offered.map(toRecipe) };
   });
@@ -35,8 +32,7 @@ export function serveRecipes(api: Api, { database: { db }, changes, large, secur
       return previews.previewRecipe(trx, record, recipe, uses);
     }),
   );
-  serve(api, contract.answerRecipes, async ({ params, body, request }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, contract.answerRecipes, async ({ record: { id }, body, request, logSecurity }) => {
     const chosen = body.do.map((one) => ({ id: one.id, uses: one.uses ?? previews.noUses }));
     const command = await changes.db.transaction().execute(async (trx) => {
       const answered = await answers.answerRecipes(trx, id, chosen, authorOf(request));
@@ -44,7 +40,7 @@ export function serveRecipes(api: Api, { database: { db }, changes, large, secur
       return answered.command;
     });
     if (command === null) return { success: true as const, message: 'Not this time.', command };
-    securityLog.record(request, 'rows-changed', { importId: id, detail: 'In the background' });
+    logSecurity('rows-changed', { importId: id, detail: 'In the background' });
     return { success: true as const, message: 'The change is being applied.', command };
   });
   serve(api, contract.listSupplierRecipes, async ({ params }) => ({

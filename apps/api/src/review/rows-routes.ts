@@ -16,20 +16,21 @@ import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/s
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { grouped } from '@draftshelf/domain/base/format';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
-import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { toFacets } from './to-row.ts';
 
-type Deps = ApiDatabases & RowContext & { large: LargeReads };
+type Deps = RowContext & { large: LargeReads };
 
-export function serveRows(api: Api, { database: { db }, changes, large, ...shown }: Deps): void {
+export function serveRows(api: Api, { large, ...shown }: Deps): void {
+  const { db, changes } = api;
   const readRows = async (trx: Db, id: string, query: Parameters<typeof readRequested>[3]) => {
     const record = await findImportOr404(trx, id);
     const of = currentRows(record);
@@ -54,24 +55,21 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
       },
     },
   );
-  serve(api, getProduct, ({ params, query }) =>
-    readConsistently(db, async (trx) => {
-      const record = await findImportOr404(trx, params.id);
-      const of = currentRows(record);
-      const window = { from: query.from, limit: listedProductRowsMax };
-      const found = await findProductRows(trx, of, params.product, window);
-      if (!found) throw notFound('Product not found.');
-      const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
-      const unedited = await readUneditedValues(trx, of, effective);
-      const whole = await toRows(trx, record, effective, shown, await readParseRun(trx, of));
-      const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
-      const [first] = rows;
-      if (!first) throw notFound('Product not found.');
-      const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
-      const pictures = await readPictures(trx, record.id, effective, shown.imageHosts);
-      return { product: params.product, first, rows: ofWindow, totalRows: found.total, pictures };
-    }),
-  );
+  serveSnapshot(api, getProduct, async (trx, record, { params, query }) => {
+    const of = currentRows(record);
+    const window = { from: query.from, limit: listedProductRowsMax };
+    const found = await findProductRows(trx, of, params.product, window);
+    if (!found) throw notFound('Product not found.');
+    const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
+    const unedited = await readUneditedValues(trx, of, effective);
+    const whole = await toRows(trx, record, effective, shown, await readParseRun(trx, of));
+    const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
+    const [first] = rows;
+    if (!first) throw notFound('Product not found.');
+    const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
+    const pictures = await readPictures(trx, record.id, effective, shown.imageHosts);
+    return { product: params.product, first, rows: ofWindow, totalRows: found.total, pictures };
+  });
   const readChanged = async (trx: Db, record: ImportRecord, numbers: readonly number[]) => {
     const of = currentRows(record);
     const rows = await readRowsByNumber(trx, of, numbers);
@@ -94,8 +92,7 @@ export function serveRows(api: Api, { database: { db }, changes, large, ...shown
       return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
     });
   });
-  serve(api, undoEdits, async ({ params, request }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, undoEdits, async ({ record: { id }, params, request }) => {
     const author = authorOf(request);
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command, author);

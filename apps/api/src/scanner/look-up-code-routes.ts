@@ -11,18 +11,17 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
 import { type Asked, type AskingDeps, sourceAsker } from '../enrich/ask-sources.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { connectedStore, toScanned } from './scanned-library.ts';
 
 type Reply = ReplyOf<typeof lookUpCode>;
 type Store = Awaited<ReturnType<typeof connectedStore>>;
-type Deps = ApiDatabases & AskingDeps & { store: StoreConnection };
+type Deps = AskingDeps & { store: StoreConnection };
 
 /** Own knowledge is read first; sources are asked last. */
 export function serveLookUpCode(api: Api, deps: Deps): void {
-  const { db } = deps.database;
+  const { db } = api;
   const ask = sourceAsker(deps);
   serve(api, lookUpCode, async ({ body }) => {
     const scan = readScan(body.code, scanFormats.find((one) => one === body.format) ?? null);

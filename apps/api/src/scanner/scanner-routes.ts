@@ -14,12 +14,11 @@ import { storeSessions } from '@draftshelf/publishing/store-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore } from '../access/store-reads.ts';
-import type { ApiDatabases } from '../http/databases.ts';
 import { invalid } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createTurns } from '../http/turns.ts';
-import { findImportOr404, readJob } from '../imports/read-jobs.ts';
+import { readJob } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
   addedOrRefusal,
@@ -34,10 +33,9 @@ import {
 } from './scanned-library.ts';
 import { syncScanned } from './sync-scanned.ts';
 
-type Deps = ApiDatabases & {
+type Deps = {
   storage: ObjectStorage;
   store: StoreConnection;
-  securityLog: SecurityLog;
   imageHosts: readonly string[];
   photos: PhotoIntake;
 };
@@ -56,8 +54,8 @@ export async function serveScanner(api: Api, deps: Deps): Promise<void> {
   serveSync(api, deps);
 }
 
-function serveLibrary(api: Api, { database, store }: Deps): void {
-  const library = scannedLibrary(database.db, store);
+function serveLibrary(api: Api, { store }: Deps): void {
+  const library = scannedLibrary(api.db, store);
   const readPage = ({ query: { before, q } }: Call<typeof contract.listScanned>) =>
     library.page({ before: before ?? null, search: q || null, limit: contract.scannedListMax });
   /** The page whose version is compared is the one that is sent. */
@@ -89,8 +87,9 @@ type Save = {
   change: (trx: Db) => Promise<stored.ScannedChange>;
 };
 
-function serveChanges(api: Api, { database, changes, store, securityLog, photos: intake }: Deps): void {
-  const library = scannedLibrary(database.db, store);
+function serveChanges(api: Api, { store, photos: intake }: Deps): void {
+  const { db, changes } = api;
+  const library = scannedLibrary(db, store);
   const ageOf = requestAges(api.app);
   /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
   const save = async ({ id, photos, batch, change }: Save) => {
@@ -128,30 +127,30 @@ function serveChanges(api: Api, { database, changes, store, securityLog, photos:
     await save({ id, photos, batch, change });
     return library.product(id);
   });
-  serve(api, contract.deleteScanned, async ({ params, request }) => {
+  serve(api, contract.deleteScanned, async ({ params, logSecurity }) => {
     const released = await changes.db.transaction().execute(async (trx) => {
       const deleted = await stored.deleteScannedProduct(trx, params.id);
       if (!deleted) throw scannedNotFound();
       return releasePhotos(trx, deleted.photos);
     });
     intake.remove(released);
-    securityLog.record(request, 'product-deleted', { detail: 'One scanned product' });
+    logSecurity('product-deleted', { detail: 'One scanned product' });
     return { success: true as const, message: 'Product has been deleted successfully' };
   });
 }
 
-function serveSync(api: Api, deps: Deps): void {
-  const { database, changes, storage, store, securityLog, imageHosts } = deps;
+function serveSync(api: Api, { storage, store, imageHosts }: Deps): void {
+  const { db, changes } = api;
   const openPhoto = (photo: string) => findObject(storage, photoKey(photo));
-  const library = scannedLibrary(database.db, store);
+  const library = scannedLibrary(db, store);
   const sessions = storeSessions();
   const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
-  serve(api, contract.syncScanned, async ({ params: { id }, body, request }) => {
+  serve(api, contract.syncScanned, async ({ params: { id }, body, logSecurity }) => {
     await library.product(id);
     const { client } = await requireStore(store);
     const { outcome, note } = await inTurn(async () => {
       const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
-      securityLog.record(request, 'push-begun', { detail: 'One product' });
+      logSecurity('push-begun', { detail: 'One product' });
       const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto };
       return syncScanned(changes.db, session, id, options);
     });
@@ -168,10 +167,8 @@ function requestAges(scope: FastifyInstance): (request: FastifyRequest) => numbe
   return (request) => performance.now() - (arrivedAt.get(request) ?? performance.now());
 }
 
-export function serveScannerBatches(
-  api: Api,
-  { database: { db }, changes, store }: Pick<Deps, 'database' | 'changes' | 'store'>,
-): void {
+export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): void {
+  const { db, changes } = api;
   const library = scannedLibrary(db, store);
   serve(api, contract.addToBatch, async ({ params: { id }, body: { batchId } }) => {
     const added = await changes.db.transaction().execute(async (trx) => {
@@ -182,8 +179,7 @@ export function serveScannerBatches(
     const job = await readJob(db, added.import);
     return { success: true as const, message: addedSentence(added), product: await library.product(id), job };
   });
-  serve(api, contract.checkBatch, async ({ params, query: { sku, product } }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.checkBatch, async ({ record, query: { sku, product } }) => {
     const refusal = addRefusal(record);
     const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
     const row = sku && refusal === null ? await findRowWithCode(db, currentRows(record), code) : undefined;

@@ -6,16 +6,9 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
-import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
-
-type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
-  sealingKeys: SealingKeys | null;
-  securityLog: SecurityLog;
-};
 
 /** Keeps tests from scanning networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
@@ -23,7 +16,8 @@ const done = { success: true as const };
 const logged = { detail: 'Address of a list' };
 
 /** Serves feeds. The api only seals entered secrets: the folder worker connects to the servers. */
-export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, securityLog }: Deps): void {
+export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys | null }): void {
+  const { db, changes } = api;
   const readSignIn = async (trx: Db, feed: FeedRecord | undefined): Promise<ListSignIn> => {
     const secret = feed && (await feeds.readFeedSecret(trx, sealingKeys, feed.id));
     if (!secret) throw invalid('Enter the sign-in for this server.', 'signIn');
@@ -59,7 +53,7 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
     const isRunning = test.preview === null && test.trouble === null;
     return { isRunning, preview: test.preview, trouble: troubleOf(test) };
   });
-  serve(api, contract.keepFeed, async ({ params: { id }, body: { of, ...timing }, request }) => {
+  serve(api, contract.keepFeed, async ({ params: { id }, body: { of, ...timing }, logSecurity }) => {
     const supplier = await change(async (trx) => {
       const kept = await feeds.keepTested(trx, id, of, timing);
       // Rolls a new supplier back.
@@ -67,7 +61,7 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
       await feeds.requestFetch(trx, kept);
       return kept;
     });
-    securityLog.record(request, 'credentials-saved', logged);
+    logSecurity('credentials-saved', logged);
     return { supplier };
   });
   serve(api, contract.getFeed, ({ params: { id } }) => readConsistently(db, (trx) => readFeed(trx, id)));
@@ -85,13 +79,13 @@ export function serveFeeds(api: Api, { database: { db }, changes, sealingKeys, s
     reply.code(202);
     return done;
   });
-  serve(api, contract.removeFeed, async ({ params: { id }, request }) => {
+  serve(api, contract.removeFeed, async ({ params: { id }, logSecurity }) => {
     await change(async (trx) => {
       const feed = await feeds.findFeedOf(trx, id);
       if (!feed) throw notFound(noAddress);
       await feeds.removeFeed(trx, feed.id);
     });
-    securityLog.record(request, 'credentials-removed', logged);
+    logSecurity('credentials-removed', logged);
     return done;
   });
 }

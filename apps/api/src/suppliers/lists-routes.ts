@@ -8,20 +8,19 @@ import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import { type Api, serve } from '../http/serve.ts';
-import { serveCsv } from '../http/serve-csv.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import type { Api } from '../http/serve.ts';
+import { serveCsv } from '../imports/serve-csv.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
-export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases): void {
-  serve(api, contract.answerList, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
-    await makeChange({ changes }, (trx) => lists.answerList(trx, id, body));
+export function serveLists(api: Api): void {
+  const { db } = api;
+  serveImport(api, contract.answerList, async ({ record, body }) => {
+    await makeChange(api, (trx) => lists.answerList(trx, record.id, body));
     return { success: true as const };
   });
-  serve(api, contract.listMissing, async ({ params, query }) => {
-    const record = await findImportOr404(db, params.id);
+  serveImport(api, contract.listMissing, async ({ record, query }) => {
     const list = await findListOf(db, record.id);
     if (!list) return { items: [], next: null };
     if (!query.gone && record.rows_removed_at !== null) throw conflict(removed);
@@ -35,12 +34,11 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     }));
     return { items, next: found.length > items.length ? (items.at(-1)?.key ?? null) : null };
   });
-  serveCsv(api, contract.getListChanges, async ({ params }) => {
-    const record = await findImportOr404(db, params.id);
+  serveCsv(api, contract.getListChanges, 'changes', async ({ record }) => {
     const list = await findListOf(db, record.id);
     if (!list || list.counts === null) throw conflict('This import was not compared with an earlier list.');
     if (record.rows_removed_at !== null) throw conflict(removed);
-    return { records: readChangesCsv(db, record, list), name: 'changes', of: record };
+    return readChangesCsv(db, record, list);
   });
 }
 

@@ -16,16 +16,14 @@ import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leav
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { notFound, orConflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
-import { findImportOr404 } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 
-export function serveSuppliers(
-  api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
-): void {
+export function serveSuppliers(api: Api, { store }: { store: StoreConnection }): void {
+  const { db, changes } = api;
   serve(api, contract.listSuppliers, () => suppliers.listSuppliers(db, contract.suppliersMax));
   serve(api, contract.findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
   serve(api, contract.renameSupplier, async ({ params: { id }, body }) => {
@@ -38,10 +36,9 @@ export function serveSuppliers(
     async ({ params: { id }, body }) =>
       orConflict(await answering.answerSupplier(changes.db, id, body)).answers,
   );
-  serve(api, contract.setSupplier, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, contract.setSupplier, async ({ record: { id }, body }) => {
     const currency = await store.currency();
-    await makeChange({ changes }, (trx) =>
+    await makeChange(api, (trx) =>
       'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
     );
     return { success: true as const };

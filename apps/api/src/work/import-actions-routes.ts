@@ -12,13 +12,12 @@ import * as retries from '@draftshelf/core/work/auto-retries';
 import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
 import { otherCurrencyWords } from '@draftshelf/domain/push/before-push';
-import type { FastifyRequest } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { type ApiDatabases, makeChange } from '../http/databases.ts';
+import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
-import type { SecurityLog } from '../http/security-log.ts';
-import { type Api, serve } from '../http/serve.ts';
+import type { Api } from '../http/serve.ts';
 import { cancelledSentence, findImportOr404, jobReply, readJob } from '../imports/read-jobs.ts';
+import { serveImport } from '../imports/serve-import.ts';
 import { changesOfChoice } from '../reading/table-routes.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
@@ -30,27 +29,14 @@ type ActionRoute =
   | typeof contract.deleteImport
   | typeof contract.stopAutoRetry;
 
-type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
-
 /** The operator's actions on an import. Each replies right after the status transition. */
-export function serveImportActions(api: Api, deps: Deps): void {
-  const { changes, store, securityLog } = deps;
-  const { db } = deps.database;
-  const recordPush = (request: FastifyRequest, importId: string) =>
-    securityLog.record(request, 'push-begun', { importId });
-  const act = async <T extends ActionResult>(
-    importId: string,
-    action: (trx: Db, id: string) => Promise<T>,
-  ) => {
-    const { id } = await findImportOr404(db, importId);
-    return makeChange(deps, (trx) => action(trx, id));
-  };
+export function serveImportActions(api: Api, { store }: { store: StoreConnection }): void {
+  const { db, changes } = api;
   const serveAction = (route: ActionRoute, message: string, action: Action) =>
-    serve(api, route, async ({ params, request }) => {
-      const { import: record } = await act(params.id, action);
-      if (route === contract.deleteImport)
-        securityLog.record(request, 'import-deleted', { importId: record.id });
-      if (route === contract.retryImport && record.stage === 'push') recordPush(request, record.id);
+    serveImport(api, route, async ({ record: { id: importId }, logSecurity }) => {
+      const { import: record } = await makeChange(api, (trx) => action(trx, importId));
+      if (route === contract.deleteImport) logSecurity('import-deleted', { importId });
+      if (route === contract.retryImport && record.stage === 'push') logSecurity('push-begun', { importId });
       return jobReply(db, message, record);
     });
   serveAction(contract.pauseImport, 'Import paused.', actions.pauseImport);
@@ -58,10 +44,9 @@ export function serveImportActions(api: Api, deps: Deps): void {
   serveAction(contract.markImportReady, 'Import is ready for Shopify.', actions.markImportReady);
   serveAction(contract.deleteImport, 'Deleting the import.', deletion.deleteImport);
   serveAction(contract.retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
-  serve(api, contract.pushImport, async ({ params, body, request }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, contract.pushImport, async ({ record: { id }, body, logSecurity }) => {
     await carryNewer(changes.db, id);
-    const pushed = await makeChange(deps, async (trx) => {
+    const pushed = await makeChange(api, async (trx) => {
       const { whenInStore: choice, ...answers } = body ?? {};
       const result = await actions.pushImport(trx, id, undefined, answers);
       if (result.ok && choice) {
@@ -69,16 +54,15 @@ export function serveImportActions(api: Api, deps: Deps): void {
       }
       return result;
     });
-    recordPush(request, id);
+    logSecurity('push-begun', { importId: id });
     return jobReply(db, 'Push to Shopify started.', pushed.import);
   });
-  serve(api, contract.cancelImport, async ({ params, body }) => {
+  serveImport(api, contract.cancelImport, async ({ record: { id }, body }) => {
     const onlyReread = body?.only === 'reread';
-    const cancelled = await act(params.id, (trx, id) => actions.cancelImport(trx, id, { onlyReread }));
+    const cancelled = await makeChange(api, (trx) => actions.cancelImport(trx, id, { onlyReread }));
     return jobReply(db, cancelledSentence(cancelled), cancelled.import);
   });
-  serve(api, contract.answerOtherCurrency, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, contract.answerOtherCurrency, async ({ record: { id }, body }) => {
     const job = await changes.db.transaction().execute(async (trx) => {
       const record = await findImportOr404(trx, id);
       const question = (await readPriceQuestions(trx, [record])).get(id);
@@ -93,25 +77,23 @@ export function serveImportActions(api: Api, deps: Deps): void {
     const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';
     return { success: true as const, message, job };
   });
-  serve(api, contract.answerAutoPush, async ({ params, body: { action }, request }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, contract.answerAutoPush, async ({ record: { id }, body: { action }, logSecurity }) => {
     if (action === 'now') await carryNewer(changes.db, id);
-    const done = await makeChange(deps, (trx) => (action === 'now' ? pushNow : stopAutoPush)(trx, id));
-    if (action === 'now') recordPush(request, id);
+    const done = await makeChange(api, (trx) => (action === 'now' ? pushNow : stopAutoPush)(trx, id));
+    if (action === 'now') logSecurity('push-begun', { importId: id });
     const message = action === 'now' ? 'Push to Shopify started.' : 'Import isn’t pushed by itself.';
     return jobReply(db, message, done.import);
   });
   serveAction(contract.stopAutoRetry, 'Import isn’t retried by itself.', retries.stopAutoRetry);
-  serve(api, contract.readAgain, async ({ params }) => {
+  serveImport(api, contract.readAgain, async ({ record: { id } }) => {
     const currency = await store.currency();
-    const begun = await act(params.id, (trx, id) => beginReread(trx, id, { currency }));
+    const begun = await makeChange(api, (trx) => beginReread(trx, id, { currency }));
     return jobReply(db, 'Re-reading the file.', begun.import);
   });
-  serve(api, changeDialect, async ({ params, body }) => {
-    const { id } = await findImportOr404(db, params.id);
+  serveImport(api, changeDialect, async ({ record: { id }, body }) => {
     const changed = await changesOfChoice(db, id, body);
     const currency = await store.currency();
-    const begun = await makeChange(deps, (trx) => beginReread(trx, id, { ...changed, currency }));
+    const begun = await makeChange(api, (trx) => beginReread(trx, id, { ...changed, currency }));
     return jobReply(db, 'Re-reading the file.', begun.import);
   });
 }

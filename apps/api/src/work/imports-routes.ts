@@ -1,6 +1,6 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import * as contract from '@draftshelf/contract/imports/imports';
-import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { countWaiting } from '@draftshelf/core/enrich/lacks';
@@ -29,7 +29,7 @@ import { readWholeRows } from '../review/read-rows.ts';
 import { readList } from '../suppliers/read-list.ts';
 import { holdPolls } from './hold-polls.ts';
 
-type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
+type Deps = { paces: PaceReader; pollHeldMsMax: number };
 
 type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
 
@@ -37,7 +37,8 @@ type Poll = Pick<Call<typeof contract.getImport>, 'params' | 'query' | 'reply'>;
 const versionsMax = 200;
 
 /** The queue list, and one import with or without its first rows, under the specification's two paths. */
-export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax }: Deps): void {
+export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
+  const { db } = api;
   const list = queueList(db, paces, api.app.log);
   const versions = memoizeFor((id) => readImportVersion(db, id), {
     ...sharedReading,

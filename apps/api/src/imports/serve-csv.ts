@@ -3,22 +3,29 @@ import type { Route } from '@draftshelf/contract/route';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { formulaSafe } from '@draftshelf/csv/own-download';
 import { format } from 'fast-csv';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Api, type Call, parseCall } from './serve.ts';
+import { type Api, type Call, parseCall } from '../http/serve.ts';
+import { type ImportCall, importOf } from './serve-import.ts';
 
-type Download = { records: AsyncIterable<string[]>; name: string; of: ImportRecord };
+type Records = AsyncIterable<string[]>;
 
-/** Serves a download, which is named after its import. No cell is a formula. */
+/** Serves the download `name` of an import: 404 without the import. No cell is a formula. */
 export const serveCsv = <R extends Route>(
-  { app }: Api,
+  { app, db, securityLog }: Api,
   route: R,
-  find: (call: Call<R>) => Promise<Download>,
+  name: string,
+  find: (call: ImportCall<R>) => Promise<Records> | Records,
 ) =>
-  app.get(route.path, async (request, reply) =>
-    send(request, reply, await find(parseCall(route, request, reply))),
-  );
+  app.get(route.path, async (request, reply) => {
+    const call = parseCall(securityLog, route, { request, reply });
+    const record = await importOf(db, call);
+    return send(call, await find({ ...call, record }), { name, of: record });
+  });
 
-function send(request: FastifyRequest, reply: FastifyReply, { records, name, of }: Download) {
+function send(
+  { request, reply }: Pick<Call<Route>, 'request' | 'reply'>,
+  records: Records,
+  { name, of }: { name: string; of: ImportRecord },
+) {
   reply.type('text/csv; charset=utf-8');
   reply.header('content-disposition', attachment(name, of.filename));
   // The byte order mark tells spreadsheets that the text is UTF-8.
@@ -32,7 +39,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { records, name, of 
   return reply.send(csv);
 }
 
-async function* withoutFormulas(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+async function* withoutFormulas(records: Records): AsyncGenerator<string[]> {
   for await (const cells of records) yield cells.map(formulaSafe);
 }
 

@@ -1,0 +1,31 @@
+import type { ReplyOf, Route } from '@draftshelf/contract/route';
+import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { type Api, type Call, serve } from '../http/serve.ts';
+import { findImportOr404 } from './read-jobs.ts';
+
+export type ImportCall<R extends Route> = Call<R> & { record: ImportRecord };
+
+/** Serves a route of an import: 404 without it. */
+export function serveImport<R extends Route>(
+  api: Api,
+  route: R,
+  handler: (call: ImportCall<R>) => Promise<ReplyOf<R>>,
+): void {
+  serve(api, route, async (call) => handler({ ...call, record: await importOf(api.db, call) }));
+}
+
+/** Serves a read of an import from one snapshot: 404 without it. */
+export function serveSnapshot<R extends Route>(
+  api: Api,
+  route: R,
+  read: (trx: Db, record: ImportRecord, call: Call<R>) => Promise<ReplyOf<R>>,
+): void {
+  serve(api, route, (call) =>
+    readConsistently(api.db, async (trx) => read(trx, await importOf(trx, call), call)),
+  );
+}
+
+/** The import that a call's path names. */
+export const importOf = (db: Db, { request }: Pick<Call<Route>, 'request'>): Promise<ImportRecord> =>
+  findImportOr404(db, (request.params as { id: string }).id);
