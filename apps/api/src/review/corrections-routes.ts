@@ -22,8 +22,9 @@ import { conflict, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { type RowContext, toRows } from './read-rows.ts';
+import type { RowContext } from './read-rows.ts';
 import { editRefusal } from './rows-routes.ts';
+import { toRows } from './to-row.ts';
 
 const examplesMax = 20;
 

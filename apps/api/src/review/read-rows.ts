@@ -27,18 +27,18 @@ import { productUrlIn } from '../access/store-connection.ts';
 import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
 import { readParentRows, readSameOptions } from './parent-rows.ts';
-import { toRow } from './to-row.ts';
 
 /** Allowed hosts of pictures; none: any. */
 export type RowContext = { imageHosts: readonly string[] };
 
-export async function toRows(
+/** Reads what rows show besides their values. */
+export async function readBesideRows(
   db: Db,
   record: ImportRecord,
   rows: readonly EffectiveRow[],
   { imageHosts }: RowContext,
   { mapping, currency, isPartial }: ReadParseRun,
-): Promise<Row[]> {
+) {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
   const duplicates = rows.flatMap(({ row, issues }) => (isDuplicate(issues) ? [row] : []));
@@ -62,27 +62,13 @@ export async function toRows(
   const sameOptions = await readSameOptions(db, { of, rows, places });
   const listed = await readListed(db, record, numbers);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
-  return rows.map((row) =>
-    toRow(row, {
-      findings: findings.get(row.row) ?? [],
-      place: places.get(row.row),
-      productTitle: titles.get(begun.get(row.row) ?? 0),
-      outcome: outcomes.get(row.product),
-      storeOf: (run) => stores?.get(run),
-      undone: undone.get(row.product),
-      found: found.get(row.row) ?? [],
-      image: imageOf(row),
-      currency,
-      match: matches.get(row.row),
-      sameOptions: sameOptions.get(row.row) ?? [],
-      scannedId: scanned?.get(row.byte_from),
-      isParent: parents.has(row.row),
-      listed: listed.get(row.row),
-      carried: carried.get(row.row),
-      mapping,
-    }),
-  );
+  return {
+    ...{ findings, places, titles, begun, outcomes, stores, undone, found, matches, scanned, parents },
+    ...{ carried, sameOptions, listed, imageOf, mapping, currency },
+  };
 }
+
+export type BesideRows = Awaited<ReturnType<typeof readBesideRows>>;
 
 function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>) {
   const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));

@@ -24,8 +24,8 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
-import { type RowContext, toRows } from './read-rows.ts';
-import { toFacets } from './to-row.ts';
+import type { RowContext } from './read-rows.ts';
+import { toFacets, toRows } from './to-row.ts';
 
 type Deps = RowContext & { large: LargeReads };
 

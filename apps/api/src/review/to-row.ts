@@ -1,9 +1,7 @@
 import { IssueFilter, type Row, type RowFacets } from '@draftshelf/contract/review/rows';
-import type { OutcomeRecord, RowFacet } from '@draftshelf/core/connection/schema';
+import type { RowFacet } from '@draftshelf/core/connection/schema';
 import type { FoundDetail } from '@draftshelf/core/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
-import type { RowPlace } from '@draftshelf/core/review/product-rows';
-import type { RowMatch } from '@draftshelf/core/review/row-matches';
 import { countMatching } from '@draftshelf/core/review/search/row-filter';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { readingSentences, typedSentences } from '@draftshelf/domain/reading/column-readings';
@@ -21,70 +19,57 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
 import { unreadValues } from '@draftshelf/domain/review/unread-values';
 import { productUrlIn } from '../access/store-connection.ts';
-
-export type Finding = { row: number; field: string; first_row: number };
+import { type BesideRows, readBesideRows } from './read-rows.ts';
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
 
 const parentRow =
   'Not sent as a variant: this row describes the product, and its other rows are the variants.';
 
-/** `storeOf` returns the URL of the store that a push run pushed to. */
-export function toRow(
-  row: EffectiveRow,
-  details: {
-    findings: readonly Finding[];
-    place: RowPlace | undefined;
-    /** Set if the product's first row is not shown. */
-    productTitle: string | undefined;
-    outcome: OutcomeRecord | undefined;
-    storeOf: (pushRun: number) => string | undefined;
-    /** Undefined once the product has a new outcome. */
-    undone: Row['undone'];
-    found: readonly FoundDetail[];
-    image: NonNullable<Row['image']>;
-    /** The store's currency when the rows were read. */
-    currency: string | null;
-    match: RowMatch | undefined;
-    sameOptions: readonly number[];
-    /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
-    scannedId: string | null | undefined;
-    isParent: boolean;
-    listed: Row['listed'];
-    carried: Row['carried'];
-    mapping: HeaderMapping;
-  },
-): Row {
-  const { outcome } = details;
+export async function toRows(...read: Parameters<typeof readBesideRows>): Promise<Row[]> {
+  const beside = await readBesideRows(...read);
+  const [, , rows] = read;
+  return rows.map((row) => toRow(row, beside));
+}
+
+function toRow(row: EffectiveRow, beside: BesideRows): Row {
   const { row: number, line, product, ignored, values, sources, leftOut, cells } = row;
+  const place = beside.places.get(number);
+  const productTitle = beside.titles.get(beside.begun.get(number) ?? 0);
+  const isParent = beside.parents.has(number);
+  // Null: the product that it was added from was deleted.
+  const scannedId = beside.scanned?.get(row.byte_from);
+  const [listed, carried] = [beside.listed.get(number), beside.carried.get(number)];
+  const outcome = beside.outcomes.get(product);
+  const undone = beside.undone.get(product);
   return {
     ...{ row: number, line, product, class: row.class, ignored, values, sources, leftOut, cells },
-    ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
-    ...(details.productTitle ? { productTitle: details.productTitle } : {}),
+    ofProduct: place ? { place: place.place, rows: place.rows } : null,
+    ...(productTitle ? { productTitle } : {}),
     cellsAsRead: row.cells_as_read,
     issues: [
       ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),
       ...issuesIn(row.issues)
-        .filter((code) => !(details.isParent && code === 'other-currency'))
-        .flatMap((code) => issuesOf(code, row, details)),
-      ...details.findings.map(({ field, first_row }) => ({
+        .filter((code) => !(isParent && code === 'other-currency'))
+        .flatMap((code) => issuesOf(code, row, beside)),
+      ...(beside.findings.get(number) ?? []).map(({ field, first_row }) => ({
         ...{ code: 'duplicate' as const, field, message: duplicateText(field, first_row) },
       })),
-      ...(details.isParent ? [{ code: 'parent', field: null, message: parentRow }] : []),
+      ...(isParent ? [{ code: 'parent', field: null, message: parentRow }] : []),
     ],
-    image: details.image,
-    ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
-    found: provenance(row, details.found),
-    ...readingsOf(row, details.mapping),
-    ...(details.listed ? { listed: details.listed } : {}),
-    ...(details.carried ? { carried: details.carried } : {}),
+    image: beside.imageOf(row),
+    ...(scannedId === undefined ? {} : { scanned: { productId: scannedId } }),
+    found: provenance(row, beside.found.get(number) ?? []),
+    ...readingsOf(row, beside.mapping),
+    ...(listed ? { listed } : {}),
+    ...(carried ? { carried } : {}),
     outcome: outcome
       ? {
           ...{ result: outcome.outcome, message: outcome.message },
-          storeUrl: productUrlIn(details.storeOf(outcome.run), outcome.store_product_id),
+          storeUrl: productUrlIn(beside.stores?.get(outcome.run), outcome.store_product_id),
         }
       : null,
-    ...(details.undone ? { undone: details.undone } : {}),
+    ...(undone ? { undone } : {}),
   };
 }
 
@@ -112,22 +97,18 @@ function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullab
 
 type Issue = Row['issues'][number];
 
-type IssueDetails = Pick<Parameters<typeof toRow>[1], 'currency' | 'match' | 'sameOptions'>;
-
-function issuesOf(
-  code: RowIssue,
-  row: EffectiveRow,
-  details: IssueDetails & { mapping: HeaderMapping },
-): Issue[] {
-  const unread = code === 'value-unread' ? unreadValues(row.values, details.mapping.metafields) : [];
-  if (unread.length === 0) return [issueOf(code, row, details)];
+function issuesOf(code: RowIssue, row: EffectiveRow, beside: BesideRows): Issue[] {
+  const unread = code === 'value-unread' ? unreadValues(row.values, beside.mapping.metafields) : [];
+  if (unread.length === 0) return [issueOf(code, row, beside)];
   return unread.map(([field, message]) => ({ code, field, message }));
 }
 
-function issueOf(code: RowIssue, { values }: EffectiveRow, details: IssueDetails): Issue {
-  const { currency, match, sameOptions } = details;
+function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: BesideRows): Issue {
+  const { currency } = beside;
+  const match = beside.matches.get(row);
   if (code === 'same-options') {
-    return { code, field: issueFieldOf(code, values), message: sameOptionsText(sameOptions) };
+    const message = sameOptionsText(beside.sameOptions.get(row) ?? []);
+    return { code, field: issueFieldOf(code, values), message };
   }
   if (code === 'in-other-import' && match) {
     const { field, filename, state } = match;
