@@ -4,9 +4,9 @@ import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { count } from '../values.ts';
 import { decisionFilters, lineChoices, planDecisions } from './push-choices.ts';
 
-const count = z.number().int();
 const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**

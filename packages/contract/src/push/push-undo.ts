@@ -36,6 +36,8 @@ export const undoStates = [
   'failed',
 ] as const;
 
+const sums = z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count }));
+
 /** Sums grow while the preview is made; `results` while it is carried out. */
 export const PushUndo = z.object({
   state: z.enum(undoStates),
@@ -48,9 +50,9 @@ export const PushUndo = z.object({
   done: count,
   total: count,
   /** Planned actions with the choices made so far. `code`: why a product is kept. */
-  sums: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
+  sums,
   /** Actions that were carried out: the store may have changed since the preview. */
-  results: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
+  results: sums,
   recreatedVariants: count,
   choosableProducts: count,
   chosenProducts: count,

@@ -100,9 +100,7 @@ export const applyEdits = route('applyEdits', {
     operations: Operations,
     sinceEdit: z.number().int().min(0).optional(),
   }),
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     command: z.uuid(),
     inBackground: z.boolean(),
     /** Changed rows and cells, and the cells that were left, by reason; zero while it runs in the background. */

@@ -1,6 +1,7 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { Done } from '../values.ts';
 import { proposalsDecidedMax } from '../wire.ts';
 import { rowNumberMax } from './rows.ts';
 
@@ -97,9 +98,7 @@ export const decideProposal = route('decideProposal', {
     value: z.string().min(1).max(100_000).refine(isStorable, notStorable).optional(),
     shown: z.string().nullable().optional(),
   }),
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     /** The id of the edit that took it, to undo it; null if it was dismissed. */
     command: z.uuid().nullable(),
   }),
@@ -130,9 +129,7 @@ export const decideProposals = route('decideProposals', {
       path: ['expectedCount'],
       message: 'A filter needs the expectedCount that was shown.',
     }),
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     /** The command, to undo it; null if nothing was decided. */
     command: z.uuid().nullable(),
     decided: z.number().int(),

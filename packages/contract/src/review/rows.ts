@@ -10,7 +10,7 @@ import { parseRowSort, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { FieldName } from '../values.ts';
+import { Done, FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
@@ -250,9 +250,7 @@ export const editRow = route('editRow', {
       path: ['values'],
       message: 'Nothing to change.',
     }),
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     /** The id of this change, to undo it. */
     command: z.uuid(),
     row: Row,
@@ -270,9 +268,7 @@ export const undoneRowsMax = 200;
  * known yet.
  */
 export const undoEdits = route('undoEdits', {
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     command: z.uuid(),
     left: z.number().int(),
     inBackground: z.boolean(),

@@ -193,9 +193,7 @@ export type InStore = z.infer<typeof InStore>;
  */
 export const syncScanned = route('syncScanned', {
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
-  reply: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  reply: Done.extend({
     outcome: z.enum(['created', 'updated', 'unchanged']),
     storeUrl: z.string().nullable(),
     product: ScannedProduct,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { List, SupplierAnswers, SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
+import { count, Timestamp } from '../values.ts';
 import { SupplierParams, suppliersMax } from './suppliers.ts';
-
-const count = z.number().int();
-const Timestamp = z.iso.datetime();
 
 const ListFile = z.object({ importId: z.uuid(), filename: z.string() });
 

@@ -4,9 +4,8 @@ import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { SupplierAnswers, SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
+import { count } from '../values.ts';
 import { sampledItemsMax } from '../wire.ts';
-
-const count = z.number().int();
 
 const supplierIdMax = 2_147_483_647;
 
