@@ -33,7 +33,7 @@ export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
 
 const setByServer =
   'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
-export const cannotSeal = (what: 'Credentials' | 'Keys') =>
+export const cannotSeal = (what: 'Addresses' | 'Credentials' | 'Keys') =>
   `${what} can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.`;
 const noKey = cannotSeal('Credentials');
 

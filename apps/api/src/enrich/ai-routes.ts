@@ -115,8 +115,11 @@ async function readOfImport(
   const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isCollecting = asking?.state === 'asking' && asking.collect_after !== null;
   return {
-    ...(await importState(db, record, service !== null)),
-    service: service && hostOf(service),
+    ...(await importState(db, record, service !== null, asking)),
+    service: service && {
+      ...{ host: new URL(service.baseUrl).host, model: service.model },
+      simulated: service.source === 'simulated',
+    },
     fields: (asking?.fields ?? []) as AskableField[],
     expected: isCollecting ? Math.max(products, estimate.products) : products,
     products,
@@ -131,17 +134,12 @@ async function readOfImport(
   };
 }
 
-const hostOf = ({ baseUrl, model, source }: AiService) => ({
-  ...{ host: new URL(baseUrl).host, model },
-  simulated: source === 'simulated',
-});
-
 async function importState(
   db: Db,
   record: ImportRecord,
   isSet: boolean,
+  asking: Awaited<ReturnType<typeof readAiImport>>,
 ): Promise<Pick<contract.AiOfImport, 'state' | 'reason' | 'isInSettings'>> {
-  const asking = await readAiImport(db, record.id);
   const switches = await readAiSwitches(db, record.id);
   const isInSettings = !isSet || switches?.setting === false;
   if (!isSet) return { state: 'off', reason: switchSentence(false), isInSettings };

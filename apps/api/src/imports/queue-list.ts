@@ -17,15 +17,8 @@ import { type KnownJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
-export type QueueList = {
-  version(before: string | undefined): Promise<string>;
-  /** Not older than the version returned before. */
-  read(before: string | undefined): Promise<QueueReply>;
-  forget(): void;
-};
-
 /** Shared by all polls (docs/why/web.md). Only changed imports are read again: a poll costs one import, not 700. */
-export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
+export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
   let jobs = new Map<string, KnownJob>();
   const versions = steadyVersions<QueueReply>(
     (before, after) =>
@@ -52,12 +45,13 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
   }, sharedReading);
   return {
-    async version(before) {
+    async version(before: string | undefined): Promise<string> {
       const page =
         before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
       return (await page).version;
     },
-    async read(before) {
+    /** Not older than the version returned before. */
+    async read(before: string | undefined): Promise<QueueReply> {
       if (before === undefined) return (await newest.get('newest')).body;
       const page = await withVersion(db, readOlder(db, before), paces);
       return replyOf(page, await readJobs(db, page.entries, log));

@@ -29,7 +29,7 @@ export async function readJobs(
     const beside = await readBesideJobs(db, records);
     for (const record of records) {
       const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
-      const job = toJob(light, beside.get(record.id) ?? {});
+      const job = toJob(light, beside);
       if (job.isUnreadable) log.error({ importId: record.id }, 'an import cannot be shown');
       jobs.set(record.id, { version: record.version, job });
     }
@@ -58,7 +58,5 @@ export const jobReply = async (db: Db, message: string, record: ImportRecord) =>
   ...{ success: true as const, message, job: await readJob(db, record) },
 });
 
-export async function readJob(db: Db, record: ImportRecord) {
-  const beside = await readBesideJobs(db, [record]);
-  return toJob(record, beside.get(record.id) ?? {});
-}
+export const readJob = async (db: Db, record: ImportRecord): Promise<Job> =>
+  toJob(record, await readBesideJobs(db, [record]));

@@ -1,15 +1,14 @@
 import { Job } from '@draftshelf/contract/imports/imports';
-import type { SupplierName } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findExisting } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { listPushesOfDrafts } from '@draftshelf/core/push/push-run';
-import { type PriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
+import { readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { readShownNames } from '@draftshelf/core/suppliers/suppliers';
-import { type Retries, readRetries } from '@draftshelf/core/work/auto-retries';
+import { readRetries } from '@draftshelf/core/work/auto-retries';
 import { isRereading } from '@draftshelf/core/work/reread-rollback';
-import { type Readings, readReadings } from '@draftshelf/core/work/runs';
+import { readReadings } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { heldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -19,43 +18,25 @@ import { wireFields } from '../http/wire-fields.ts';
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
 
-type BesideJob = {
-  readings?: Readings | undefined;
-  question?: PriceQuestion | undefined;
-  retries?: Retries | undefined;
-  asksRecipes?: boolean;
-  /** The earlier import of the same bytes; absent if it was deleted. */
-  sameAs?: string | undefined;
-  supplier?: SupplierName | undefined;
-  draftsUrl?: string | undefined;
-};
+type BesideJobs = Awaited<ReturnType<typeof readBesideJobs>>;
 
-export async function readBesideJobs(
-  db: Db,
-  records: readonly ImportRecord[],
-): Promise<Map<string, BesideJob>> {
+/** Reads what jobs show besides the records of their imports. */
+export async function readBesideJobs(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
-  const readings = await readReadings(db, ids);
-  const questions = await readPriceQuestions(db, records);
-  const asking = await findRecipeQuestions(db, records);
-  const retries = await readRetries(db, records);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
-  const earlier = await findExisting(db, same);
-  const names = await readShownNames(db, records);
-  const drafts = await readDraftsUrls(db, records);
-  return new Map(
-    records.map(({ id, same_as, supplier: ofList }) => {
-      const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
-      const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
-      const supplier = ofList === null ? undefined : names.get(ofList);
-      const ofPush = { asksRecipes: asking.has(id), draftsUrl: drafts.get(id) };
-      return [id, { readings: readings.get(id), ...ofImport, ...ofPush, supplier }];
-    }),
-  );
+  return {
+    readings: await readReadings(db, ids),
+    questions: await readPriceQuestions(db, records),
+    asking: await findRecipeQuestions(db, records),
+    retries: await readRetries(db, records),
+    earlier: await findExisting(db, same),
+    suppliers: await readShownNames(db, records),
+    draftsUrls: await readDraftsUrls(db, records),
+  };
 }
 
 /** Marks a damaged import as unreadable, because screens refuse a list with an invalid item. */
-export function toJob(record: ImportRecord, beside: BesideJob): Job {
+export function toJob(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   try {
     return Job.parse(jobOf(record, beside));
   } catch {
@@ -65,16 +46,16 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
 
 const jobFields = wireFields(Job);
 
-function jobOf(
-  record: ImportRecord,
-  { readings, question, asksRecipes = false, retries, sameAs, supplier, draftsUrl }: BesideJob,
-): Job {
-  const reading = readings?.current;
+function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
+  const { id, same_as } = record;
+  const { current, latest } = beside.readings?.get(id) ?? {};
+  const retries = beside.retries?.get(id);
   const progress = importProgress(record);
   const { created, updated, unchanged, skipped, failed } = record;
   return {
     ...jobFields(record),
-    ...{ fileSize: record.file_bytes, sourceRef: record.source_path, supplier: supplier ?? null },
+    ...{ fileSize: record.file_bytes, sourceRef: record.source_path },
+    supplier: beside.suppliers?.get(record.supplier ?? 0) ?? null,
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     changesGone: record.undoes_run === record.push_run,
     progress,
@@ -83,16 +64,17 @@ function jobOf(
     processedProducts: Math.min(record.processed_products, record.total_products),
     createdProducts: created + updated + unchanged,
     outcomes: { created, updated, unchanged, skipped, failed },
-    draftsUrl: draftsUrl ?? null,
+    draftsUrl: beside.draftsUrls?.get(id) ?? null,
     pace: null,
-    fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
-    dialect: reading?.dialect ?? null,
-    rereading: (isRereading(record) && readings?.latest) || null,
-    sameAs: sameAs ?? null,
+    fieldMapping: current ? fieldMappingOf(current.mapping) : {},
+    dialect: current?.dialect ?? null,
+    rereading: (isRereading(record) && latest) || null,
+    // Null if that import was deleted.
+    sameAs: same_as !== null && beside.earlier?.has(same_as) ? same_as : null,
     isUnreadable: false,
-    otherCurrency: question ?? null,
-    columnQuestions: reading?.mapping.questions?.length ?? 0,
-    asksRecipes,
+    otherCurrency: beside.questions?.get(id) ?? null,
+    columnQuestions: current?.mapping.questions?.length ?? 0,
+    asksRecipes: beside.asking?.has(id) ?? false,
     autoHeld: heldSentence(record),
     nextRetryAt: retries?.nextRetryAt?.toISOString() ?? null,
     autoRetries: retries?.autoRetries ?? 0,

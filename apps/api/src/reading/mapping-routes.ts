@@ -1,7 +1,7 @@
 import * as contract from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/core/connection/database';
-import type { ImportRecord, MappingRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { listDefinitions, refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import * as reread from '@draftshelf/core/reading/begin-reread';
 import * as mappings from '@draftshelf/core/reading/mappings';
@@ -87,7 +87,12 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
 
 export function serveMappings(api: Api): void {
   const { db, changes } = api;
-  serve(api, contract.listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
+  serve(api, contract.listMappings, async () =>
+    (await mappings.listMappings(db)).map((mapping) => ({
+      ...mappingFields(mapping),
+      headers: mapping.headers.length,
+    })),
+  );
   serve(api, contract.forgetMapping, async ({ params }) => {
     const forgotten = await mappings.deleteMapping(changes.db, params.fingerprint);
     if (!forgotten) throw notFound('This mapping is not remembered.');
@@ -102,11 +107,6 @@ export function serveMappings(api: Api): void {
 }
 
 const mappingFields = wireFields(contract.RememberedMapping);
-
-const toRemembered = (mapping: MappingRecord): contract.RememberedMapping => ({
-  ...mappingFields(mapping),
-  headers: mapping.headers.length,
-});
 
 export function overridesOfChanges(
   changes: contract.MappingChanges,

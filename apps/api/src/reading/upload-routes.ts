@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
-import { NameOfSupplier } from '@draftshelf/contract/suppliers/suppliers';
+import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
 import * as contract from '@draftshelf/contract/wire';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
@@ -106,15 +106,12 @@ const switchOf = (text: string | undefined): boolean | undefined =>
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Postgres has no larger ids. */
-const SupplierId = z.coerce.number().int().min(1).max(2_147_483_647);
-
 async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | undefined> {
   const text = fields.get(contract.uploadSupplierField);
   if (text === undefined) return undefined;
   if (text === '') return { supplier: null };
   if (text === contract.newSupplier) return { name: newName(fields) };
-  const id = SupplierId.safeParse(text);
+  const id = SupplierParams.shape.id.safeParse(text);
   if (id.success && (await findSupplier(db, { id: id.data }))) return { supplier: id.data };
   throw invalid('This supplier doesn’t exist.', contract.uploadSupplierField);
 }

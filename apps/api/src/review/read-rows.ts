@@ -125,22 +125,15 @@ const pageRowsMax = 128;
 /** With 128 rows of 2,000 columns the api grew by 110 MB, now by 80. */
 const pageCellsMax = 20_000;
 
-type RecordList = {
-  records: Record<string, string>[];
-  isFull: boolean;
-  add(record: Record<string, string>): void;
-};
-
-function limitedRecords(): RecordList {
+function limitedRecords() {
+  const records: Record<string, string>[] = [];
   let bytes = '[]'.length;
   return {
-    records: [],
-    isFull: false,
-    add(record) {
-      if (this.isFull) return;
+    records,
+    isFull: () => bytes > wholeJsonBytesMax || records.length === wholeRowsMax,
+    add(record: Record<string, string>) {
       bytes += Buffer.byteLength(JSON.stringify(record)) + ','.length;
-      if (bytes <= wholeJsonBytesMax) this.records.push(record);
-      this.isFull = bytes > wholeJsonBytesMax || this.records.length === wholeRowsMax;
+      if (bytes <= wholeJsonBytesMax) records.push(record);
     },
   };
 }
@@ -155,13 +148,13 @@ export async function readWholeRows(
   let after = 0;
   for (
     let limit = firstPageRows;
-    !csv.isFull || !processed.isFull;
+    !csv.isFull() || !processed.isFull();
     limit = Math.min(limit * 2, pageRowsMax, Math.ceil(pageCellsMax / headers.length))
   ) {
     const rows = await readRowPage(db, currentRows(record), { after, limit });
     for (const row of rows) {
-      if (!csv.isFull) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
-      if (!processed.isFull) processed.add(processedRow(row.values));
+      if (!csv.isFull()) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
+      if (!processed.isFull()) processed.add(processedRow(row.values));
       after = row.row;
     }
     if (rows.length < limit) break;

@@ -10,7 +10,7 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
-import { type Asked, type AskingDeps, sourceAsker } from '../enrich/ask-sources.ts';
+import { type AskingDeps, sourceAsker } from '../enrich/ask-sources.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { connectedStore, toScanned } from './scanned-library.ts';
@@ -43,15 +43,13 @@ export function serveLookUpCode(api: Api, deps: Deps): void {
     if (found?.title) return { ...nothing, ...known, found, asked: 'answered' as const };
     if (!isPublic) return { ...nothing, ...known, found, asked: 'off' as const };
     if (!body.ask) return { ...nothing, ...known, found };
-    const asked = await ask(gtin);
-    return { ...known, found: (await readFound(db, gtin)) ?? found, ...toAsked(asked) };
+    const { state: asked, waiting } = await ask(gtin);
+    return {
+      ...{ ...known, found: (await readFound(db, gtin)) ?? found, asked },
+      waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
+    };
   });
 }
-
-const toAsked = ({ state, waiting }: Asked): Pick<Reply, 'asked' | 'waiting'> => ({
-  asked: state,
-  waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
-});
 
 async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Reply['product']> {
   const id =

@@ -17,11 +17,6 @@ import { wireFields } from '../http/wire-fields.ts';
 
 export const scannedNotFound = () => notFound('Product not found.');
 
-export type ScannedLibrary = {
-  page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage>;
-  product(id: string): Promise<ScannedProduct>;
-};
-
 export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
 
 /** The address and the shop of the store that is connected now. `shop` is null if it has never answered. */
@@ -35,14 +30,14 @@ export async function connectedStore(
 }
 
 /** Reads the library. Sync states and addresses of products are those of the current store. */
-export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
+export function scannedLibrary(db: Db, store: StoreConnection) {
   return {
-    async page(query) {
+    async page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage> {
       const { url, shop } = await connectedStore(db, store);
       const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
       return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
     },
-    async product(id) {
+    async product(id: string): Promise<ScannedProduct> {
       const { url, shop } = await connectedStore(db, store);
       const product = await readShownScanned(db, id, shop);
       if (!product) throw scannedNotFound();

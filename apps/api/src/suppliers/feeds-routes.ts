@@ -6,6 +6,7 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { isTaskOpen } from '@draftshelf/core/work/background-tasks';
 import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domain/suppliers/list-address';
+import { cannotSeal } from '../access/store-credentials.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { wireFields } from '../http/wire-fields.ts';
@@ -25,7 +26,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
   };
   const change = <T>(work: (trx: Db) => Promise<T>) => changes.db.transaction().execute(work);
   serve(api, contract.testFeed, async ({ body, reply }) => {
-    if (sealingKeys === null) throw conflict(noKey);
+    if (sealingKeys === null) throw conflict(cannotSeal('Addresses'));
     const read = readListAddress(body.address);
     if (!read.ok) throw invalid(read.sentence, 'address');
     const { address } = read;
@@ -92,8 +93,6 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
 
 const noTest = 'Test the address first.';
 const noAddress = 'No address is saved for this supplier.';
-const noKey =
-  'Addresses can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
 
 const tooMany = () =>
   new Refusal(429, { code: 'busy', message: 'Many addresses were tested just now. Wait some minutes.' }, 60);

@@ -8,18 +8,16 @@ const checkEveryMs = 40;
 /** More polls than this are answered at once. */
 const heldMax = 100;
 
-export type HeldPolls = {
-  /** Resolves when the import has left `processing` or the client is gone, at the latest after `heldMsMax`. */
-  untilReviewable(importId: string, response: ServerResponse): Promise<void>;
-};
-
 type HeldPoll = { importId: string; release: () => void };
 
-/** Holds polls of imports being processed, at most `heldMsMax`. `listProcessing` returns those of the ids. */
+/**
+ * Returns a function that resolves when the import has left `processing` or the client is gone, at the latest after
+ * `heldMsMax`. `listProcessing` returns those of the ids.
+ */
 export function holdPolls(
   listProcessing: (ids: string[]) => Promise<ReadonlySet<string>>,
   heldMsMax: number,
-): HeldPolls {
+) {
   const held = new Set<HeldPoll>();
   let checking = false;
   const check = async () => {
@@ -33,19 +31,17 @@ export function holdPolls(
     }
     checking = false;
   };
-  return {
-    async untilReviewable(importId, response) {
-      if (held.size >= heldMax) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const poll = { importId, release: resolve };
-      held.add(poll);
-      const timeout = setTimeout(resolve, heldMsMax);
-      response.once('close', resolve);
-      if (!checking) void check();
-      await promise;
-      clearTimeout(timeout);
-      response.removeListener('close', resolve);
-      held.delete(poll);
-    },
+  return async (importId: string, response: ServerResponse): Promise<void> => {
+    if (held.size >= heldMax) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const poll = { importId, release: resolve };
+    held.add(poll);
+    const timeout = setTimeout(resolve, heldMsMax);
+    response.once('close', resolve);
+    if (!checking) void check();
+    await promise;
+    clearTimeout(timeout);
+    response.removeListener('close', resolve);
+    held.delete(poll);
   };
 }

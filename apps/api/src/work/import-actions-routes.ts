@@ -1,5 +1,6 @@
 import * as contract from '@draftshelf/contract/imports/imports';
 import { changeDialect } from '@draftshelf/contract/reading/dialect';
+import type { Route } from '@draftshelf/contract/route';
 import type { Db } from '@draftshelf/core/connection/database';
 import { pushNow, stopAutoPush } from '@draftshelf/core/folders/auto-push';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
@@ -21,13 +22,7 @@ import { serveImport } from '../imports/serve-import.ts';
 import { changesOfChoice } from '../reading/table-routes.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
-type ActionRoute =
-  | typeof contract.pauseImport
-  | typeof contract.resumeImport
-  | typeof contract.markImportReady
-  | typeof contract.retryImport
-  | typeof contract.deleteImport
-  | typeof contract.stopAutoRetry;
+type ActionRoute = Route & { reply: typeof contract.Moved };
 
 /** The operator's actions on an import. Each replies right after the status transition. */
 export function serveImportActions(api: Api, { store }: { store: StoreConnection }): void {

@@ -58,9 +58,9 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
       etag: ({ query }) => list.version(query.before),
     },
   );
-  const polls = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
+  const untilReviewable = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
   const etag = async ({ params, query, reply }: Poll) => {
-    if (query.wait) await polls.untilReviewable(params.id, reply.raw);
+    if (query.wait) await untilReviewable(params.id, reply.raw);
     const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
     if (version === undefined) throw importNotFound();
     const { byId } = await paces.read();
@@ -98,12 +98,12 @@ const nothingRead = {
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<contract.JobWithRows> {
   const record = await findImportOr404(db, id);
   const facets = await readFacets(db, currentRows(record));
-  const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
+  const beside = await readBesideJobs(db, [record]);
   const job = toJob(record, beside);
   if (job.isUnreadable) return { ...job, ...nothingRead };
   const tasks = await listTasks(db, id);
   const enrichment = await readEnrichment(db, record);
-  const mapping = beside.readings?.current?.mapping;
+  const mapping = beside.readings.get(id)?.current?.mapping;
   const own = await readOwnList(db, record);
   return {
     ...job,
