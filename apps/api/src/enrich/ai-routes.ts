@@ -1,5 +1,6 @@
 import type { AiService } from '@draftshelf/ai/current-service';
 import * as contract from '@draftshelf/contract/enrich/ai';
+import { removeCredentials } from '@draftshelf/core/access/credentials';
 import { type Db, readConsistently } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
@@ -12,11 +13,11 @@ import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
 import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { makeChange } from '../http/databases.ts';
-import { conflict } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
+import { type AiDeps, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
 
 const detail = 'AI service';
 
@@ -31,9 +32,11 @@ export function serveAi(api: Api, deps: AiDeps): void {
     return saved;
   });
   serve(api, contract.removeAiKey, async ({ logSecurity }) => {
-    const message = await removeKeyOfAi(deps);
+    await changes.db.transaction().execute(async (trx) => {
+      if (!(await removeCredentials(trx, records.aiCredential))) throw notFound('No key is saved.');
+    });
     logSecurity('credentials-removed', { detail });
-    return { success: true as const, message };
+    return { success: true as const, message: 'Key of the AI service removed.' };
   });
   serve(api, contract.testAi, () => testCurrentAi(deps));
   serve(api, contract.readAiOfImport, async ({ params, query }) => {

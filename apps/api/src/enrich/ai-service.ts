@@ -24,7 +24,7 @@ import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { type CredentialsDeps, cannotSeal } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict, notFound } from '../http/refusal.ts';
+import { conflict } from '../http/refusal.ts';
 
 export type AiDeps = ApiDatabases &
   Pick<CredentialsDeps, 'sealingKeys'> & {
@@ -133,14 +133,6 @@ const pricesToChange = (
   prices === null
     ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
     : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
-
-/** Throws a Refusal if no key is saved. */
-export async function removeKeyOfAi({ changes }: AiDeps): Promise<string> {
-  await changes.db.transaction().execute(async (trx) => {
-    if (!(await removeCredentials(trx, records.aiCredential))) throw notFound('No key is saved.');
-  });
-  return 'Key of the AI service removed.';
-}
 
 /** A success ends trouble and stores how the service is asked. */
 export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; message: string }> {

@@ -24,15 +24,13 @@ export const compressors: Record<Encoding, (text: string) => Promise<Buffer>> = 
 
 type Prepared = { text: string; isLarge: boolean; compressed: Map<Encoding, Promise<Buffer>> };
 
-export type JsonReplies = {
-  prepare(request: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer>;
-};
+export type JsonReplies = ReturnType<typeof createJsonReplies>;
 
 /** A shared body is serialized and compressed once (docs/why/web.md), so it must not change after it was sent. */
-export function createJsonReplies(compress = compressors): JsonReplies {
+export function createJsonReplies(compress = compressors) {
   const prepared = new WeakMap<object, Prepared>();
   return {
-    prepare(request, reply, body) {
+    prepare(request: FastifyRequest, reply: FastifyReply, body: object): string | Promise<Buffer> {
       let known = prepared.get(body);
       if (!known) {
         const text = JSON.stringify(body);

@@ -135,7 +135,7 @@ function invalidBy(error: z.ZodError) {
   const issue = error.issues[0];
   const field = issue?.path.join('.') ?? '';
   const message = issue ? requestSentence(issue, field) : 'Invalid request.';
-  return field === '' ? invalid(message) : invalid(message, field);
+  return invalid(message, field);
 }
 
 function logAction(request: FastifyRequest, { method, path, action: named }: Route, reply: unknown): void {

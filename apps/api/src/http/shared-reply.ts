@@ -26,18 +26,11 @@ export function steadyVersions<T>(isSame: (before: T, after: T) => boolean) {
   };
 }
 
-export type SharedReply<T> = {
-  version(): Promise<string>;
-  /** The same object until it changes, so that it is serialized and compressed once. */
-  body(): Promise<T>;
-  forget(): void;
-};
-
 /** Shared by all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
 export function sharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,
-): SharedReply<T> {
+) {
   const versions = steadyVersions(isSame);
   const memo = memoizeFor<Versioned<T>>(async () => {
     const body = await read();
@@ -45,6 +38,7 @@ export function sharedReply<T extends object>(
   }, sharedReading);
   return {
     version: async () => (await memo.get('')).version,
+    /** The same object until it changes, so that it is serialized and compressed once. */
     body: async () => (await memo.get('')).body,
     forget() {
       memo.forget();

@@ -12,6 +12,7 @@ import { sameButProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
 const activityFields = wireFields(contract.ActivityItem);
+const currentFields = wireFields(contract.CurrentJob);
 const hourFields = wireFields(contract.PushedHour);
 
 export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void {
@@ -54,8 +55,5 @@ function toCurrentJob(
   questions: Pick<contract.CurrentJob, 'isAsking' | 'pricesToDecide'>,
 ): contract.CurrentJob {
   const job = toJob(record, {});
-  const all = { ...job, ...questions, status: job.status === 'failed' ? 'error' : job.status };
-  return Object.fromEntries(shownOfJob.map((key) => [key, all[key]])) as contract.CurrentJob;
+  return currentFields({ ...job, ...questions, status: job.status === 'failed' ? 'error' : job.status });
 }
-
-const shownOfJob = Object.keys(contract.CurrentJob.shape) as (keyof contract.CurrentJob)[];

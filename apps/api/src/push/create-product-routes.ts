@@ -4,7 +4,7 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { readProductRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
+import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -90,10 +90,7 @@ async function identityOfRow(
   if (!record) throw importNotFound();
   const [found] = await readRowsByNumber(db, currentRows(record), [row]);
   if (!found) throw notFound('This import has no such row.');
-  const [first] = await readProductRows(db, currentRows(record), {
-    firstProduct: found.product,
-    products: 1,
-  });
+  const first = (await readFirstRows(db, currentRows(record), [found.product])).get(found.product);
   if (!first) throw notFound('This import has no such row.');
   return { ourId: ourIdOf(record, first), importId, product: found.product, isNew: false };
 }

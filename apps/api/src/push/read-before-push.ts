@@ -23,7 +23,6 @@ import {
   factsSincePush,
   openProducts,
   type PushCounts,
-  type PushScope,
   pushFacts,
   pushScope,
 } from '@draftshelf/domain/push/before-push';
@@ -64,26 +63,18 @@ export async function readBeforePush(
   const { warning_products: warningProducts, error_products: errorProducts } = record;
   const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
   const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
+  const { total_products: products, valid_products: validProducts } = record;
+  const ofImport = { products, validProducts, isPushed: isPushed(record) };
+  const isHeld = counts.currency?.answer === 'hold';
   return {
     facts: pushFacts({ ...counts, toDecide }),
-    scope: scopeOf(record, { ...counts, unsent, sentAnyway, planned }),
+    scope: pushScope({ ...ofImport, isHeld, unsent, sentAnyway, planned }),
     open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
   };
 }
 
 const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
   created + updated + unchanged > 0;
-
-function scopeOf(
-  record: ImportRecord,
-  counts: Pick<ImportCounts, 'unsent' | 'currency'> & { sentAnyway: number | null; planned: number | null },
-): PushScope | null {
-  const { unsent, currency, sentAnyway, planned } = counts;
-  const isHeld = currency?.answer === 'hold';
-  const { total_products: products, valid_products: validProducts } = record;
-  const known = { products, validProducts, isHeld, isPushed: isPushed(record) };
-  return pushScope({ ...known, unsent, sentAnyway, planned });
-}
 
 const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
   mapping !== undefined && groupingOf(mapping).kind === 'rows';

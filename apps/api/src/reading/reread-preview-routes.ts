@@ -10,7 +10,7 @@ import { shortened } from '@draftshelf/domain/base/cut-text';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';
-import { type ContainerSizes, withContainer } from '@draftshelf/object-storage/store-table';
+import { withContainer } from '@draftshelf/object-storage/store-table';
 import pLimit from 'p-limit';
 import type { Api } from '../http/serve.ts';
 import { serveImport } from '../imports/serve-import.ts';
@@ -35,8 +35,7 @@ export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
     };
     return previews(async () => {
       const options = {
-        headOf: (table: ScannedTable | undefined) =>
-          readTextHead(record, table, { storage, bytesMax: contract.previewBytesMax, limits }),
+        headOf: (table: ScannedTable | undefined) => readTextHead(record, table, { storage, limits }),
         isTest: record.test_mode,
         limits,
         rowsMax: contract.previewRowsMax,
@@ -48,10 +47,7 @@ export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
   });
 }
 
-function compare(
-  before: Sample | string,
-  after: Sample | string,
-): Pick<contract.RereadPreview, 'before' | 'after' | 'problem'> {
+function compare(before: Sample | string, after: Sample | string) {
   const known = typeof before === 'string' ? null : countsOf(before);
   if (typeof after === 'string') return { before: known, after: null, problem: after };
   return {
@@ -80,13 +76,12 @@ function toRecord({ row, class: rowClass, cells, values }: Sample['records'][num
 
 const shorten = (text: string): string => shortened(text, contract.previewCellCharsMax);
 
-type HeadOptions = { storage: ObjectStorage; bytesMax: number; limits: ContainerSizes };
-
 async function readTextHead(
   { object_key: objectKey, file_bytes: fileBytes }: Pick<ImportRecord, 'object_key' | 'file_bytes'>,
   table: ScannedTable | undefined,
-  { storage, bytesMax, limits }: HeadOptions,
+  { storage, limits }: Pick<Deps, 'storage' | 'limits'>,
 ): Promise<TextHead> {
+  const bytesMax = contract.previewBytesMax;
   const head = (key: string) => getRange(storage, key, 0, Buffer.alloc(bytesMax));
   if (!table) {
     const bytes = await head(objectKey);

@@ -5,7 +5,7 @@ import { readImages } from '@draftshelf/core/enrich/images';
 import { readSampleValues } from '@draftshelf/core/review/row-samples';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
-import { picturesOf } from '@draftshelf/domain/products/images';
+import { type Picture, picturesOf } from '@draftshelf/domain/products/images';
 import { priceCounter } from '@draftshelf/domain/reading/price-counts';
 import { type Api, serve } from '../http/serve.ts';
 import { findReadImport } from '../imports/read-jobs.ts';
@@ -32,12 +32,7 @@ async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSam
   };
 }
 
-type Pictures = readonly (ReturnType<typeof picturesOf>[number] | undefined)[];
-
-async function checkedPictures(
-  db: Db,
-  pictures: Pictures,
-): Promise<Pick<ValuesSample, 'pictures' | 'brokenHost'>> {
+async function checkedPictures(db: Db, pictures: readonly (Picture | undefined)[]) {
   const addresses = new Set(pictures.flatMap((picture) => (picture?.kind === 'web' ? [picture.src] : [])));
   const checked = await readImages(db, [...addresses]);
   const counts = { loading: 0, broken: 0, unchecked: 0, none: 0 };

@@ -6,6 +6,7 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { browserOf, shownAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
+import { wireFields } from '../http/wire-fields.ts';
 import { serveSnapshot } from '../imports/serve-import.ts';
 import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
@@ -67,11 +68,9 @@ function toCommand(
   };
 }
 
-const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => {
-  const { id, field, before, after, command, kind, source } = edit;
-  return {
-    ...{ id, field, before, after, command, kind, at: edit.edited_at.toISOString() },
-    author: shownAuthor(edit, browser),
-    source: source === null ? null : sourceLabel(source),
-  };
-};
+const editFields = wireFields(contract.RowEdit);
+
+const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => ({
+  ...{ ...editFields(edit), at: edit.edited_at.toISOString(), author: shownAuthor(edit, browser) },
+  source: edit.source === null ? null : sourceLabel(edit.source),
+});

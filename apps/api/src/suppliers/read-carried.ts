@@ -1,5 +1,5 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import type { Row } from '@draftshelf/contract/review/rows';
+import { CarriedValue, type Row } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
@@ -10,6 +10,7 @@ import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { wireFields } from '../http/wire-fields.ts';
 
 export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
@@ -34,6 +35,8 @@ export async function readCarried(
   };
 }
 
+const carriedFields = wireFields(CarriedValue);
+
 export async function readCarriedRows(
   db: Db,
   record: ImportRecord,
@@ -46,14 +49,9 @@ export async function readCarriedRows(
   return new Map(
     rows.map((row) => {
       const theirs = readRowValues(row.cells, mapping);
-      const fields = (cells.get(row.row) ?? []).map(({ field, subject, since, filename }) => [
+      const fields = (cells.get(row.row) ?? []).map(({ field, filename, ...cell }) => [
         field,
-        {
-          subject,
-          since: since.toISOString(),
-          filename: filename ?? '',
-          theirs: theirs[field as CanonicalField] ?? null,
-        },
+        { ...carriedFields(cell), filename: filename ?? '', theirs: theirs[field as CanonicalField] ?? null },
       ]);
       return [row.row, fields.length > 0 ? Object.fromEntries(fields) : undefined];
     }),

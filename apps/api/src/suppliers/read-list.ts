@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { isAskedAbout, type OwnListFacts } from '@draftshelf/core/push/list-facts';
@@ -7,6 +7,7 @@ import * as lists from '@draftshelf/core/suppliers/lists';
 import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
+import { wireFields } from '../http/wire-fields.ts';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
@@ -49,6 +50,8 @@ async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> 
     : null;
 }
 
+const sinceFields = wireFields(List.shape.since.unwrap());
+
 type Comparison = Pick<List, 'newer' | 'notCompared'> &
   Partial<Pick<List, 'since' | 'counts' | 'differences'>>;
 
@@ -62,13 +65,11 @@ async function readComparison(
   const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
-    const { import_id: importId, filename, counted_at } = since;
-    const countedAt = counted_at?.toISOString() ?? null;
     // A counted list has the fields of the reading that counted. Every poll comes here.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const fields = isOther ? await readFields(db, record) : list.fields;
     const differences = differencesOf(since.fields, fields);
-    return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
+    return { since: sinceFields(since), counts, differences, newer, notCompared: null };
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
   const isFirst = !last && (await lists.hasRowItems(db, currentRows(record)));

@@ -64,7 +64,7 @@ export type CommandPage = z.infer<(typeof listCommands)['reply']>;
 export const rowEditsListedMax = 200;
 
 /** `after`: null if the edit of the cell was removed, so that the value of the file applied again. */
-const RowEdit = z.object({
+export const RowEdit = z.object({
   id: z.number().int(),
   field: z.string(),
   before: z.string().nullable(),

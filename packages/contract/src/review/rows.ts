@@ -31,7 +31,7 @@ const ListedRow = z.object({
 });
 
 /** A carried value: when and where the operator set it, and the file's value now. */
-const CarriedValue = z.object({
+export const CarriedValue = z.object({
   /** Its key, to forget it; null: it was forgotten. */
   subject: z.string().nullable(),
   since: z.iso.datetime(),
