@@ -22,7 +22,8 @@ export async function readStates(
     const { blocked_until: until, blocked_because: because } = record;
     const isBlocked = until !== null && until.getTime() > Date.now();
     states.push({
-      ...{ ...stateFields(record), label: sourceLabel(record.name) },
+      ...stateFields(record),
+      label: sourceLabel(record.name),
       keyMissing: source.needsKey && key.from === 'none' && !record.simulated,
       key: toKeyInfo(record.name, key, deps),
       quota: { ...quotaFields(record), window, day, freeAt: freeAt?.toISOString() ?? null },

@@ -120,7 +120,8 @@ async function readOfImport(
   return {
     ...(await importState(db, record, service !== null, asking)),
     service: service && {
-      ...{ host: new URL(service.baseUrl).host, model: service.model },
+      host: new URL(service.baseUrl).host,
+      model: service.model,
       simulated: service.source === 'simulated',
     },
     fields: (asking?.fields ?? []) as AskableField[],

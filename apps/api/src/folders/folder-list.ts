@@ -48,7 +48,20 @@ const neverConnected = {
 type ShownFolder = Pick<StoredFolder, keyof typeof neverConnected>;
 
 function toFolder(stored: ShownFolder, { isSignedIn, workers }: StoredFolders, settings: Settings): Folder {
-  const facts = factsOf(stored, { isSignedIn, workers }, settings);
+  const isLocal = stored.kind === 'local';
+  const kind = folderTroubles.find((one) => one === stored.trouble_kind) ?? null;
+  // A single failure of the network is stored, and shown only if it lasts.
+  const isTold = stored.state === 'trouble' || stored.state === 'waiting' || kind === 'sign in';
+  const facts: FolderFacts = {
+    kind: stored.kind,
+    isEnabled: settings.oneDriveEnabled,
+    path: isLocal ? (stored.place?.path ?? null) : settings.oneDriveFolder.trim() || null,
+    isSignedIn: isLocal || isSignedIn,
+    state: stored.state,
+    trouble: stored.trouble === null || !isTold ? null : { kind, sentence: stored.trouble },
+    hasLooked: stored.looked_at !== null,
+    workers,
+  };
   const { state, badge, sentence } = shownStateOf(facts);
   const { counts } = stored;
   const isWatched = state === 'ok' || state === 'waiting' || state === 'trouble';
@@ -68,27 +81,6 @@ function toFolder(stored: ShownFolder, { isSignedIn, workers }: StoredFolders, s
     counts: { ...counts, waiting: counts.settling + counts.waiting + counts.taking },
     existing: stored.baseline === 'asked' && counts.existing > 0 ? { files: counts.existing } : null,
     held: counts.held > 0 ? { files: counts.held } : null,
-    workers,
-  };
-}
-
-function factsOf(
-  stored: ShownFolder,
-  { isSignedIn, workers }: Pick<StoredFolders, 'isSignedIn' | 'workers'>,
-  settings: Settings,
-): FolderFacts {
-  const isLocal = stored.kind === 'local';
-  const kind = folderTroubles.find((one) => one === stored.trouble_kind) ?? null;
-  // A single failure of the network is stored, and shown only if it lasts.
-  const isTold = stored.state === 'trouble' || stored.state === 'waiting' || kind === 'sign in';
-  return {
-    kind: stored.kind,
-    isEnabled: settings.oneDriveEnabled,
-    path: isLocal ? (stored.place?.path ?? null) : settings.oneDriveFolder.trim() || null,
-    isSignedIn: isLocal || isSignedIn,
-    state: stored.state,
-    trouble: stored.trouble === null || !isTold ? null : { kind, sentence: stored.trouble },
-    hasLooked: stored.looked_at !== null,
     workers,
   };
 }

@@ -1,6 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Route } from '@draftshelf/contract/route';
+import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import { findImport } from '@draftshelf/core/imports/imports';
 import { formulaSafe } from '@draftshelf/csv/own-download';
 import { format } from 'fast-csv';
 import { type Api, type Call, parseCall } from '../http/serve.ts';
@@ -37,6 +39,18 @@ function send(
     }
   });
   return reply.send(csv);
+}
+
+/** Throws if an import was deleted, or another run has begun, while a download of it is read. */
+export async function requireUnchanged(
+  db: Db,
+  record: ImportRecord,
+  what: string,
+  runs: ('rows_run' | 'push_run')[],
+): Promise<void> {
+  const now = await findImport(db, record.id);
+  if (now?.deletion_began_at === null && runs.every((run) => now[run] === record[run])) return;
+  throw new Error(`Import ${record.id} changed while its ${what} were read`);
 }
 
 async function* withoutFormulas(records: Records): AsyncGenerator<string[]> {

@@ -54,7 +54,8 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   const { created, updated, unchanged, skipped, failed } = record;
   return {
     ...jobFields(record),
-    ...{ fileSize: record.file_bytes, sourceRef: record.source_path },
+    fileSize: record.file_bytes,
+    sourceRef: record.source_path,
     supplier: beside.suppliers?.get(record.supplier ?? 0) ?? null,
     isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     changesGone: record.undoes_run === record.push_run,

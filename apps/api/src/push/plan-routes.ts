@@ -137,18 +137,6 @@ async function readDifferences(
 
 const linesAtATime = 200;
 
-const header = [
-  'Product',
-  'Title',
-  'Push will',
-  'Reason',
-  'Changes',
-  'Decision',
-  'Edited since',
-  'Push did otherwise',
-  'In the store',
-];
-
 const actions: Record<string, string> = {
   created: 'Create it',
   updated: 'Update it',
@@ -162,22 +150,24 @@ function decisionWords({ about, choice }: contract.PlannedProduct): string {
   return choice === null ? 'Needed' : `Chosen: ${choiceLabel(about, choice)}`;
 }
 
+const columns: [string, (one: contract.PlannedProduct) => string][] = [
+  ['Product', ({ product }) => String(product)],
+  ['Title', ({ title }) => title ?? ''],
+  ['Push will', ({ outcome }) => actions[outcome] ?? outcome],
+  ['Reason', ({ message }) => message ?? ''],
+  ['Changes', ({ parts }) => parts.join(', ')],
+  ['Decision', decisionWords],
+  ['Edited since', ({ edited }) => (edited ? 'yes' : '')],
+  ['Push did otherwise', ({ otherwise }) => otherwise ?? ''],
+  ['In the store', ({ storeUrl }) => storeUrl ?? ''],
+];
+
 async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
-  yield header;
+  yield columns.map(([name]) => name);
   for (let after = 0; ; ) {
     const lines = await readPlanLines(db, plan.id, { after, limit: linesAtATime });
     for (const one of await toPlannedProducts(db, record, plan, lines)) {
-      yield [
-        String(one.product),
-        one.title ?? '',
-        actions[one.outcome] ?? one.outcome,
-        one.message ?? '',
-        one.parts.join(', '),
-        decisionWords(one),
-        one.edited ? 'yes' : '',
-        one.otherwise ?? '',
-        one.storeUrl ?? '',
-      ];
+      yield columns.map(([, textOf]) => textOf(one));
     }
     const last = lines.at(-1);
     if (!last || lines.length < linesAtATime) return;

@@ -1,7 +1,6 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
 import { type MissedProduct, pageMissed, readRowCells } from '@draftshelf/core/push/missed-products';
@@ -15,7 +14,7 @@ import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { serveCsv } from '../imports/serve-csv.ts';
+import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { readPushSeriesOf, readReport } from './read-report.ts';
 
@@ -41,20 +40,6 @@ export function serveReport(api: Api): void {
 
 const linesAtATime = 200;
 
-const header = [
-  'Time (UTC)',
-  'Store',
-  'Push',
-  'Product',
-  'Title',
-  'SKU',
-  'Result',
-  'Reason',
-  'Store product ID',
-  'Our product ID',
-  'Payload fingerprint',
-];
-
 const results: Record<string, string> = {
   created: 'Created in the store',
   updated: 'Updated in the store',
@@ -63,14 +48,28 @@ const results: Record<string, string> = {
   failed: 'Refused by the store',
 };
 
+const columns: [string, (line: LedgerLine, row: EffectiveRow | undefined) => string][] = [
+  ['Time (UTC)', ({ recorded_at }) => recorded_at.toISOString().slice(0, 19).replace('T', ' ')],
+  ['Store', ({ shop }) => shop],
+  ['Push', ({ run }) => (run === null ? 'Single call' : String(run))],
+  ['Product', ({ product }) => String(product)],
+  ['Title', (_line, row) => row?.values.title ?? ''],
+  ['SKU', (_line, row) => row?.values.sku ?? row?.values.itemNumber ?? ''],
+  ['Result', ({ effect }) => results[effect] ?? effect],
+  ['Reason', ({ cause }) => cause ?? ''],
+  ['Store product ID', ({ store_product_id: id }) => (id === null ? '' : id.slice(id.lastIndexOf('/') + 1))],
+  ['Our product ID', ({ our_id }) => our_id],
+  ['Payload fingerprint', ({ payload_hash }) => payload_hash?.slice(0, 12) ?? ''],
+];
+
 /** Yields the ledger as CSV records, by product and time, with the current title and SKU of each row. */
 async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
-  yield header;
+  yield columns.map(([name]) => name);
   let after = { product: 0, id: 0 };
   for (;;) {
     const lines = await pageLedger(db, record.id, { after, limit: linesAtATime });
     const rows = await firstRows(db, record, lines);
-    for (const line of lines) yield lineOf(line, rows.get(line.our_id));
+    for (const line of lines) yield columns.map(([, textOf]) => textOf(line, rows.get(line.our_id)));
     const last = lines.at(-1);
     if (!last || lines.length < linesAtATime) return;
     after = { product: last.product, id: last.id };
@@ -88,23 +87,6 @@ async function firstRows(
   const numbers = found.flatMap(({ rows }) => (rows[0] === undefined ? [] : [rows[0]]));
   const rows = await readRowsByNumber(db, currentRows(record), numbers);
   return new Map(rows.map((row) => [ourIdOf(record, row), row]));
-}
-
-function lineOf(line: LedgerLine, row: EffectiveRow | undefined): string[] {
-  const { store_product_id: id } = line;
-  return [
-    line.recorded_at.toISOString().slice(0, 19).replace('T', ' '),
-    line.shop,
-    line.run === null ? 'Single call' : String(line.run),
-    String(line.product),
-    row?.values.title ?? '',
-    row?.values.sku ?? row?.values.itemNumber ?? '',
-    results[line.effect] ?? line.effect,
-    line.cause ?? '',
-    id === null ? '' : id.slice(id.lastIndexOf('/') + 1),
-    line.our_id,
-    line.payload_hash?.slice(0, 12) ?? '',
-  ];
 }
 
 /** Limits for what is in memory at a time. A single row may exceed the bytes. */
@@ -129,7 +111,7 @@ async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<str
         yield withReason(cells, headers.length, reasons.get(product) ?? '');
       }
     }
-    await requireUnchanged(db, record);
+    await requireUnchanged(db, record, 'failed rows', ['rows_run', 'push_run']);
     if (missed.length < productsAtATime) return;
     after = missed.at(-1)?.product ?? after;
   }
@@ -138,13 +120,6 @@ async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<str
 function withReason(cells: readonly string[], columns: number, reason: string): string[] {
   const missing = Array.from({ length: Math.max(0, columns - cells.length) }, () => '');
   return [...cells.slice(0, columns), ...missing, reason, ...cells.slice(columns)];
-}
-
-async function requireUnchanged(db: Db, { id, rows_run, push_run }: ImportRecord): Promise<void> {
-  const now = await findImport(db, id);
-  const isUnchanged = now?.rows_run === rows_run && now.push_run === push_run;
-  if (isUnchanged && now.deletion_began_at === null) return;
-  throw new Error(`Import ${id} changed while its failed rows were read`);
 }
 
 /** Splits row numbers into parts that fit into memory. A product may have more rows than a part. */

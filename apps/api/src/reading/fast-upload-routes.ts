@@ -35,7 +35,20 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
       }
       busy = true;
       try {
-        return replyOf(await checkFile(csvContent(body, limits.csvBytesMax), limits));
+        const { rows, products, classes, readingIssues, firstRows } = await checkFile(
+          csvContent(body, limits.csvBytesMax),
+          limits,
+        );
+        return {
+          success: true,
+          processed: rows,
+          totalProducts: products,
+          valid: classes.valid,
+          warnings: classes.warning,
+          errors: classes.error,
+          formattingProblems: readingIssues,
+          firstRows,
+        };
       } catch (error) {
         throw error instanceof FileRefused ? refusalOf(error) : error;
       } finally {
@@ -45,21 +58,6 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
       // The client sees the reply only if the rest of its body is read.
       body.resume();
     }
-  };
-}
-
-type Checked = Awaited<ReturnType<typeof checkFile>>;
-
-function replyOf({ rows, products, classes, readingIssues, firstRows }: Checked): FastUploadReply {
-  return {
-    success: true,
-    processed: rows,
-    totalProducts: products,
-    valid: classes.valid,
-    warnings: classes.warning,
-    errors: classes.error,
-    formattingProblems: readingIssues,
-    firstRows,
   };
 }
 

@@ -42,25 +42,23 @@ export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
         recordsMax: contract.previewRecordsMax,
       };
       const { isWhole, before, after } = await sampleReread(options, current, changes);
-      return { isWhole, ...compare(before, after), added: await countAddedRows(db, record.id) };
+      return {
+        isWhole,
+        before: typeof before === 'string' ? null : countsOf(before),
+        after: typeof after === 'string' ? null : toAfter(after),
+        problem: typeof after === 'string' ? after : null,
+        added: await countAddedRows(db, record.id),
+      };
     });
   });
 }
 
-function compare(before: Sample | string, after: Sample | string) {
-  const known = typeof before === 'string' ? null : countsOf(before);
-  if (typeof after === 'string') return { before: known, after: null, problem: after };
-  return {
-    before: known,
-    after: {
-      ...countsOf(after),
-      dialect: shownDialect(after.dialect),
-      headers: after.headers.slice(0, contract.previewCellsMax).map(shorten),
-      records: after.records.map(toRecord),
-    },
-    problem: null,
-  };
-}
+const toAfter = (sample: Sample): contract.RereadPreview['after'] => ({
+  ...countsOf(sample),
+  dialect: shownDialect(sample.dialect),
+  headers: sample.headers.slice(0, contract.previewCellsMax).map(shorten),
+  records: sample.records.map(toRecord),
+});
 
 const countsOf = ({ rows, classes }: Sample) => ({ rows, ...classes });
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
 import * as contract from '@draftshelf/contract/wire';
@@ -21,7 +20,7 @@ import type { InSlices } from '../http/in-slices.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
-import { type ReceivedUpload, receiveCsv } from './receive-csv.ts';
+import { receiveCsv } from './receive-csv.ts';
 import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.ts';
 
 type Deps = {
@@ -60,8 +59,22 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
   const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
   try {
     const currency = await deps.store.currency();
-    const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
-    const { read, contents } = upload.file;
+    const { file, filename, fields } = upload;
+    const record = await deps.intake.db.transaction().execute(async (trx) => {
+      const begun = await beginImport(trx, file, {
+        filename,
+        chosen: await chosenSupplier(trx, fields),
+        changedAt: fileDate(fields),
+        testMode: fields.get('testMode') === 'true',
+        enableUpc: switchOf(fields.get('enableUPC')),
+        enableAi: switchOf(fields.get('enableAI')),
+        currency,
+      });
+      // The screen promises that a cancelled upload leaves nothing on the server.
+      if (!request.raw.socket.writable) throw cancelled();
+      return begun;
+    });
+    const { read, contents } = file;
     const { table } = read.dialect;
     const { total_rows: rows, total_products: products, file_bytes: bytes } = record;
     request.log.info({ importId: record.id, bytes, rows, products, reqId: request.id }, 'import received');
@@ -77,27 +90,6 @@ async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeo
     if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
     throw error;
   }
-}
-
-function storeImport(
-  database: OpenDatabase,
-  { file, filename, fields, currency }: ReceivedUpload & { currency: string | null },
-  socket: Socket,
-): Promise<ImportRecord> {
-  return database.db.transaction().execute(async (trx) => {
-    const record = await beginImport(trx, file, {
-      filename,
-      chosen: await chosenSupplier(trx, fields),
-      changedAt: fileDate(fields),
-      testMode: fields.get('testMode') === 'true',
-      enableUpc: switchOf(fields.get('enableUPC')),
-      enableAi: switchOf(fields.get('enableAI')),
-      currency,
-    });
-    // The screen promises that a cancelled upload leaves nothing on the server.
-    if (!socket.writable) throw cancelled();
-    return record;
-  });
 }
 
 /** Switches are sent as strings, and the string 'false' is truthy. */

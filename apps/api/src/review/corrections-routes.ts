@@ -1,7 +1,6 @@
 import * as contract from '@draftshelf/contract/review/corrections';
 import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
 import * as corrections from '@draftshelf/core/review/corrections/apply-corrections';
@@ -20,7 +19,7 @@ import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { serveCsv } from '../imports/serve-csv.ts';
+import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import type { RowContext } from './read-rows.ts';
 import { editRefusal } from './rows-routes.ts';
@@ -148,7 +147,7 @@ async function* readCorrectionsFile(
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after;
     const part = await readConsistently(db, async (trx) => {
-      await requireUnchanged(trx, record);
+      await requireUnchanged(trx, record, 'corrections', ['rows_run']);
       const limits = { after: from, limit: rowsAtATime, msMax: searchMsMax };
       const found = await findMatching(trx, record, query, limits);
       const rows = (await readRowsByNumber(trx, of, found.rows)).filter(
@@ -171,10 +170,4 @@ async function* readCorrectionsFile(
     }
     after = part.next;
   }
-}
-
-async function requireUnchanged(db: Db, { id, rows_run }: ImportRecord): Promise<void> {
-  const now = await findImport(db, id);
-  if (now?.rows_run === rows_run && now.deletion_began_at === null) return;
-  throw new Error(`Import ${id} changed while its corrections were read`);
 }

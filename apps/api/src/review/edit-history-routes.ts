@@ -71,6 +71,8 @@ function toCommand(
 const editFields = wireFields(contract.RowEdit);
 
 const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => ({
-  ...{ ...editFields(edit), at: edit.edited_at.toISOString(), author: shownAuthor(edit, browser) },
+  ...editFields(edit),
+  at: edit.edited_at.toISOString(),
+  author: shownAuthor(edit, browser),
   source: edit.source === null ? null : sourceLabel(edit.source),
 });

@@ -41,30 +41,33 @@ export async function readBesideRows(
 ) {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
-  const duplicates = rows.flatMap(({ row, issues }) => (isDuplicate(issues) ? [row] : []));
-  const findings = Map.groupBy(await readDuplicates(db, of, duplicates), (finding) => finding.row);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
   const begun = begunBefore(rows, places);
-  const titles = await readProductTitles(db, of, [...new Set(begun.values())]);
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
-  const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   const without = rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product]));
-  const undone = await readUndone(db, record, without);
-  const found = Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row);
+  const duplicates = rows.flatMap(({ row, issues }) => (isDuplicate(issues) ? [row] : []));
   const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('in-other-import');
   const marked = rows.filter(isMarked).map(({ row }) => row);
-  const matches = new Map((await readRowMatches(db, of, marked)).map((match) => [match.row, match]));
   const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
-  const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
-  const parents = await readParentRows(db, { of, rows, places });
-  const carried = await readCarriedRows(db, record, rows);
-  const sameOptions = await readSameOptions(db, { of, rows, places });
-  const listed = await readListed(db, record, numbers);
-  const imageOf = await readImageStates(db, record, rows, imageHosts);
   return {
-    ...{ findings, places, titles, begun, outcomes, stores, undone, found, matches, scanned, parents },
-    ...{ carried, sameOptions, listed, imageOf, mapping, currency },
+    mapping,
+    currency,
+    places,
+    begun,
+    titles: await readProductTitles(db, of, [...new Set(begun.values())]),
+    outcomes,
+    stores: outcomes.size > 0 ? await readRunStores(db, record.id) : undefined,
+    undone: await readUndone(db, record, without),
+    findings: Map.groupBy(await readDuplicates(db, of, duplicates), (finding) => finding.row),
+    found: Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row),
+    matches: new Map((await readRowMatches(db, of, marked)).map((match) => [match.row, match])),
+    scanned: added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined,
+    parents: await readParentRows(db, { of, rows, places }),
+    carried: await readCarriedRows(db, record, rows),
+    sameOptions: await readSameOptions(db, { of, rows, places }),
+    listed: await readListed(db, record, numbers),
+    imageOf: await readImageStates(db, record, rows, imageHosts),
   };
 }
 

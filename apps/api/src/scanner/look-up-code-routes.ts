@@ -45,7 +45,9 @@ export function serveLookUpCode(api: Api, deps: Deps): void {
     if (!body.ask) return { ...nothing, ...known, found };
     const { state: asked, waiting } = await ask(gtin);
     return {
-      ...{ ...known, found: (await readFound(db, gtin)) ?? found, asked },
+      ...known,
+      found: (await readFound(db, gtin)) ?? found,
+      asked,
       waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
     };
   });
