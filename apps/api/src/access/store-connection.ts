@@ -17,14 +17,7 @@ function notConfigured(problem: string | null): NotConfigured {
 
 export type ConnectionTest = StoreTest | NotConfigured;
 
-export type StoreConnection = {
-  current(): Promise<OpenStore | null>;
-  test(): Promise<ConnectionTest>;
-  /** Result of a recent test of the current store, else of a new one. Concurrent callers share a test. */
-  lastTest(): Promise<ConnectionTest>;
-  /** The currency of the current store, if a test or a push has read it; else null. */
-  currency(): Promise<string | null>;
-};
+export type StoreConnection = ReturnType<typeof createStoreConnection>;
 
 const testKeptMs = 60_000;
 /** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
@@ -34,7 +27,7 @@ const failureKeptMs = 5_000;
 export function createStoreConnection(
   stores: Stores,
   { database, changes }: Pick<ApiDatabases, 'database' | 'changes'>,
-): StoreConnection {
+) {
   let last: { store: OpenStore; test: Promise<StoreTest>; keptUntilMs: number } | undefined;
   const testAndLearn = async (store: OpenStore) => {
     const result = await testStore(store.client);
@@ -57,18 +50,20 @@ export function createStoreConnection(
     return entry.test;
   };
   return {
-    current: () => stores.current(),
-    async test() {
+    current: (): Promise<OpenStore | null> => stores.current(),
+    async test(): Promise<ConnectionTest> {
       const store = await stores.current();
       return store === null ? notConfigured(await stores.problem()) : begin(store);
     },
-    async lastTest() {
+    /** Result of a recent test of the current store, else of a new one. Concurrent callers share a test. */
+    async lastTest(): Promise<ConnectionTest> {
       const store = await stores.current();
       if (store === null) return notConfigured(await stores.problem());
       const isRecent = last?.store === store && performance.now() < last.keptUntilMs;
       return last && isRecent ? last.test : begin(store);
     },
-    async currency() {
+    /** The currency of the current store, if a test or a push has read it; else null. */
+    async currency(): Promise<string | null> {
       const store = await stores.current();
       if (store === null) return null;
       return readStoreCurrency(database.db, store.source === 'server' ? store.url : null);

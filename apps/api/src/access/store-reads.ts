@@ -1,6 +1,5 @@
 import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
 import type { StoreWrites } from '@draftshelf/core/push/ledger';
-import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
@@ -12,16 +11,7 @@ import type { StoreConnection } from './store-connection.ts';
 
 type ShownCollection = { id: number; title: string };
 
-/** Reads of the store for screens, from copies: screens must not spend the points of a push. */
-export type StoreReads = {
-  /** The products changed last, including our writes, as `isCurrent` tells. Refusal: the store does not answer. */
-  products(limit: number): Promise<StoreProduct[]>;
-  /** The collections for products, and 'All Products'. Refusal: the store does not answer. */
-  collections(): Promise<ShownCollection[]>;
-  /** The definitions of metafields of products; null: no store is connected, or it does not answer. */
-  definitions(): Promise<{ shop: string; definitions: MetafieldDefinition[] } | null>;
-  forget(): void;
-};
+export type StoreReads = ReturnType<typeof createStoreReads>;
 
 const collectionsKeptMs = 30_000;
 /** A person who adds a missing definition in the store expects it here at once. */
@@ -35,7 +25,8 @@ type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<Store
 
 const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
 
-export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>): StoreReads {
+/** Reads of the store for screens, from copies: screens must not spend the points of a push. */
+export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>) {
   // One copy of the most products serves every limit, so that two lists never contradict each other.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
@@ -66,7 +57,8 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     { msMax: definitionsKeptMs, keysMax: 1 },
   );
   return {
-    async products(limit) {
+    /** The products changed last, including our writes, as `isCurrent` tells. Refusal: the store does not answer. */
+    async products(limit: number): Promise<StoreProduct[]> {
       const { client } = await requireStore(store);
       // Read before the store, so that what is written meanwhile is newer than the copy.
       const now = { writes: await readWrites(), atMs: performance.now() };
@@ -74,7 +66,9 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
       copy = known ?? begin(client, now);
       return (await copy.products).slice(0, limit);
     },
-    collections: async () => collections.get(''),
+    /** The collections for products, and 'All Products'. Refusal: the store does not answer. */
+    collections: (): Promise<ShownCollection[]> => collections.get(''),
+    /** The definitions of metafields of products; null: no store is connected, or it does not answer. */
     async definitions() {
       try {
         return await definitions.get('');

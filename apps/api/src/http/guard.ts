@@ -12,21 +12,13 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
 }
 
-export type Guard = {
-  /** Throws a Refusal for a request from another website or under another host name. */
-  requireSameOrigin(request: FastifyRequest): void;
-  /** Throws a Refusal for a name that another website could point here (DNS rebinding) to lock this address out. */
-  requireKnownHost(request: FastifyRequest): void;
-  requireSession(request: FastifyRequest): Promise<void>;
-  /** The origin at which a client of our own origin reaches the api. */
-  originOf(request: FastifyRequest): string;
-};
+export type Guard = ReturnType<typeof createGuard>;
 
 export function createGuard(
   sessions: Sessions,
   publicUrl: string,
   { countRefused }: Pick<SecurityLog, 'countRefused'>,
-): Guard {
+) {
   const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
   // A trusted proxy sends the browser's scheme in X-Forwarded-Proto.
   const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
@@ -35,7 +27,8 @@ export function createGuard(
     return new Refusal(403, { code, message });
   };
   return {
-    requireSameOrigin(request) {
+    /** Throws a Refusal for a request from another website or under another host name. */
+    requireSameOrigin(request: FastifyRequest): void {
       if (!isOwnOrigin(request.headers, { publicOrigin, scheme: schemeOf(request) })) {
         throw refuse(request, 'foreign_origin', 'This request came from another site and was blocked.');
       }
@@ -47,18 +40,20 @@ export function createGuard(
         );
       }
     },
-    requireKnownHost(request) {
+    /** Throws a Refusal for a name that another website could point here (DNS rebinding) to lock this address out. */
+    requireKnownHost(request: FastifyRequest): void {
       const { origin, host = '' } = request.headers;
       if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
       const message = `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`;
       throw refuse(request, 'foreign_host', message);
     },
-    async requireSession(request) {
+    async requireSession(request: FastifyRequest): Promise<void> {
       if (await sessions.isAuthenticated(request)) return;
       countRefused(request, 'session');
       throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
     },
-    originOf(request) {
+    /** The origin at which a client of our own origin reaches the api. */
+    originOf(request: FastifyRequest): string {
       const { origin, host } = request.headers;
       // The guard has compared it. Pages may PUT to their own origin only.
       if (origin !== undefined) return new URL(origin).origin;

@@ -1,5 +1,4 @@
 import * as contract from '@draftshelf/contract/operate/dashboard';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import * as stored from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { readOpenQuestions } from '@draftshelf/core/review/price-question';
@@ -28,8 +27,10 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
     const toDecide = await countPricesToDecide(db, records);
     return records.map((record) => {
       const { id } = record;
-      const job = toCurrentJob(record, { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 });
-      return withPace(job, known);
+      const job = toJob(record, {});
+      const status = job.status === 'failed' ? 'error' : job.status;
+      const questions = { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 };
+      return withPace(currentFields({ ...job, ...questions, status }), known);
     });
   }, sameButProgress);
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
@@ -48,12 +49,4 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
     await changes.db.transaction().execute(stored.resetDashboard);
     return { success: true as const, message: 'Dashboard data has been cleared successfully' };
   });
-}
-
-function toCurrentJob(
-  record: ImportRecord,
-  questions: Pick<contract.CurrentJob, 'isAsking' | 'pricesToDecide'>,
-): contract.CurrentJob {
-  const job = toJob(record, {});
-  return currentFields({ ...job, ...questions, status: job.status === 'failed' ? 'error' : job.status });
 }

@@ -22,18 +22,10 @@ type Deps = {
   logger: Logger;
 };
 
-export type PhotoIntake = {
-  /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
-  acceptBodies(scope: FastifyInstance): void;
-  /** Stores uploads as photos and returns addresses; web pictures and repeats keep theirs. Refusal: `photos.N`. */
-  store(photos: readonly string[]): Promise<string[]>;
-  /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
-  remove(keys: readonly string[]): void;
-  close(): Promise<void>;
-};
+export type PhotoIntake = ReturnType<typeof createPhotoIntake>;
 
 /** Creates the intake. It has one photo of a body in memory at a time, and one of an upload. */
-export function createPhotoIntake(deps: Deps): PhotoIntake {
+export function createPhotoIntake(deps: Deps) {
   const bodies = createPhotoSlot();
   const uploads = createPhotoSlot();
   let removing: Promise<void> = Promise.resolve();
@@ -64,7 +56,8 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
     }
   };
   return {
-    acceptBodies(scope) {
+    /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
+    acceptBodies(scope: FastifyInstance): void {
       // Runs after the guard.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
       scope.removeContentTypeParser('application/json');
@@ -79,7 +72,8 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
         }
       });
     },
-    async store(photos) {
+    /** Stores uploads as photos and returns addresses; web pictures and repeats keep theirs. Refusal: `photos.N`. */
+    async store(photos: readonly string[]): Promise<string[]> {
       const addresses: string[] = [];
       for (const [n, photo] of photos.entries()) {
         const field = `photos.${n}`;
@@ -87,10 +81,11 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
       }
       return addresses;
     },
-    remove(keys) {
+    /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
+    remove(keys: readonly string[]): void {
       removing = removing.then(() => removePhotos(deps, keys));
     },
-    close: () => removing,
+    close: (): Promise<void> => removing,
   };
 }
 
