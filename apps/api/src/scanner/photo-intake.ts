@@ -56,7 +56,7 @@ export function createPhotoIntake(deps: Deps) {
     }
   };
   return {
-    /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
+    /** Lets calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
     acceptBodies(scope: FastifyInstance): void {
       // Runs after the guard.
       scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
