@@ -39,12 +39,11 @@ export function serveAi(api: Api, deps: AiDeps): void {
     return { success: true as const, message: 'Key of the AI service removed.' };
   });
   serve(api, contract.testAi, () => testCurrentAi(deps));
-  serve(api, contract.readAiOfImport, async ({ params, query }) => {
+  serveImport(api, contract.readAiOfImport, async ({ record, query }) => {
     const service = await deps.ai.find();
-    const found = await findImportOr404(db, params.id);
-    const estimate = await estimates.read(db, found, query.fields ?? askableFields);
+    const estimate = await estimates.read(db, record, query.fields ?? askableFields);
     return readConsistently(db, async (trx) =>
-      readOfImport(trx, await findImportOr404(trx, params.id), { service, estimate }),
+      readOfImport(trx, await findImportOr404(trx, record.id), { service, estimate }),
     );
   });
   serveImport(api, contract.askAi, async ({ record: { id }, body, reply }) => {

@@ -1,6 +1,6 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
-import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
-import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/core/reading/take-file';
+import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import { discardFile, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
   firstRecord,
   refuseCorrections,
@@ -10,25 +10,15 @@ import { beginComparison, comparedAtOnce } from '@draftshelf/core/review/correct
 import { findTagged } from '@draftshelf/core/review/corrections/corrections';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
-import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { readRecords } from '@draftshelf/object-storage/read-records';
-import type { InSlices } from '../http/in-slices.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
-import { receiveCsv } from './receive-csv.ts';
+import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
 import type { InTurn } from './receive-in-turn.ts';
 
-type Deps = {
-  intake: OpenDatabase;
-  storage: ObjectStorage;
-  limits: FileLimits;
-  inSlices: InSlices;
-  inTurn: InTurn;
-};
-
-export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): void {
+export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps & { inTurn: InTurn }): void {
   const { db } = deps.intake;
   serve(api, findCorrectedImport, async ({ params }) => {
     const key = parseRowKey(params.key);
@@ -40,7 +30,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): voi
     inTurn({ request, reply }, async (ends) => {
       const { id } = await findImportOr404(db, params.id);
       const recall = async () => undefined;
-      const { file, filename } = await receiveCsv(request, { ...deps, ...ends, db, recall });
+      const { file, filename } = await receiveCsv(request, { ...deps, ...ends, recall });
       try {
         const given = await readHead(file, deps);
         const refusal = await refuseCorrections(db, id, {
@@ -70,7 +60,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): voi
 
 async function readHead(
   { objectKey, read }: TakenFile,
-  { storage, limits }: Pick<Deps, 'storage' | 'limits'>,
+  { storage, limits }: Pick<IntakeDeps, 'storage' | 'limits'>,
 ) {
   const key = scannedKey(objectKey, read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;

@@ -7,7 +7,7 @@ import {
   uploadMappingField,
   uploadReadingsField,
 } from '@draftshelf/contract/wire';
-import type { Db } from '@draftshelf/core/connection/database';
+import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { RecalledMapping } from '@draftshelf/core/reading/mappings';
 import {
   discardFile,
@@ -29,21 +29,20 @@ import type { FastifyRequest } from 'fastify';
 import { untilTooSlow } from '../http/body-pace.ts';
 import type { InSlices } from '../http/in-slices.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
+import type { ReceivingEnds } from './receive-in-turn.ts';
 
 type ReceivedFile = { file: TakenFile; filename: string };
 export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
 
-type Deps = {
-  db: Db;
+export type IntakeDeps = {
+  intake: OpenDatabase;
   storage: ObjectStorage;
   limits: FileLimits;
-  recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
   inSlices: InSlices;
-  /** Ends the reading of a request that arrives too slowly. */
-  signal: AbortSignal;
-  /** Ends the reading of a file whose client has gone. */
-  gone: AbortSignal;
 };
+
+type Deps = IntakeDeps &
+  ReceivingEnds & { recall: (headers: string[]) => Promise<RecalledMapping | undefined> };
 
 /** Reads the request to its end, so that browsers see the reply. Stores nothing if it throws. */
 export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
@@ -87,7 +86,7 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadings
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { db, storage, limits, recall, inSlices, signal, gone }: Deps,
+  { intake, storage, limits, recall, inSlices, signal, gone }: Deps,
 ): Promise<ReceivedFile> {
   const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
@@ -97,7 +96,7 @@ async function receiveFile(
   const pieces = inSlices(arriving);
   try {
     const file = await takeFile(pieces, {
-      db,
+      db: intake.db,
       storage,
       limits,
       overrides: { dialect, mapping },

@@ -1,37 +1,27 @@
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
 import * as contract from '@draftshelf/contract/wire';
-import { type Db, isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { type Db, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, findSame } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
-import { discardFile, type FileLimits } from '@draftshelf/core/reading/take-file';
+import { discardFile } from '@draftshelf/core/reading/take-file';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
 import type { ChosenSupplier } from '@draftshelf/core/work/runs';
-import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { BodyPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
-import type { InSlices } from '../http/in-slices.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
-import { receiveCsv } from './receive-csv.ts';
+import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
 import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.ts';
 
-type Deps = {
-  intake: OpenDatabase;
-  storage: ObjectStorage;
-  limits: FileLimits;
-  store: StoreConnection;
-  bodyTime: BodyTime;
-  bodyPace: BodyPace;
-  inSlices: InSlices;
-};
+type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace: BodyPace };
 
 /** The mapping of a file with 2,000 columns is the longest field. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
@@ -56,7 +46,7 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
 
 async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeof uploadCsv>) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
-  const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
+  const upload = await receiveCsv(request, { ...deps, recall });
   try {
     const currency = await deps.store.currency();
     const { file, filename, fields } = upload;
