@@ -1,10 +1,4 @@
-import {
-  getPreferences,
-  getRetention,
-  getSettings,
-  savePreferences,
-  saveSettings,
-} from '@draftshelf/contract/access/settings';
+import * as contract from '@draftshelf/contract/access/settings';
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import * as settings from '@draftshelf/core/access/settings';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
@@ -19,10 +13,10 @@ import { type Api, serve } from '../http/serve.ts';
 /** Serves the settings. A save may name its base version in If-Match; without it, the last save wins. */
 export function serveSettings(api: Api): void {
   const { db, changes } = api;
-  serve(api, getSettings, async () => settings.readSettings(db), {
+  serve(api, contract.getSettings, async () => settings.readSettings(db), {
     etag: async () => String((await settings.readVersionedSettings(db)).version),
   });
-  serve(api, saveSettings, async ({ body, request, reply, logSecurity }) => {
+  serve(api, contract.saveSettings, async ({ body, request, reply, logSecurity }) => {
     const expected = versionIn(request.headers['if-match']);
     const saved = await changes.db.transaction().execute(async (trx) => {
       const done = await settings.saveSettings(trx, body, expected);
@@ -58,13 +52,13 @@ type Deps = { retention: Partial<Retention> };
 
 export function servePreferences(api: Api, { retention }: Deps): void {
   const { db, changes } = api;
-  serve(api, getPreferences, () => readPreferences(db));
-  serve(api, savePreferences, async ({ body, logSecurity }) => {
+  serve(api, contract.getPreferences, () => readPreferences(db));
+  serve(api, contract.savePreferences, async ({ body, logSecurity }) => {
     const saved = await changes.db.transaction().execute((trx) => saveWithRules(trx, body));
     logSecurity('settings-changed', { detail: Object.keys(body).join(', ') });
     return saved;
   });
-  serve(api, getRetention, async () => {
+  serve(api, contract.getRetention, async () => {
     const saved = await readPreferences(db);
     const keptOf = (name: RetentionName) => ({
       days: { ...saved, ...retention }[name],

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { admitCall } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
 import { recordReply } from '@draftshelf/core/enrich/lookups';
@@ -9,8 +8,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
 import { currentSources } from '@draftshelf/sources/current-sources';
 import { type ImageChecker, withGoodPictures } from '@draftshelf/sources/image-checker';
-import type { SourceKeys } from '@draftshelf/sources/source-keys';
-import type { SourceSets } from '@draftshelf/sources/sources-env';
+import type { SourceKeysDeps } from '../access/source-keys.ts';
 
 /** `asking`: an import or another process is asking a source. `waiting`: a source that answers again later. */
 export type Asked = {
@@ -18,11 +16,7 @@ export type Asked = {
   waiting: { source: string; until: Date } | null;
 };
 
-export type AskingDeps = {
-  changes: OpenDatabase;
-  sources: SourceSets;
-  sourceKeys: SourceKeys;
-  contact: string;
+export type AskingDeps = Pick<SourceKeysDeps, 'changes' | 'sources' | 'sourceKeys' | 'contact'> & {
   images: ImageChecker;
   logger: Logger;
 };

@@ -2,13 +2,7 @@ import type { Connection } from '@draftshelf/contract/access/connections';
 import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
 import { getBackups } from '@draftshelf/contract/operate/backups';
 import { listConditions } from '@draftshelf/contract/operate/conditions';
-import {
-  getWorkers,
-  ProcessInfo,
-  type SystemInfo,
-  systemDebug,
-  systemInfo,
-} from '@draftshelf/contract/operate/system';
+import * as contract from '@draftshelf/contract/operate/system';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { AuditRecord } from '@draftshelf/core/connection/schema';
 import * as audits from '@draftshelf/core/operate/audit/audits';
@@ -31,12 +25,12 @@ import type { ConditionWatch } from './watch-conditions.ts';
 type Deps = CheckDeps & { queues: Queues; limits: FileLimits; listConnections: () => Promise<Connection[]> };
 
 const answerMsMax = 2_000;
-const processFields = wireFields(ProcessInfo);
+const processFields = wireFields(contract.ProcessInfo);
 
 export function serveSystem(api: Api, deps: Deps): void {
   const startedAt = new Date().toISOString();
   const { db } = deps.database;
-  const readInfo = async (): Promise<SystemInfo> => {
+  const readInfo = async (): Promise<contract.SystemInfo> => {
     const checks = await checkServices(deps);
     const processes = checks.database.ok ? await stored.listProcesses(db) : [];
     return {
@@ -52,9 +46,9 @@ export function serveSystem(api: Api, deps: Deps): void {
     name: queue.name,
     jobs: await answerWithin(answerMsMax, 'The queue', () => queue.getJobCounts()).catch(() => null),
   });
-  serve(api, systemInfo, readInfo);
-  serve(api, getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
-  serve(api, systemDebug, async () => {
+  serve(api, contract.systemInfo, readInfo);
+  serve(api, contract.getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
+  serve(api, contract.systemDebug, async () => {
     const info = await readInfo();
     const failures = await stored.listFailures(db);
     return {

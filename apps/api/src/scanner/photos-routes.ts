@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { addPhoto, createUpload } from '@draftshelf/contract/scanner/scanner';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { insertAddedPhoto } from '@draftshelf/core/enrich/file-pictures';
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
@@ -23,7 +22,6 @@ import type { PhotoIntake } from './photo-intake.ts';
 
 type Deps = {
   storage: ObjectStorage;
-  changes: OpenDatabase;
   guard: Guard;
   bodyTime: BodyTime;
   photos: PhotoIntake;
@@ -37,8 +35,8 @@ const PhotoParams = z.object({ id: z.uuid() });
 
 /** Passes photos between browser, storage and pages (docs/why/store.md, photo-intake.ts). Uploads need no session. */
 export async function servePhotos(api: Api, deps: Deps): Promise<void> {
-  const { app } = api;
-  const { storage, changes, guard, photos } = deps;
+  const { app, changes } = api;
+  const { storage, guard, photos } = deps;
   serve(api, createUpload, async ({ request }) => {
     const id = randomUUID();
     await recordUpload(changes.db, uploadKey(id));

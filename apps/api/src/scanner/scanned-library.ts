@@ -109,11 +109,3 @@ export async function addedOrRefusal(
   const { status, body } = added.reason === null ? importNotFound() : conflict(added.reason);
   throw new Refusal(status, { ...body, field });
 }
-
-export function addedSentence({ import: { filename }, isRow }: Added): string {
-  return isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
-}
-
-export function sameSkuWords(filename: string, row: number): string {
-  return `${filename} already has this SKU in row ${row}.`;
-}

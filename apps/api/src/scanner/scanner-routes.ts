@@ -22,10 +22,8 @@ import { serveImport } from '../imports/serve-import.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
   addedOrRefusal,
-  addedSentence,
   type LibraryPage,
   refuseOtherVersion,
-  sameSkuWords,
   savedOrRefusal,
   scannedLibrary,
   scannedNotFound,
@@ -176,13 +174,16 @@ export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): v
       if (!product) throw scannedNotFound();
       return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
     });
+    const { filename } = added.import;
+    const message = added.isRow ? `Added to ${filename}.` : 'Added. It appears when the file has been read.';
     const job = await readJob(db, added.import);
-    return { success: true as const, message: addedSentence(added), product: await library.product(id), job };
+    return { success: true as const, message, product: await library.product(id), job };
   });
   serveImport(api, contract.checkBatch, async ({ record, query: { sku, product } }) => {
     const refusal = addRefusal(record);
     const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
     const row = sku && refusal === null ? await findRowWithCode(db, currentRows(record), code) : undefined;
-    return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
+    const words = `${record.filename} already has this SKU in row ${row}.`;
+    return { refusal, sameSku: row === undefined ? null : words };
   });
 }
