@@ -6,6 +6,7 @@ import {
   typeOf,
 } from './metafields.ts';
 import { fromDecimalComma, parseMoney } from './money.ts';
+import { parseJson } from './parse-json.ts';
 import { weightOf } from './weight.ts';
 
 /** The value as the store takes it, or why a text is none of the definition's type, as the end of a sentence. */
@@ -151,13 +152,8 @@ function ruleProblem(value: string, type: MetafieldType, rules: Rules): string |
 }
 
 function choicesOf({ choices }: Rules): string[] | null {
-  if (!choices) return null;
-  try {
-    const list: unknown = JSON.parse(choices);
-    return Array.isArray(list) ? list.map(String) : null;
-  } catch {
-    return null;
-  }
+  const list = parseJson(choices ?? '');
+  return Array.isArray(list) ? list.map(String) : null;
 }
 
 const patternCharsMax = 500;
@@ -282,14 +278,10 @@ const unitNames: Readonly<Record<string, string>> = {
 
 function measureIn(value: string): { value: number; unit: string } | null {
   if (!value.startsWith('{')) return null;
-  try {
-    const found = JSON.parse(value) as { value?: unknown; unit?: unknown };
-    if (typeof found.unit !== 'string' || found.value === undefined) return null;
-    const unit = found.unit.toLowerCase();
-    return { value: Number(found.value), unit: unitNames[unit] ?? unit };
-  } catch {
-    return null;
-  }
+  const found = parseJson(value) as { value?: unknown; unit?: unknown } | undefined;
+  if (typeof found?.unit !== 'string' || found.value === undefined) return null;
+  const unit = found.unit.toLowerCase();
+  return { value: Number(found.value), unit: unitNames[unit] ?? unit };
 }
 
 function measureText(value: string): string {
@@ -300,12 +292,9 @@ function measureText(value: string): string {
 /** A value of the store or of a draft as it is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
 export function metafieldText({ type, value }: { type?: string | undefined; value: string }): string {
   if (type?.startsWith('list.')) {
-    try {
-      const list: unknown = JSON.parse(value);
-      if (Array.isArray(list)) return list.map((one) => itemText(one, type)).join(', ');
-    } catch {
-      return value;
-    }
+    const list = parseJson(value);
+    if (list === undefined) return value;
+    if (Array.isArray(list)) return list.map((one) => itemText(one, type)).join(', ');
   }
   if (type === 'number_decimal' && value.length <= numberCharsMax && /^-?\d+\.\d+$/.test(value))
     return value.replace(/\.?0+$/, '');

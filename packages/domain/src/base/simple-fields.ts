@@ -8,8 +8,6 @@ type SimpleField = {
   read: (text: string) => unknown;
   /** A sentence about a text without a value, which is not sent. */
   problem?: string;
-  /** Whether an empty cell takes back what we sent. */
-  takesBack?: true;
   /** A change of it in a supplier's list is one of texts. */
   isText?: true;
 };
@@ -55,10 +53,7 @@ export type SimpleValues<Of extends Owner> = {
   >;
 };
 
-const all: [SimpleFieldName, SimpleField][] = Object.entries(simpleFields) as [
-  SimpleFieldName,
-  SimpleField,
-][];
+const all = Object.entries<SimpleField>(simpleFields) as [SimpleFieldName, SimpleField][];
 
 export const simpleFieldsOf = (owner: Owner): [SimpleFieldName, SimpleField][] =>
   all.filter(([, { of }]) => of === owner);

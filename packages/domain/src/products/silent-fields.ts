@@ -5,7 +5,7 @@ import { barcodeOf } from '../base/gtin.ts';
 import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
-import { type SimpleValues, simpleFieldsOf, simpleNames } from '../base/simple-fields.ts';
+import { type SimpleValues, simpleFieldsOf } from '../base/simple-fields.ts';
 import { weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
 import { compareAtOf } from './compare-at.ts';
@@ -41,7 +41,6 @@ export type Said = {
 const takingBack: readonly CanonicalField[] = [
   ...(['tags', 'collections', 'compareAtPrice', 'image', 'moreImages'] as const),
   ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
-  ...simpleNames(({ takesBack }) => takesBack === true),
 ];
 
 /** Facts about a product besides its values. `mapped`: fields with a column; `sources`: changed fields by row. */
