@@ -164,31 +164,22 @@ function rowValidator(
       return parents.next(parsed, values, group?.startsProduct ?? null);
     },
     end: parents.end,
-    totals(): ChunkTotals {
-      counter.end();
-      return { rows, products: counter.products, classes: counter.classes };
-    },
+    totals: (): ChunkTotals => ({ rows, products: counter.products, classes: counter.classes }),
   };
 }
 
-/** A product has the class of its worst row. The last product is not in `classes` until `end`. */
+/** Counts products by the class of their worst row so far. */
 function classCounter() {
   const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   let products = 0;
-  let worst: RowClass | null = null;
-  const end = () => {
-    if (worst !== null) classes[worst] += 1;
-    worst = null;
-  };
+  let worst: RowClass = 'valid';
   return {
     add({ startsProduct }: GroupedRow, rowClass: RowClass): void {
-      if (startsProduct) {
-        end();
-        products += 1;
-      }
-      worst = worst === null ? rowClass : worstClass(worst, rowClass);
+      if (startsProduct) products += 1;
+      else classes[worst] -= 1;
+      worst = startsProduct ? rowClass : worstClass(worst, rowClass);
+      classes[worst] += 1;
     },
-    end,
     get products() {
       return products;
     },

@@ -54,8 +54,8 @@ export function splitStream(
       const { dialect } = reading;
       const mapping = reading.mapping();
       if (!headers || !mapping || !dialect) return undefined;
-      const whole = extentOf(cuts, reading.totals());
-      return { dialect, headers, mapping, whole, test: firstExtent(firstRows) };
+      const { exact: _, ...totals } = reading.totals();
+      return { dialect, headers, mapping, whole: { cuts, ...totals }, test: firstExtent(firstRows) };
     },
   };
 }
@@ -71,12 +71,6 @@ function firstExtent(rows: readonly FirstRow[]): Extent {
     if (group) joiner.next(group);
   }
   end();
-  return extentOf(cuts, { ...totals(), products: joiner.products, productNumbers: totals().products });
+  const read = totals();
+  return { cuts, rows: read.rows, products: joiner.products, productNumbers: read.products };
 }
-
-const extentOf = (cuts: ChunkBounds[], totals: Omit<ProductTotals, 'exact'>): Extent => ({
-  cuts,
-  rows: totals.rows,
-  products: totals.products,
-  productNumbers: totals.productNumbers,
-});
