@@ -164,7 +164,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
       lastProduct = product;
       const validator = validators.get(product) ?? productValidator(rules);
       validators.set(product, validator);
-      const { issues: ofRow, ...row } = validator.next(values);
+      const { issues: ofRow, ...row } = validator(values);
       const issues = isApart ? issueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;
       const ofCells = cellIssues((column) => record.cell(column), ofFile);
       rows.push(group === null ? null : { ...row, issues: issues + ofCells, product });

@@ -54,7 +54,7 @@ export async function planAddedRows(
     const before = stored.get(offsetOf(row));
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
-      const validated = productValidator(rules).next(values);
+      const validated = productValidator(rules)(values);
       const search = searchText(values, validated.gtin);
       plan.missing.push({
         ...composed,

@@ -15,7 +15,7 @@ export const isLeftOut = (set: IssueSet): boolean => set >= leftOutBit;
 
 const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) as Record<RowIssue, IssueSet>;
 
-const has = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
+export const hasIssue = (set: IssueSet, code: RowIssue): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
 /** The bit of rows whose SKU or UPC an earlier product has. No RowIssue, because its text names a row. */
 export const duplicateBit: IssueSet = 2 ** issueCodes.indexOf('duplicate');
@@ -28,7 +28,7 @@ export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
 /** The set of some codes. A code may occur more than once. */
 export function issueSet(codes: Iterable<RowIssue>): IssueSet {
   let set = 0;
-  for (const code of codes) if (!has(set, code)) set += bits[code];
+  for (const code of codes) if (!hasIssue(set, code)) set += bits[code];
   return set;
 }
 
@@ -36,7 +36,7 @@ export function issueSet(codes: Iterable<RowIssue>): IssueSet {
 export const issueBit = (code: RowIssue): IssueSet => bits[code];
 
 export const issuesIn = (set: IssueSet): RowIssue[] =>
-  set === 0 ? [] : rowIssues.filter((code) => has(set, code));
+  set === 0 ? [] : rowIssues.filter((code) => hasIssue(set, code));
 
 /** The issues of the file's record, which edits of values do not fix. */
 export const recordIssues = (set: IssueSet): RowIssue[] =>

@@ -20,7 +20,7 @@ import { pictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
+import { hasIssue, type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { overLimits } from './store-limits.ts';
@@ -80,8 +80,7 @@ export function checkRow(
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
   if (!title && !isPartial) issues += issueBit('title-missing');
   const isParent = inherited.parentSku !== undefined;
-  if (!priceText && !isPartial)
-    issues += isParent ? issueBit('parent-without-price') : issueBit('price-missing');
+  if (!priceText && !isPartial) issues += issueBit(isParent ? 'parent-without-price' : 'price-missing');
   else if (priceText && money === null) issues += issueBit('price-not-numeric');
   if (values.upc !== undefined && gtin === null) {
     if (hasLostDigits(values.upc)) issues += issueBit('upc-digits-lost');
@@ -97,8 +96,7 @@ export function checkRow(
     issues += amountIssues(values, money.amount, mayBeSent);
   }
   const ofPictures = pictureIssue(values);
-  if (ofPictures !== null)
-    issues += ofPictures === 'image-page' ? issueBit('image-page') : issueBit('image-invalid');
+  if (ofPictures !== null) issues += issueBit(ofPictures);
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   // Rows without a price of their own, or with 0, are parents, or only add a picture.
   else if (
@@ -155,16 +153,12 @@ export function validateRow(
 }
 
 /** Validates a product's rows in file order, as `grouper` and `validateRow` do while a file is read. */
-export function productValidator(rules: FileRules = rulesDefault): {
-  next: (values: RowValues) => ValidatedRow;
-} {
+export function productValidator(rules: FileRules = rulesDefault): (values: RowValues) => ValidatedRow {
   let inheritance: Inheritance | undefined;
-  return {
-    next(values) {
-      const inherited = inheritance ? inherit(values, inheritance) : {};
-      inheritance ??= inheritanceOf(values);
-      return validateRow(values, inherited, rules);
-    },
+  return (values) => {
+    const inherited = inheritance ? inherit(values, inheritance) : {};
+    inheritance ??= inheritanceOf(values);
+    return validateRow(values, inherited, rules);
   };
 }
 
@@ -183,9 +177,6 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
   return issueSet([...others, 'parent-without-price']) + (isLeftOut(issues) ? leftOutBit : 0);
 }
 
-const hasSameOptions = ({ issues }: Pick<ValidatedRow, 'issues'>) =>
-  Math.floor(issues / sameOptions) % 2 === 1;
-
 /**
  * Gives their issue to all rows with the same options: `inherit` gives it to the later ones. `isOut`: the row is left
  * out of the push, so that it makes no other one the same.
@@ -195,7 +186,7 @@ export function shareSameOptions(
   validated: readonly Pick<ValidatedRow, 'issues'>[],
   isOut: (at: number) => boolean = () => false,
 ): void {
-  if (!validated.some(hasSameOptions)) return;
+  if (!validated.some(({ issues }) => hasIssue(issues, 'same-options'))) return;
   const ofRows = rows.map((row) => (hasOptionValue(row) ? optionsOf(row) : null));
   const sent = new Map<string | null, number>();
   for (const [at, options] of ofRows.entries()) {
@@ -205,7 +196,7 @@ export function shareSameOptions(
     const options = ofRows[at] ?? null;
     const alike = options === null ? 0 : (sent.get(options) ?? 0);
     const isSame = alike > (isOut(at) ? 0 : 1);
-    if (isSame !== hasSameOptions(row)) row.issues += isSame ? sameOptions : -sameOptions;
+    if (isSame !== hasIssue(row.issues, 'same-options')) row.issues += isSame ? sameOptions : -sameOptions;
   }
 }
 
@@ -215,7 +206,7 @@ export function validateProduct(
   rules: FileRules,
   isOut?: (at: number) => boolean,
 ): ValidatedRow[] {
-  const validated = rows.map(productValidator(rules).next);
+  const validated = rows.map(productValidator(rules));
   shareSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
   if (first === undefined || !mayNeedNoPrice(first, rows[0] ?? {}, rules)) return validated;

@@ -26,9 +26,9 @@ export function classesWith(
   const ofRow = Map.groupBy(changes, ({ row }) => row);
   const [before, after] = [productValidator(rules), productValidator(rules)];
   return rows.map(({ row, ...one }) => {
-    const old = before.next(one.values);
+    const old = before(one.values);
     const values = changedValues(one, ofRow.get(row) ?? []);
-    const changed = after.next(values);
+    const changed = after(values);
     const had = issuesIn(old.issues);
     const gained = issuesIn(changed.issues).filter((code) => !had.includes(code));
     const fallsBelowCost = gained.includes('cost-above-price');
