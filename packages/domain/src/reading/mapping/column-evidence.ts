@@ -4,8 +4,48 @@ import { parseMoney } from '../../base/money.ts';
 import { looseQuantity } from '../../base/quantity.ts';
 import { optionPairs } from '../option-pairs.ts';
 
-/** Evidence of a column in the sample. Shares are of its filled cells, 0 to 1. */
-export type ColumnEvidence = {
+/** Counts of classified cells. */
+const noneCounted = {
+  /** GTINs of 11 to 14 digits with the right check digit. */
+  gtin: 0,
+  /** Texts of 8 to 14 digits, or with digits lost to a spreadsheet (8.85E+11). */
+  longDigits: 0,
+  money: 0,
+  /** Amounts with one or two decimals, or with a currency. */
+  decimals: 0,
+  /** Amounts that end as prices do: 19.99, 5,50, 12.00. */
+  priceEnding: 0,
+  /** Amounts with a currency. */
+  currency: 0,
+  integer: 0,
+  /** Yes, no, true, in stock and the like. */
+  flag: 0,
+  /** Words of availability and bounds: 'in stock', '10+'. */
+  loose: 0,
+  url: 0,
+  imageUrl: 0,
+  html: 0,
+  /** Texts with a word of at least three letters. */
+  text: 0,
+  /** Texts that begin with a digit. */
+  digitStart: 0,
+  /** Single words with digits. */
+  code: 0,
+  /** Words of a web address: 'blue-ceramic-vase'. */
+  slug: 0,
+  /** Texts with the end of a sentence. */
+  sentence: 0,
+  /** Product kinds of shop systems (simple, configurable …). */
+  kind: 0,
+  /** Paths such as 'Home > Decor'. */
+  path: 0,
+  /** Lists of options, 'Size: M, Color: Red', and their default. */
+  pairs: 0,
+};
+type Tally = typeof noneCounted;
+
+/** Evidence of a column in the sample. Shares are of its classified cells, 0 to 1. */
+export type ColumnEvidence = Tally & {
   /** Rows of the sample; 0: nothing is known. */
   rows: number;
   filled: number;
@@ -16,41 +56,6 @@ export type ColumnEvidence = {
   /** Mean length in characters and in words. */
   chars: number;
   words: number;
-  /** GTINs of 11 to 14 digits with the right check digit. */
-  gtin: number;
-  /** Texts of 8 to 14 digits, or with digits lost to a spreadsheet (8.85E+11). */
-  longDigits: number;
-  money: number;
-  /** Amounts with one or two decimals, or with a currency. */
-  decimals: number;
-  /** Amounts that end as prices do: 19.99, 5,50, 12.00. */
-  priceEnding: number;
-  /** Amounts with a currency. */
-  currency: number;
-  integer: number;
-  /** Yes, no, true, in stock and the like. */
-  flag: number;
-  /** Words of availability and bounds: 'in stock', '10+'. */
-  loose: number;
-  url: number;
-  imageUrl: number;
-  html: number;
-  /** Texts with a word of at least three letters. */
-  text: number;
-  /** Texts that begin with a digit. */
-  digitStart: number;
-  /** Single words with digits. */
-  code: number;
-  /** Words of a web address: 'blue-ceramic-vase'. */
-  slug: number;
-  /** Texts with the end of a sentence. */
-  sentence: number;
-  /** Product kinds of shop systems (simple, configurable …). */
-  kind: number;
-  /** Paths such as 'Home > Decor'. */
-  path: number;
-  /** Lists of options, 'Size: M, Color: Red', and their default. */
-  pairs: number;
   /** The median amount above 0; 0 if there is none. */
   median: number;
   /** Integers that count up by one. */
@@ -99,14 +104,6 @@ const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;
 const priceEnding = /\d[.,]\d[059]0{0,2}$/;
 const currencyMark = /[^\d.,\s'’+-]/;
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
-
-/** Counts of cells; their shares are the evidence. */
-const noneCounted = {
-  ...{ gtin: 0, longDigits: 0, money: 0, decimals: 0, priceEnding: 0, currency: 0, integer: 0, flag: 0 },
-  ...{ loose: 0, url: 0, imageUrl: 0, html: 0, text: 0, code: 0, slug: 0, sentence: 0, digitStart: 0 },
-  ...{ kind: 0, path: 0, pairs: 0 },
-};
-type Tally = typeof noneCounted;
 
 /** Describes a column by its cells in the sample, one per row; absent ones are empty. */
 export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {

@@ -5,10 +5,10 @@ import {
   headerCharsMax,
   headerOrdinal,
   headerWords,
+  isSecond,
   isTaxWord,
   namesNumber,
   restOfHeader,
-  secondRank,
 } from './header-words.ts';
 import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
@@ -18,32 +18,26 @@ import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from
  */
 type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 
-/** A field that a column may hold, and what this is worth to the assignment. */
-export type FieldCandidate = {
-  index: number;
-  field: CanonicalField;
-  /** `values`: the header has no meaning, the values look like the field. */
-  kind: CandidateKind | 'values';
-  /** 0 to 1. */
-  confidence: number;
-  worth: number;
-  /** The number in the header ('image 2'), 0 without one. */
-  ordinal: number;
-  reason: string;
-};
-
 export type Candidate = {
   index: number;
   /** The known name that the header matches. */
   name: string;
   field: CanonicalField;
   kind: CandidateKind;
+  /** 0 to 1. */
   confidence: number;
   /** Position of the matched name among the field's names. */
   rank: number;
   /** The number in the header ('image 2'), 0 without one. */
   ordinal: number;
   reason: string;
+};
+
+/** A field that a column may hold, and what this is worth to the assignment. */
+export type FieldCandidate = Omit<Candidate, 'name' | 'kind' | 'rank'> & {
+  /** `values`: the header has no meaning, the values look like the field. */
+  kind: CandidateKind | 'values';
+  worth: number;
 };
 
 const similarityMin = 0.7;
@@ -116,7 +110,6 @@ function candidate(
   words: string[],
   rest: string[] = [],
 ): Candidate {
-  const penalty = secondRank(rest) * 0.05;
   const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7, translatedWithin: 0.7 }[
     kind
   ];
@@ -133,7 +126,7 @@ function candidate(
     name: name.name,
     field: name.field,
     kind,
-    confidence: base - penalty,
+    confidence: isSecond(rest) ? base - 0.05 : base,
     rank: name.rank,
     ordinal: headerOrdinal(words),
     reason,

@@ -137,11 +137,11 @@ const sizes = wordSet('kg g lb lbs oz ml cl l cm mm');
 const isSize = (rest: readonly string[], at: number): boolean =>
   sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
-export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
+export type RestOfHeader = 'neutral' | 'unknown' | 'foreign';
 
 /** The kind of the other words in a header around a name. `rest`: the header's words without the name. */
 export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
-  let kind: RestOfHeader = 'nothing';
+  let kind: RestOfHeader = 'neutral';
   for (const [at, word] of rest.entries()) {
     const isNeutral =
       neutralWords.has(word) ||
@@ -150,10 +150,9 @@ export function restOfHeader(rest: readonly string[], field: CanonicalField): Re
       /^\p{N}+$/u.test(word) ||
       neutralBeside[field]?.has(word) ||
       (field === 'price' && isSize(rest, at));
-    if (isNeutral) {
-      if (kind === 'nothing') kind = 'neutral';
-    } else if (foreignWords.has(word)) return 'foreign';
-    else kind = 'unknown';
+    if (isNeutral) continue;
+    if (foreignWords.has(word)) return 'foreign';
+    kind = 'unknown';
   }
   return kind;
 }
@@ -186,11 +185,8 @@ export const namesContact = (header: readonly string[]): boolean =>
 const contactsFrom = 3;
 
 /** Whether the columns describe people or companies: an address list has names and amounts, but no products. */
-export function areContacts(headers: readonly string[]): boolean {
-  let count = 0;
-  for (const header of headers) if (namesContact(headerWords(header))) count += 1;
-  return count >= contactsFrom;
-}
+export const areContacts = (headers: readonly string[]): boolean =>
+  headers.filter((header) => namesContact(headerWords(header))).length >= contactsFrom;
 
 /** Whether a word of a header excludes all fields, so that similarity to a name proves nothing. */
 export function hasForeignWord(header: readonly string[]): boolean {
@@ -203,18 +199,13 @@ const netWords = wordSet(
   'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
 );
 
-/** 1 for a column in another language, of secondary content or of net prices, else 0: 'name_en' precedes 'name_zh'. */
-export function secondRank(rest: readonly string[]): number {
-  return rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word))
-    ? 1
-    : 0;
-}
+/** Whether a column is in another language, of secondary content or of net prices: 'name_en' precedes 'name_zh'. */
+export const isSecond = (rest: readonly string[]): boolean =>
+  rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word));
 
 /** The number in 'image 2' or 'category1'; 0 without one. */
-export function headerOrdinal(header: readonly string[]): number {
-  const number = header.find((word) => /^\d+$/.test(word));
-  return number === undefined ? 0 : Number(number);
-}
+export const headerOrdinal = (header: readonly string[]): number =>
+  Number(header.find((word) => /^\d+$/.test(word)) ?? 0);
 
 /** Unique names of columns from their headers: repeated ones get ' (2)', empty ones are 'Column N'. */
 export function columnNames(headers: readonly string[]): string[] {

@@ -28,13 +28,8 @@ export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<nu
     for (const [unit, price] of priced) {
       if (unit === quantity) continue;
       for (const [total, product] of priced) {
-        if (
-          total !== unit &&
-          total !== quantity &&
-          isProduct(count.amounts, price.amounts, product.amounts)
-        ) {
-          totals.add(total);
-        }
+        if (total === unit || total === quantity) continue;
+        if (isProduct(count.amounts, price.amounts, product.amounts)) totals.add(total);
       }
     }
   }
@@ -135,17 +130,14 @@ function onlyAmounts(
   columns: ReadonlyMap<number, ColumnEvidence>,
   alike: ReadonlyMap<number, number>,
 ): number | null {
-  const amounts = [...alike.keys()].flatMap((index) => {
-    const column = columns.get(index);
-    return column ? [{ index, column }] : [];
-  });
-  const exact = amounts.filter(({ column }) => !isWhole(column));
+  const amounts = [...columns].filter(([index]) => alike.has(index));
+  const exact = amounts.filter(([, column]) => !isWhole(column));
   const [first, second] = exact.length > 0 ? exact : amounts;
   if (!first || second) return null;
-  const { decimals, integer, median } = first.column;
-  if (exact.length === 0) return median >= wholePriceMin ? first.index : null;
+  const [index, { decimals, integer, median }] = first;
+  if (exact.length === 0) return median >= wholePriceMin ? index : null;
   // More than two decimals are computed, amounts below 2 are often weights.
-  return decimals + integer >= 0.9 && median >= exactPriceMin ? first.index : null;
+  return decimals + integer >= 0.9 && median >= exactPriceMin ? index : null;
 }
 
 function alone(column: ColumnEvidence): number {
