@@ -48,13 +48,13 @@ function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvide
   return pairs.filter((isAbove) => isAbove).length * 2 > pairs.length;
 }
 
-/** The pair of columns of reduced and regular prices, of which one is `price`; null: there is none. */
+/** The pair of columns of reduced and regular prices, of which one is `price`; undefined: there is none. */
 export function reducedPriceIn(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
   price: number,
   of: { isFree: (column: number) => boolean; isPrice: (column: number) => boolean },
-): ReducedPrice | null {
+): ReducedPrice | undefined {
   const isReduced = (column: number) => namesReducedPrice(headers[column] ?? '');
   const holdsAmounts = (column: number) =>
     (evidence[column]?.filled ?? 0) === 0 || (evidence[column]?.money ?? 0) > 0.5;
@@ -65,9 +65,9 @@ export function reducedPriceIn(
       holdsAmounts(column) &&
       (isReduced(price) ? of.isPrice(column) && !isReduced(column) : isReduced(column)),
   );
-  if (other === undefined) return null;
+  if (other === undefined) return undefined;
   const [column, regular] = isReduced(price) ? [price, other] : [other, price];
-  if (isMostlyAbove(evidence[column], evidence[regular])) return null;
+  if (isMostlyAbove(evidence[column], evidence[regular])) return undefined;
   const days = daysOfReduction(headers, evidence);
   const flag = flagOfReduction(headers, evidence);
   const isDated = (days.from ?? days.until ?? days.range) !== undefined;
@@ -75,7 +75,7 @@ export function reducedPriceIn(
     column,
     regular,
     ...days,
-    ...(flag !== null && { flag }),
+    ...(flag !== undefined && { flag }),
     ...(isDated && { day: new Date().toISOString().slice(0, 10) }),
   };
 }
@@ -89,13 +89,11 @@ const flagNames: ReadonlySet<string> = new Set(
 );
 const yes = /^(?:y|yes|true|1|x|on|ja|j|oui|sí|si|sim|s|tak|ano|evet|да|kyllä|是|はい|✓|✔)$/iu;
 
-/** The column with flags of reduced prices, by its header; null: there is none. */
-function flagOfReduction(headers: readonly string[], evidence: readonly ColumnEvidence[]): number | null {
-  const at = headers.findIndex(
-    (header, index) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,
-  );
-  return at < 0 ? null : at;
-}
+/** The column with flags of reduced prices, by its header. */
+const flagOfReduction = (headers: readonly string[], evidence: readonly ColumnEvidence[]) =>
+  [...headers.entries()].find(
+    ([index, header]) => flagNames.has(headerWords(header).join(' ')) && (evidence[index]?.filled ?? 0) > 0,
+  )?.[0];
 
 const ofReduction =
   /special|sale|promo|offer|discount|aktion|angebot|sonderpreis|rebaj|ofert|scont|actie|korting|kampan|rabat/;
@@ -113,13 +111,11 @@ function daysOfReduction(
 ): Pick<ReducedPrice, 'from' | 'until' | 'range'> {
   const range = headers.findIndex((header) => headerWords(header).join(' ').endsWith(rangeName));
   if (range >= 0) return { range };
-  const columnWith = (word: RegExp) => {
-    const at = headers.findIndex((header, index) => {
-      const words = headerWords(header).join(' ');
+  const columnWith = (word: RegExp) =>
+    [...headers.keys()].find((index) => {
+      const words = headerWords(headers[index] ?? '').join(' ');
       return ofReduction.test(words) && word.test(words) && (evidence[index]?.money ?? 0) === 0;
     });
-    return at < 0 ? undefined : at;
-  };
   const [from, until] = [columnWith(begins), columnWith(ends)];
   return { ...(from !== undefined && { from }), ...(until !== undefined && until !== from && { until }) };
 }

@@ -164,18 +164,14 @@ export function mapHeaders(
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
   const { commands } = commandsIn(headers, sample);
+  const titleCurrency = currencyInTitles(titles);
   const mapping = {
-    columns: columnsOf(names, matches, all, {
-      reducedPrice: reducedPrice ?? undefined,
-      parts,
-      sources,
-      commands,
-    }),
+    columns: columnsOf(names, matches, all, { reducedPrice, parts, sources, commands }),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
     ...(hasTemplates && { templates: true as const }),
-    ...(reducedPrice !== null && { reducedPrice }),
+    ...(reducedPrice && { reducedPrice }),
     ...parentIdsIn(assignment),
     ...datesIn(assignment),
     ...twiceEncodedIn(assignment),
@@ -195,7 +191,7 @@ export function mapHeaders(
     ...(commands && { commands }),
     ...quantityFlagsIn(assignment),
     ...lostZerosIn(assignment),
-    ...titleCurrencyIn(titles),
+    ...(titleCurrency !== null && { titleCurrency }),
   };
   const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add({ cell: (column) => row[column] });
@@ -228,15 +224,12 @@ function take({ matches, sources }: Assignment, index: number, found: Found): vo
 const cellsOf = (sample: Sample, column: number): string[] =>
   sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
 
-const noOverride: Partial<MappingOverride> = {};
-
 function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
   const set = new Map<number, Match>();
   for (const [index, name] of names.entries()) {
-    const { field, by, from } = Object.hasOwn(overrides, name)
-      ? (overrides[name] as MappingOverride)
-      : noOverride;
-    if (field === undefined) continue;
+    const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    if (override?.field === undefined) continue;
+    const { field, by, from } = override;
     const reason = by === 'memory' ? `Remembered from ${from ?? 'an earlier file'}` : 'Set by you';
     const remembered = from === undefined ? {} : { rememberedFrom: from };
     set.set(index, { field, confidence: field === null ? 0 : 1, reason, setBy: by, ...remembered });
@@ -309,17 +302,17 @@ function addReducedPrice(
     set: Matches;
     setFields: ReadonlySet<RowField | null>;
   },
-): ReducedPrice | null {
+): ReducedPrice | undefined {
   const { all, evidence, set, setFields } = of;
   const [price, ...others] = sources.price ?? [];
-  if (price === undefined || others.length > 0 || setFields.has('price')) return null;
+  if (price === undefined || others.length > 0 || setFields.has('price')) return undefined;
   const found = reducedPriceIn(headers, evidence, price, {
     isFree: (column) =>
       !set.has(column) && [undefined, 'compareAtPrice'].includes(matches.get(column)?.field ?? undefined),
     isPrice: (column) =>
       all.some((one) => one.index === column && one.field === 'price' && /^name(?:Part)?$/.test(one.kind)),
   });
-  if (found !== null && !setFields.has('compareAtPrice')) sources.compareAtPrice ??= [found.regular];
+  if (found && !setFields.has('compareAtPrice')) sources.compareAtPrice ??= [found.regular];
   return found;
 }
 
@@ -523,11 +516,6 @@ function lostZerosIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'lost
   return first !== undefined && found.length > 1 ? { lostZeros: first } : {};
 }
 
-function titleCurrencyIn(titles: readonly string[]): Pick<HeaderMapping, 'titleCurrency'> {
-  const titleCurrency = currencyInTitles(titles);
-  return titleCurrency === null ? {} : { titleCurrency };
-}
-
 const availability =
   /avail|in ?stock|dispon|verfugbar|lagernd|vorratig|lieferbar|skladem|dostup|dostep|beschikbaar|leverbaar|tillgang|tilgang|saatav|налич|доступ|наявн|有货|有貨|在庫有無|재고여부|متوفر|זמין/;
 
@@ -613,26 +601,21 @@ function columnsOf(
   of: Pick<HeaderMapping, 'sources' | 'commands' | 'reducedPrice'> & { parts: readonly number[] },
 ): ColumnMatch[] {
   const { reducedPrice, parts, sources, commands = {} } = of;
-  return names.map((header, index) => {
-    const match = matches.get(index);
-    if (match) return { index, header, ...match };
-    if (parts.includes(index) || Object.values(commands).includes(index)) {
-      const added = `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
-      const reason = parts.includes(index) ? added : 'Rows that it deletes or ignores are left out';
-      return { index, header, field: null, confidence: 0, reason };
+  const reasonOf = (index: number): string => {
+    if (parts.includes(index)) return `Added to “${names[sources.quantity?.[0] ?? -1]}”`;
+    if (Object.values(commands).includes(index)) return 'Rows that it deletes or ignores are left out';
+    if (index === reducedPrice?.column) {
+      return `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`;
     }
-    if (index === reducedPrice?.column || index === reducedPrice?.regular) {
-      const reason =
-        index === reducedPrice.column
-          ? `Where it has an amount, it’s the price, and “${names[reducedPrice.regular]}” the one to compare with`
-          : `The price where “${names[reducedPrice.column]}” has none`;
-      return { index, header, field: null, confidence: 0, reason };
-    }
+    if (index === reducedPrice?.regular) return `The price where “${names[reducedPrice.column]}” has none`;
     const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
-    const reason = other
+    return other
       ? `Another column fits the ${labelInSentence(other.field)} better`
       : 'No field fits this column';
-    return { index, header, field: null, confidence: 0, reason };
+  };
+  return names.map((header, index) => {
+    const match = matches.get(index) ?? { field: null, confidence: 0, reason: reasonOf(index) };
+    return { index, header, ...match };
   });
 }
 
@@ -643,13 +626,9 @@ function columnsOf(
 export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
   const headerOf = (field: RowField): string | null =>
     mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? null;
+  const fields = [...canonicalFields, ...Object.keys(mapping.sources).filter(isMetafieldField)];
   return {
-    ...Object.fromEntries(canonicalFields.map((field) => [field, headerOf(field)])),
-    ...Object.fromEntries(
-      Object.keys(mapping.sources)
-        .filter(isMetafieldField)
-        .map((field) => [field, headerOf(field)]),
-    ),
+    ...Object.fromEntries(fields.map((field) => [field, headerOf(field)])),
     brand: headerOf('vendor'),
   };
 }
