@@ -1,7 +1,7 @@
 import { isRequired, moneyFields, type RowField } from '../base/canonical-fields.ts';
 import { cutText } from '../base/cut-text.ts';
 import type { MetafieldDefinition } from '../base/metafields.ts';
-import { type ColumnEvidence, columnEvidence } from './mapping/column-evidence.ts';
+import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { suggestedMetafields } from './mapping/suggested-metafields.ts';
@@ -23,7 +23,7 @@ const alternativesMax = 3;
 /** Details of all columns. `sample`: as for `mapHeaders`; `definitions`: the store's, for columns of metafields. */
 export function columnDetails(
   { columns }: Pick<HeaderMapping, 'columns'>,
-  sample: readonly (readonly string[])[],
+  sample: Sample,
   definitions: readonly MetafieldDefinition[] = [],
 ): ColumnDetails[] {
   const evidence = columns.map((_, index) => columnEvidence(sample.map((row) => row[index])));
@@ -40,7 +40,8 @@ export function columnDetails(
       .slice(0, alternativesMax)
       .map(([other, confidence]) => ({ field: other, confidence }));
     const profile = columnProfile(field, evidence[index] ?? columnEvidence([]));
-    return { samples: samplesOf(sample, index), alternatives, profile };
+    const samples = new Set(filledCells(sample, index).map((cell) => cutText(cell, sampleCharsMax)));
+    return { samples: [...samples].slice(0, samplesMax), alternatives, profile };
   });
 }
 
@@ -51,7 +52,7 @@ const namedColumnsMax = 2;
 export function columnsThatMayHold(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): string[] {
   const details = columnDetails(mapping, sample);
   const fitting = mapping.columns.flatMap(({ index, header, field: own }) => {
@@ -63,16 +64,6 @@ export function columnsThatMayHold(
     .toSorted((one, other) => other.confidence - one.confidence)
     .slice(0, namedColumnsMax)
     .map(({ header }) => header);
-}
-
-function samplesOf(sample: readonly (readonly string[])[], index: number): string[] {
-  const values = new Set<string>();
-  for (const row of sample) {
-    const value = cutText((row[index] ?? '').trim(), sampleCharsMax);
-    if (value !== '') values.add(value);
-    if (values.size === samplesMax) break;
-  }
-  return [...values];
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,5 +1,5 @@
 import { currenciesByName, currencyOf, parseMoney, withAmount } from '../base/money.ts';
-import { headerCharsMax, headerKey, headerWords, wordSet } from './mapping/header-words.ts';
+import { headerCharsMax, headerKey, headerKeySet, headerWords, wordSet } from './mapping/header-words.ts';
 
 /** Hundredths of currencies, as `headerWords` has them. */
 const centWords = wordSet(`
@@ -86,10 +86,8 @@ export function timesUnits(text: string, units: number): string {
   return withAmount(text, rest === '' ? digits : `${digits}.${rest}`);
 }
 
-const headerKeys = (headers: string): ReadonlySet<string> => new Set(headers.split('|').map(headerKey));
-
 /** Headers of columns with the number of pieces that a price is for. */
-const unitNames = headerKeys(`
+const unitNames = headerKeySet(`
   preiseinheit|preis einheit|preiseinh|per|peh|preismenge|preisbasis|preis je|preis pro|pe|peinh|price unit|price per
   |price per qty|price basis|price quantity|per qty|unit of price|pricing unit|prijseenheid|prijs per
   |unite de prix|unite prix|prix par|prix pour|base de prix|unidad de precio|precio por|unidade de preco|preco por
@@ -105,7 +103,7 @@ export const isPriceUnitBefore = (header: string, next: string): boolean =>
   /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnit(next);
 
 /** Headers of columns with the unit in which products are sold, which is mostly one piece. */
-const salesUnitNames = headerKeys(`
+const salesUnitNames = headerKeySet(`
   u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom
   |sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc
   |unidad|unidad de medida|unidad de venta|unidad medida|u medida|unita|unita di misura|u mis|unita di vendita|udm|unidade

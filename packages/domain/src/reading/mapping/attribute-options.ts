@@ -1,21 +1,18 @@
 import { type CanonicalField, optionValueFields } from '../../base/canonical-fields.ts';
 import { listsOptions } from '../option-pairs.ts';
-import { headerWords, isNeutralWord } from './header-words.ts';
+import { filledCells, type Sample } from './column-evidence.ts';
+import { headerWords, isNeutralWord, wordSet } from './header-words.ts';
 
 /** Words of supplier files for properties in which the variants of a product differ. */
-const attributes = new Set(
-  `
+const attributeWords = wordSet(`
   color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
   size sizes größe groesse taille tailles taglia talla tallas tamanho maat rozmiar velikost beden размер 尺寸 尺码 尺碼 サイズ 사이즈
   størrelse storlek koko medida medidas misura ukuran warna saiz mida mărime méret velikosti veľkosť rozmer dydis suurus izmērs veličina μέγεθος розмір размеры beden ölçü ขนาด สี màu مقاس لون اللون المقاس מידה צבע 색 규격 规格 規格
   material materials stoff matiere materiale materiaal materiał malzeme материал 材质 材質 fabric
   style finish scent fragrance flavor flavour aroma geschmack duft gusto sabor parfum pattern design edition format
   capacity wattage voltage dimension dimensions gauge diameter durchmesser diamètre
-`
-    .trim()
-    .split(/\s+/)
-    .flatMap(headerWords),
-);
+`);
+const attributes = new Set([...attributeWords].flatMap(headerWords));
 
 export type AttributeOption = { index: number; field: CanonicalField };
 
@@ -26,7 +23,7 @@ export type AttributeOption = { index: number; field: CanonicalField };
  */
 export function attributeOptions(
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
   groupColumn: number,
   isTaken: (index: number) => boolean,
 ): AttributeOption[] {
@@ -53,9 +50,5 @@ export function namesAttribute(header: string): boolean {
   return rest.length === 1 && attributes.has(rest[0] as string);
 }
 
-function differ(rows: readonly (readonly string[])[], index: number): boolean {
-  const values = new Set(
-    rows.map((row) => row[index]?.trim().toLowerCase() ?? '').filter((value) => value !== ''),
-  );
-  return values.size > 1;
-}
+const differ = (rows: Sample, index: number): boolean =>
+  new Set(filledCells(rows, index).map((cell) => cell.toLowerCase())).size > 1;

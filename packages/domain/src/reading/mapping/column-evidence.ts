@@ -64,6 +64,13 @@ export type ColumnEvidence = Tally & {
   amounts: readonly (number | null)[];
 };
 
+/** Cells of a file's first rows. */
+export type Sample = readonly (readonly string[])[];
+
+/** The cells of a column that are not empty, without outer blanks. */
+export const filledCells = (sample: Sample, column: number): string[] =>
+  sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
+
 /** Whether a column counts the rows of the file: 1, 2, 3 … */
 export const countsRows = ({ isSequence, amounts }: ColumnEvidence): boolean =>
   isSequence && (amounts[0] ?? 0) <= 1;

@@ -20,7 +20,7 @@ import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
-import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
+import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './column-evidence.ts';
 import { type CommandColumns, commandsIn } from './command-columns.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
@@ -202,7 +202,6 @@ export function mapHeaders(
 type Match = Omit<ColumnMatch, 'index' | 'header'>;
 type Matches = Map<number, Match>;
 type Sources = HeaderMapping['sources'];
-type Sample = readonly (readonly string[])[];
 
 /** Fields assigned to columns so far. */
 type Assignment = { headers: readonly string[]; sample: Sample; matches: Matches; sources: Sources };
@@ -219,10 +218,6 @@ function take({ matches, sources }: Assignment, index: number, found: Found): vo
   matches.set(index, matchOf(found));
   sources[found.field] = [index];
 }
-
-/** The cells of a column that are not empty, without outer blanks. */
-const cellsOf = (sample: Sample, column: number): string[] =>
-  sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
 
 function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
   const set = new Map<number, Match>();
@@ -268,9 +263,9 @@ function takeDescriptions(assignment: Assignment): void {
   const { sample, matches, sources } = assignment;
   const [title = -1] = sources.title ?? [];
   const [described = -1] = sources.description ?? [];
-  const items = new Set(cellsOf(sample, title));
+  const items = new Set(filledCells(sample, title));
   const nested = [...items].filter((item) => items.has(item.slice(0, Math.max(0, item.lastIndexOf(':')))));
-  const names = cellsOf(sample, described);
+  const names = filledCells(sample, described);
   const areNames = names.length * 2 > items.size && names.every((name) => name.length <= nameCharsMax);
   if (nested.length === 0 || nested.length * 2 < items.size || !areNames) return;
   if (matches.get(title)?.setBy !== undefined || matches.get(described)?.setBy !== undefined) return;
@@ -371,7 +366,7 @@ function addCurrency(assignment: Assignment): void {
   if (sources.currency !== undefined || sources.price === undefined) return;
   const index = headers.findIndex((_, at) => {
     if (matches.has(at)) return false;
-    const cells = cellsOf(sample, at);
+    const cells = filledCells(sample, at);
     return cells.length > 1 && cells.every(isPriceCode);
   });
   if (index < 0) return;
@@ -417,7 +412,7 @@ function parentIdsIn({ sources, headers, sample }: Assignment): Pick<HeaderMappi
   });
   if (kinds >= 0) return { parentIds: { ids, kinds } };
   const [parents = -1] = sources.parentSku;
-  const valuesIn = (column = -1) => new Set(cellsOf(sample, column));
+  const valuesIn = (column = -1) => new Set(filledCells(sample, column));
   const named = valuesIn(parents);
   const areIds = !named.isDisjointFrom(valuesIn(ids)) && named.isDisjointFrom(valuesIn(sources.sku?.[0]));
   return areIds && sources.handle === undefined ? { parentIds: { ids, kinds: parents, areKeys: true } } : {};
@@ -473,7 +468,7 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
 function datesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'dateColumns'> {
   const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
-    const cells = cellsOf(sample, index);
+    const cells = filledCells(sample, index);
     return cells.length > 0 && cells.every(isWholeDate);
   });
   return dateColumns.length > 0 ? { dateColumns } : {};
@@ -491,7 +486,7 @@ const wholeCode = /^\d+\.0$/;
 function wholeCodesIn({ sources, sample }: Assignment): Pick<HeaderMapping, 'wholeCodes'> {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   const wholeCodes = [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
-    const cells = cellsOf(sample, index)
+    const cells = filledCells(sample, index)
       .map((cell) => fieldText(cell, 'sku'))
       .filter((cell) => cell !== '');
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
@@ -525,7 +520,7 @@ function quantityFlagsIn({ sources, headers, sample }: Assignment): Pick<HeaderM
   const words = headerWords(headers[column] ?? '').join(' ');
   if (!availability.test(words) || /qty|quant|menge|anzahl|cant|aantal|antal|ilosc|mnozstvi/.test(words))
     return {};
-  const cells = cellsOf(sample, column);
+  const cells = filledCells(sample, column);
   const isFlag =
     cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
   return isFlag ? { quantityFlags: true } : {};
@@ -568,7 +563,7 @@ function otherQuantitiesIn(
   for (const [index, header] of headers.entries()) {
     const isBehind = [...quantity, ...parts, ...others].includes(index - 1);
     if (!isBehind || matches.has(index) || !namesNothing(header)) continue;
-    const cells = cellsOf(sample, index);
+    const cells = filledCells(sample, index);
     if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
   }
   const areAdded = quantity.length === 1 && isSumOf(sent, [...others], sample);

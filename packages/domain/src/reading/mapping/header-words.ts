@@ -32,6 +32,9 @@ export function headerWords(header: string): string[] {
 /** A header's words without separators: two headers of one key differ only in case, accents and punctuation. */
 export const headerKey = (header: string): string => headerWords(header).join('');
 
+/** The keys of headers with '|' between them. */
+export const headerKeySet = (list: string): ReadonlySet<string> => new Set(list.split('|').map(headerKey));
+
 /** The words of a list with blanks and line breaks between them. */
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 

@@ -1,9 +1,10 @@
 import { looseQuantity } from '../../base/quantity.ts';
+import { filledCells, type Sample } from './column-evidence.ts';
 import { headerWords, wordBeginnings, wordSet } from './header-words.ts';
 
 type Columns = {
   headers: readonly string[];
-  sample: readonly (readonly string[])[];
+  sample: Sample;
   isFree: (index: number) => boolean;
 };
 
@@ -67,7 +68,7 @@ export function quantityParts(
   { headers, sample, isFree }: Columns,
 ): { parts: number[]; total?: number } {
   const areNumbers = (index: number) => {
-    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    const cells = filledCells(sample, index);
     const areAll = cells.every((cell) => pieces.test(cell) || looseQuantity(cell) !== null);
     return areAll && cells.some((cell) => pieces.test(cell));
   };
@@ -83,11 +84,7 @@ export function quantityParts(
 const sumsMin = 0.9;
 
 /** Whether a column has the sums of others in nearly all rows, and in some row the sum of several. */
-export function isSumOf(
-  index: number,
-  parts: readonly number[],
-  sample: readonly (readonly string[])[],
-): boolean {
+export function isSumOf(index: number, parts: readonly number[], sample: Sample): boolean {
   const numbersIn = (row: readonly string[], of: readonly number[]) =>
     of.map((column) => Number.parseInt(row[column] ?? '', 10) || 0);
   const sums = sample.filter((row) => {

@@ -2,7 +2,7 @@ import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts
 import { currencyIn, piecesInHeader } from '../price-headers.ts';
 import { type ColumnEvidence, countsRows } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
-import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
+import { headerKey, headerKeySet, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
 import { namesPrice, payerIn } from './trade-words.ts';
 
@@ -13,14 +13,13 @@ export type Rule = (
 ) => readonly FieldCandidate[];
 
 const isNamed = ({ kind }: Pick<FieldCandidate, 'kind'>): boolean => kind === 'name' || kind === 'namePart';
+const isNamedCost = (one: FieldCandidate): boolean => one.field === 'cost' && isNamed(one);
 const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
 /** A cost is the price only without a rival: of 'Wholesale' and 'MSRP', the first is what the shop pays. */
 export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
-  const costs = new Set(
-    candidates.filter((one) => one.field === 'cost' && isNamed(one)).map(({ index }) => index),
-  );
+  const costs = new Set(candidates.filter(isNamedCost).map(({ index }) => index));
   const hasSalesPrice = candidates.some(
     ({ field, index, kind }) =>
       field === 'price' && !costs.has(index) && !kind.endsWith('Within') && mayHoldValues(evidence[index]),
@@ -45,6 +44,7 @@ const costBelow = 0.8;
 const listNames = ['listprice', 'lstprice'];
 /** In Odoo's exports the standard price is the cost, also where it is close to the other. */
 const isOfOdoo = /^(?:defaultcode|categid|qtyavailable|attributelineids)/;
+/** Files for Amazon have both prices too: there the standard price sells, and the list price is to compare with. */
 const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
 
 /**
@@ -55,8 +55,7 @@ export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
   const keys = headers.map(headerKey);
   const [list, standard] = [keys.findIndex((key) => listNames.includes(key)), keys.indexOf('standardprice')];
   if (list < 0 || standard < 0 || keys.some((key) => isForAmazon.test(key))) return candidates;
-  if (candidates.some((one) => one.field === 'cost' && isNamed(one) && one.index !== standard))
-    return candidates;
+  if (candidates.some((one) => isNamedCost(one) && one.index !== standard)) return candidates;
   const [low, high] = [evidence[standard]?.median ?? 0, evidence[list]?.median ?? 0];
   const isClose = low > 0 && high > 0 && low >= high * costBelow;
   if (isClose && !keys.some((key) => isOfOdoo.test(key))) return candidates;
@@ -118,7 +117,7 @@ export const withPayers: Rule = (candidates, { headers, evidence }) => {
   const hasOther =
     customers.length > 0 || candidates.some((one) => isPriceOf(one) && mayHoldValues(evidence[one.index]));
   if (shops.length === 0 || !hasOther) return candidates;
-  const hasCost = candidates.some((one) => one.field === 'cost' && isNamed(one));
+  const hasCost = candidates.some(isNamedCost);
   const isPrice = (index: number) =>
     candidates.some((one) => one.field === 'price' && one.index === index && isNamed(one));
   const isListed = (index: number) =>
@@ -236,9 +235,7 @@ export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
 export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
   chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
 
-const articleNames: ReadonlySet<string> = new Set(
-  'article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts'.split('|'),
-);
+const articleNames = headerKeySet('article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts');
 
 /** Whether all values are different single words with digits, and do not count the rows. */
 const areNumbers = (column: ColumnEvidence): boolean =>
@@ -274,9 +271,7 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   return [...candidates.filter((one) => one.index !== article), { ...number, confidence: 0.8, worth: 6 }];
 };
 
-const internalIds: ReadonlySet<string> = new Set(
-  'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
-);
+const internalIds = headerKeySet('id|product id|item id|listing id|variant id|unique id|offer id|content id');
 const rowsOfEmpty = 3;
 
 /** A SKU column without values is none if another column has a code in every row, as 'model' of OpenCart has. */
@@ -327,6 +322,3 @@ export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
     return isGtin ? ruled(one.index, 'upc', 'GTINs, beside a column of their type') : { ...one, worth: 0 };
   });
 };
-/**
- * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
- */

@@ -1,7 +1,7 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
 import { isPriceUnit } from '../price-headers.ts';
-import type { ColumnEvidence } from './column-evidence.ts';
+import { type ColumnEvidence, filledCells, type Sample } from './column-evidence.ts';
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
@@ -84,7 +84,7 @@ const kindsMax = 6;
 export function variantsApartIn(
   sources: Sources,
   headers: readonly string[],
-  sample: readonly (readonly string[])[],
+  sample: Sample,
 ): { variantsApart?: number } {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
@@ -96,10 +96,7 @@ export function variantsApartIn(
   if (parentSku ?? option1Value ?? groups) return {};
   const found = headers.findIndex((header, index) => {
     if (!kindColumn.test(headerWords(header).join(' '))) return false;
-    const kinds = new Set(
-      sample.map((row) => row[index]?.trim().toLowerCase() ?? '').filter((cell) => cell !== ''),
-    );
-    const all = [...kinds];
+    const all = [...new Set(filledCells(sample, index).map((cell) => cell.toLowerCase()))];
     return (
       all.length > 1 &&
       all.length <= kindsMax &&
