@@ -192,14 +192,8 @@ const makers = {
     const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';
     return ofRows('price-repeated', `Not sent: ${repeat} a price in another currency.`)({ rows });
   },
-  cents: ({ cents }) =>
-    cents.map((header) =>
-      counted(1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
-    ),
-  thousands: ({ thousands }) =>
-    thousands.map((header) =>
-      counted(1, 'column', `Amounts of “${header}” are in thousands, and are sent in units.`),
-    ),
+  cents: ({ cents }) => scaledFacts(cents, 'cents'),
+  thousands: ({ thousands }) => scaledFacts(thousands, 'thousands'),
   'added-quantities': ({ added }) =>
     counted(added.length, 'column', `Added up: the quantities of ${quoted(added)}.`),
   'prices-of-several': ofRows(
@@ -316,6 +310,11 @@ function ofRows(issue: NonNullable<PushFact['issue']>, sentence: string) {
   });
 }
 
+const scaledFacts = (headers: readonly string[], scale: string): Fact[] =>
+  headers.map((header) =>
+    counted(1, 'column', `Amounts of “${header}” are in ${scale}, and are sent in units.`),
+  );
+
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 const quoted = (headers: readonly string[]): string => listed(headers.map((header) => `“${header}”`));
 
@@ -354,7 +353,7 @@ export function otherCurrencyWords({
 export const isAskedAboutCurrency = (of: {
   status: string;
   shop: string | null;
-  answer: 'send' | 'hold' | null;
+  answer: CurrencyAnswer;
 }): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
 
 /** 'Held back. Prices are in USD, but the store uses CAD.' */
@@ -414,8 +413,7 @@ export function pushScope(counts: {
   const { products, validProducts, unsent, sentAnyway, isHeld, isPushed, planned } = counts;
   if (isHeld) return { sent: 0, of: products };
   if (planned !== null) return { sent: planned, of: products };
-  if (isPushed) return null;
-  if (sentAnyway === null || unsent === null) return null;
+  if (isPushed || sentAnyway === null || unsent === null) return null;
   return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
 }
 

@@ -20,23 +20,14 @@ export type CountedDecision = {
 export function decisionsOf(counts: DecisionCounts): CountedDecision[] {
   return choiceAbouts.flatMap((about) => {
     const waiting = Object.entries(counts).filter(([key]) => key === about || key.startsWith(`${about}?`));
-    const allowing = (choice: PushChoice) =>
-      waiting.filter(
-        ([key]) =>
-          key === about ||
-          key
-            .slice(about.length + 1)
-            .split(',')
-            .includes(choice),
-      );
-    const choices = choicesAbout[about].map((choice) => ({
-      choice,
-      allowed: sum(allowing(choice).map(([, products]) => products)),
-      decided: counts[`${about}:${choice}`] ?? 0,
-    }));
-    const open = sum(waiting.map(([, products]) => products));
+    const choices = choicesAbout[about].map((choice) => {
+      const allowing = waiting.filter(([key]) => key === about || key.split(/[?,]/).includes(choice));
+      return { choice, allowed: sum(allowing), decided: counts[`${about}:${choice}`] ?? 0 };
+    });
+    const open = sum(waiting);
     return open > 0 || choices.some(({ decided }) => decided > 0) ? [{ about, open, choices }] : [];
   });
 }
 
-const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+const sum = (counts: readonly [string, number][]): number =>
+  counts.reduce((all, [, products]) => all + products, 0);
