@@ -25,12 +25,8 @@ const lettersBefore: string[] = [];
 
 function asLetters(unit: string): string {
   const code = unit.charCodeAt(0);
-  lettersBefore[code] ??= lettersOf(code);
+  lettersBefore[code] ??= `Z${letter(code >> 12)}${letter(code >> 8)}${letter(code >> 4)}${letter(code)}`;
   return lettersBefore[code];
-}
-
-function lettersOf(code: number): string {
-  return `Z${letter(code >> 12)}${letter(code >> 8)}${letter(code >> 4)}${letter(code)}`;
 }
 
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);

@@ -68,12 +68,8 @@ function isStoreCurrency(cell: string, store: string): boolean {
   if (marks.includes(store) || marks.some((mark) => hasSign(store, mark))) return true;
   const display = (currencyDisplay: 'narrowSymbol' | 'name', language = 'en') =>
     (0).toLocaleString(language, { style: 'currency', currency: store, currencyDisplay });
-  if (
-    display('narrowSymbol')
-      .replace(/[\d.,\s]/g, '')
-      .toLowerCase() === text
-  )
-    return true;
+  const symbol = display('narrowSymbol').replace(/[\d.,\s]/g, '');
+  if (symbol.toLowerCase() === text) return true;
   const names = languages.flatMap((language) => [
     new Intl.DisplayNames(language, { type: 'currency' }).of(store) ?? '',
     display('name', language),
