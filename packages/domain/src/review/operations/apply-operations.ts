@@ -79,17 +79,15 @@ export function valuesWithProduct(values: RowValues, first: RowValues): RowValue
 function collect(
   applied: AppliedOperations,
   row: OperationRow,
-  { values, failed, refused }: RowResult,
+  { values, failed }: RowResult,
   fields: ReadonlySet<OperationField>,
 ): void {
   for (const field of fields) {
     const before = valueIn(row, field);
     const after = values[field] ?? '';
-    const reason = row.isYours?.(field) ? 'yours' : failed.get(field);
-    const value = refused.get(field);
+    const failure = row.isYours?.(field) ? ({ reason: 'yours' } as const) : failed.get(field);
     const cell = { row: row.row, field, before };
-    if (reason !== undefined)
-      applied.left.push({ ...cell, reason, ...(value !== undefined && { refused: value }) });
+    if (failure) applied.left.push({ ...cell, ...failure });
     else if (after === (before ?? '')) applied.unchanged += 1;
     else applied.changes.push({ ...cell, after: field === 'leaveOut' && after === '' ? null : after });
   }

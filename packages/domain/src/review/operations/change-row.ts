@@ -18,12 +18,13 @@ export type RowContext = {
   carry: Carry | null;
 };
 
+/** `refused`: the value that the field can't have. */
+type Failure = { reason: LeftReason; refused?: string };
+
 export type RowResult = {
   /** Values after all operations; '' for cleared ones. */
   values: Values;
-  failed: ReadonlyMap<OperationField, LeftReason>;
-  /** Values that their field can't have. */
-  refused: ReadonlyMap<OperationField, string>;
+  failed: ReadonlyMap<OperationField, Failure>;
   /** Values before each operation, and after the last one. */
   steps: readonly Values[];
   /** By operation: the value after it, if it is a fill-down. */
@@ -38,25 +39,21 @@ export function changeRow(
   row: OperationRow,
   context: RowContext,
 ): RowResult {
-  const failed = new Map<OperationField, LeftReason>();
-  const refused = new Map<OperationField, string>();
+  const failed = new Map<OperationField, Failure>();
   for (;;) {
     const failedBefore = failed.size;
-    const result = changeOnce(operations, row, context, { failed, refused });
+    const result = changeOnce(operations, row, context, failed);
     if (failed.size === failedBefore) return result;
   }
 }
 
-type Failures = { failed: Map<OperationField, LeftReason>; refused: Map<OperationField, string> };
-
-/** Computes all cells once. Adds failing cells to `failures`, and leaves those in it. */
+/** Computes all cells once. Adds failing cells to `failed`, and leaves those in it. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,
   context: RowContext,
-  failures: Failures,
+  failed: Map<OperationField, Failure>,
 ): RowResult {
-  const { failed, refused } = failures;
   const { holder } = context;
   let now: Values = row.isLeftOut ? { ...row.values, leaveOut: 'yes' } : row.values;
   const steps = [now];
@@ -67,7 +64,7 @@ function changeOnce(
     if (context.isChanged(field) && !failed.has(field)) {
       const changed = compute(operation, { before: operations.slice(0, at), row, now, failed, context });
       if (typeof changed === 'string') now = { ...now, [field]: changed };
-      else failed.set(field, changed.reason);
+      else failed.set(field, changed);
       if (isCalculation(operation)) numbers.add(field);
       else numbers.delete(field);
     }
@@ -76,25 +73,23 @@ function changeOnce(
     const shown = ofHolder ? holder.steps[at + 1] : now;
     filled.push(operation.kind === 'fill-down' ? shown?.[field] || null : null);
   }
-  const values = finalValues(row, now, numbers, context, failures);
-  return { values, failed, refused, steps, filled };
+  const values = finalValues(row, now, numbers, context, failed);
+  return { values, failed, steps, filled };
 }
 
 type Step = {
   before: readonly FieldOperation[];
   row: OperationRow;
   now: Values;
-  failed: ReadonlyMap<OperationField, LeftReason>;
+  failed: ReadonlyMap<OperationField, Failure>;
   context: RowContext;
 };
 
-type Because = { reason: LeftReason };
-
-const nothingToTake: Because = { reason: 'nothing-to-take' };
-const tooLong: Because = { reason: 'too-long' };
+const nothingToTake: Failure = { reason: 'nothing-to-take' };
+const tooLong: Failure = { reason: 'too-long' };
 
 /** The field's value after an operation, '' for none; or the reason for none. */
-function compute(operation: FieldOperation, step: Step): string | Because {
+function compute(operation: FieldOperation, step: Step): string | Failure {
   const field = fieldOf(operation);
   const text = step.now[field] ?? '';
   switch (operation.kind) {
@@ -126,17 +121,17 @@ function compute(operation: FieldOperation, step: Step): string | Because {
 function pastedValue(
   { field, cells }: Extract<FieldOperation, { kind: 'paste' }>,
   { row, now }: Step,
-): string | Because {
+): string | Failure {
   const values = new Set(cells.flatMap(([number, value]) => (number === row.row ? [value] : [])));
   const [value = now[field] ?? '', ...others] = values;
   return others.length > 0 ? { reason: 'several-values' } : value;
 }
 
 /** The field's value before an operation, '' for none; or why earlier operations could not change it. */
-function read(field: RowField, { before, now, failed, context }: Step): string | Because {
+function read(field: RowField, { before, now, failed, context }: Step): string | Failure {
   const holder = isOfProduct(field) ? context.holder : undefined;
-  const reason = (holder?.failed ?? failed).get(field);
-  if (reason !== undefined && before.some((operation) => fieldOf(operation) === field)) return { reason };
+  const failure = (holder?.failed ?? failed).get(field);
+  if (failure && before.some((operation) => fieldOf(operation) === field)) return { reason: failure.reason };
   return (holder === undefined ? now : holder.steps[before.length])?.[field] ?? '';
 }
 
@@ -149,7 +144,7 @@ function finalValues(
   now: Values,
   numbers: ReadonlySet<OperationField>,
   { isChanged }: RowContext,
-  { failed, refused }: Failures,
+  failed: Map<OperationField, Failure>,
 ): Values {
   const after: Values = { ...now };
   for (const field of Object.keys(now) as OperationField[]) {
@@ -159,10 +154,8 @@ function finalValues(
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
     after[field] = isSame ? (before[field] ?? '') : value;
     if (isSame || value === (before[field] ?? '')) continue;
-    const problem = valueProblem(field, value, before[field]);
-    if (problem === null) continue;
-    failed.set(field, problem);
-    refused.set(field, value);
+    const reason = valueProblem(field, value, before[field]);
+    if (reason !== null) failed.set(field, { reason, refused: value });
   }
   return after;
 }
