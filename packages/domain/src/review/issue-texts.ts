@@ -4,10 +4,11 @@ import { isBelowZero, parseMoney } from '../base/money.ts';
 import { looseQuantity, losesDecimals, quantityOf } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
-import { tagLimitName, tooLongText } from './store-limits.ts';
+import { tagLimitName, tooLongTexts } from './store-limits.ts';
 
 /** The sentences of issues for the operator. Apart from the catalog: most screens get them from the api. */
 const texts: Record<RowIssue, string> = {
+  ...tooLongTexts,
   'bad-quote': 'Quotes on this line don’t match; read as plain text.',
   'unclosed-quote': 'A quote is never closed; read as plain text.',
   'mixed-line-ends': 'This line’s break differs from the rest of the file; read the same way.',
@@ -19,7 +20,6 @@ const texts: Record<RowIssue, string> = {
   'too-few-cells': 'Fewer cells than columns. Values may be in the wrong columns.',
   'too-many-cells': 'More cells than columns. Values may be in the wrong columns.',
   'title-missing': 'Title is missing.',
-  'title-too-long': tooLongText('title-too-long'),
   'price-missing': 'Price is missing.',
   'price-not-numeric': 'Price isn’t a valid number, so it counts as missing.',
   'upc-check-digit': 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
@@ -27,12 +27,6 @@ const texts: Record<RowIssue, string> = {
   'other-currency': 'An amount is in another currency than the store’s. Amounts aren’t converted.',
   'in-other-import': 'Another import that isn’t pushed yet has the same SKU or UPC.',
   'price-repeated': 'This row repeats a price in another currency, so it isn’t sent.',
-  'brand-too-long': tooLongText('brand-too-long'),
-  'type-too-long': tooLongText('type-too-long'),
-  'tag-too-long': tooLongText('tag-too-long'),
-  'sku-too-long': tooLongText('sku-too-long'),
-  'upc-too-long': tooLongText('upc-too-long'),
-  'option-too-long': tooLongText('option-too-long'),
   'quantity-not-numeric': 'Quantity isn’t a number, so 0 is sent.',
   'quantity-negative': 'Quantity is negative. It’s sent as it is.',
   'price-zero': 'Price is 0. It’s sent as it is.',

@@ -1,4 +1,9 @@
-import { type CanonicalField, optionValueFields, type RowValues } from '../base/canonical-fields.ts';
+import {
+  type CanonicalField,
+  inSentence,
+  optionValueFields,
+  type RowValues,
+} from '../base/canonical-fields.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { listOf } from '../base/text-list.ts';
 import type { DraftProduct } from '../products/draft-product.ts';
@@ -19,10 +24,10 @@ type TextLimit = {
   fields: readonly CanonicalField[];
   /** The beginning of a sentence about a row. */
   subject: string;
-  /** The name in sentences about a product. */
-  name: string;
-  /** `title`: the row's own or its product's. */
-  isOver: (values: RowValues, title: string | undefined) => boolean;
+  /** The name in sentences about a product; absent: as the subject. */
+  name?: string;
+  /** `title`: the row's own or its product's. Absent: one of the fields is too long. */
+  isOver?: (values: RowValues, title: string | undefined) => boolean;
   textsOf: (draft: DraftProduct) => readonly string[];
 };
 
@@ -34,22 +39,17 @@ const textLimits = {
   'title-too-long': {
     fields: ['title'],
     subject: 'Title',
-    name: 'title',
     isOver: (_values, title) => isTooLong(title),
     textsOf: ({ title }) => [title],
   },
   'brand-too-long': {
     fields: ['vendor'],
     subject: 'Brand',
-    name: 'brand',
-    isOver: ({ vendor }) => isTooLong(vendor),
     textsOf: ({ vendor }) => [vendor],
   },
   'type-too-long': {
     fields: ['type'],
     subject: 'Type',
-    name: 'type',
-    isOver: ({ type }) => isTooLong(type),
     textsOf: ({ product_type }) => [product_type],
   },
   'tag-too-long': {
@@ -62,14 +62,12 @@ const textLimits = {
   'sku-too-long': {
     fields: ['sku', 'itemNumber'],
     subject: 'SKU',
-    name: 'SKU',
     isOver: ({ sku, itemNumber }) => isTooLong(sku || itemNumber),
     textsOf: ({ variants }) => variants.map(({ sku }) => sku),
   },
   'upc-too-long': {
     fields: ['upc'],
     subject: 'UPC',
-    name: 'UPC',
     isOver: ({ upc }) => isTooLong(upc) && isTooLong(barcodeOf(upc)),
     textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
   },
@@ -77,7 +75,6 @@ const textLimits = {
     fields: optionValueFields,
     subject: 'An option value',
     name: 'options',
-    isOver: (values) => tooLongOption(values) !== undefined,
     textsOf: ({ options = [] }) => options.flatMap(({ values }) => values),
   },
 } as const satisfies Record<string, TextLimit>;
@@ -86,6 +83,9 @@ type TextLimitCode = keyof typeof textLimits;
 type LimitCode = TextLimitCode | 'too-many-tags';
 
 const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
+
+const isOver = ({ fields, isOver: is }: TextLimit, values: RowValues, title: string | undefined): boolean =>
+  is ? is(values, title) : fields.some((field) => isTooLong(values[field]));
 
 /** Largest description that the store accepts, in bytes of UTF-8. A cell may be twice as large. */
 const descriptionBytesMax = 512 * 1024;
@@ -107,8 +107,10 @@ export const limitedFields = limits.flatMap(([, { fields }]) => fields);
 
 export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
 
-export const tooLongText = (code: TextLimitCode): string =>
-  `${textLimits[code].subject} is longer than ${textLimitName}.`;
+/** Sentences about the issues of rows with a text over its limit. */
+export const tooLongTexts = Object.fromEntries(
+  limits.map(([code, { subject }]) => [code, `${subject} is longer than ${textLimitName}.`]),
+) as Record<TextLimitCode, string>;
 
 /** The field that an issue of a row is about: for an option that is too long, the first one that is. */
 export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField | null =>
@@ -119,7 +121,7 @@ const none: readonly LimitCode[] = [];
 /** The limits that a row is over. `title`: its own or its product's. */
 export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
-  const texts: LimitCode[] = limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
+  const texts: LimitCode[] = limits.filter(([, one]) => isOver(one, values, title)).map(([code]) => code);
   // A row with this many tags has a long text.
   return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
@@ -142,7 +144,9 @@ export function refusalOf(draft: DraftProduct): string | null {
 }
 
 const tooLongInDraft = (draft: DraftProduct): string[] =>
-  limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
+  limits
+    .filter(([, { textsOf }]) => textsOf(draft).some(isTooLong))
+    .map(([, { subject, name = inSentence(subject) }]) => name);
 
 /** Whether the store accepts an image address: it downloads nothing but http and https. */
 export const isImageAddress = (src: string): boolean => /^https?:\/\//i.test(src);
