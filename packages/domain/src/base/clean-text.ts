@@ -1,4 +1,5 @@
 import { type CanonicalField, optionFields } from './canonical-fields.ts';
+import { withoutEnds } from './cut-text.ts';
 import { decodeTwice } from './twice-encoded.ts';
 
 /**
@@ -58,20 +59,13 @@ function withoutInvisible(text: string): string {
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');
   if (!mayBeMark.test(shown)) return shown;
   const plain = shown.replace(joined, '');
-  return rightToLeft.test(plain) ? withoutMarksAtEnds(plain.trim()) : plain.replace(direction, '');
+  // Direction marks at the ends separate nothing.
+  return rightToLeft.test(plain) ? withoutEnds(plain.trim(), isMark) : plain.replace(direction, '');
 }
 
 const isMark = (char: string): boolean =>
   char === '\u061c' || char === '\u200e' || char === '\u200f' || isEmbedding(char);
 const isEmbedding = (char: string): boolean => char >= '\u202a' && char <= '\u202e';
-
-/** Direction marks at the ends separate nothing. */
-function withoutMarksAtEnds(text: string): string {
-  let [from, to] = [0, text.length];
-  while (from < to && isMark(text.charAt(from))) from += 1;
-  while (to > from && isMark(text.charAt(to - 1))) to -= 1;
-  return text.slice(from, to);
-}
 
 /** The named entities of Latin-1, from U+00A0 on. */
 export const latin1Entities =

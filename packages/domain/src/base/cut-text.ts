@@ -9,6 +9,14 @@ function endsInHalf(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
+/** The text without characters at its ends. Regular expressions take quadratic time for those inside. */
+export function withoutEnds(text: string, isOuter: (char: string) => boolean): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isOuter(text.charAt(from))) from += 1;
+  while (to > from && isOuter(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
 /** The text, cut with an ellipsis if it is longer than `lengthMax` UTF-16 code units. */
 export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${cutText(text, lengthMax)}…` : text;

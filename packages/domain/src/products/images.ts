@@ -1,4 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
+import { withoutEnds } from '../base/cut-text.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
 /**
@@ -91,6 +92,7 @@ const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;
+const isSeparator = (char: string): boolean => separator.test(char);
 
 /** The addresses of a list of JSON or Python, '["https://…"]', one in a line; any other cell as it is. */
 function listed(cell: string): string {
@@ -112,14 +114,9 @@ function addressesIn(from: string): string[] {
     const mark = closing[cell.charAt(begin - 1)];
     const close = mark === undefined ? -1 : text.indexOf(mark);
     const end = close < 0 ? text.search(ending) : close;
-    return withoutSeparators(end < 0 ? text : text.slice(0, end)).replaceAll(' ', '%20');
+    // An address does not begin with a separator.
+    return withoutEnds(end < 0 ? text : text.slice(0, end), isSeparator).replaceAll(' ', '%20');
   });
-}
-
-function withoutSeparators(text: string): string {
-  let end = text.length;
-  while (end > 0 && separator.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
 }
 
 /** Whether a picture's host is one of `hosts` or below it. Any is if there are none; own photos always are. */

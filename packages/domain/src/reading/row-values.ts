@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
+import { withoutEnds } from '../base/cut-text.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
 import { fieldText } from '../base/field-text.ts';
 import { addressOfLink, withoutFormula } from '../base/formula.ts';
@@ -50,10 +51,7 @@ export function valueIn(
 export function trimmedCell(cell: string | undefined): string {
   if (cell === undefined) return '';
   if (!cell.includes('\0')) return cell.trim();
-  let [from, to] = [0, cell.length];
-  while (from < to && isPadding(cell.charAt(from))) from += 1;
-  while (to > from && isPadding(cell.charAt(to - 1))) to -= 1;
-  return cell.slice(from, to).replaceAll('\0', '\uFFFD');
+  return withoutEnds(cell, isPadding).replaceAll('\0', '\uFFFD');
 }
 
 const isPadding = (char: string) => char === '\0' || char.trim() === '';
