@@ -1,4 +1,5 @@
 import { parseMoney } from './money.ts';
+import { listSet } from './text-list.ts';
 
 /** Reads the usual notation of quantities, one to nine digits; -1 for others. */
 const plainQuantity = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
@@ -34,15 +35,7 @@ const fewerThan = new RegExp(
   'iu',
 );
 
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .split(/[|\n]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  );
-
-const noneWords = wordsOf(`
+const noneWords = listSet(`
   out of stock|outofstock|out-of-stock|oos|sold out|soldout|n|no|false|none|unavailable|not available|not in stock|no stock|discontinued
   nein|nicht auf lager|nicht verfügbar|nicht lieferbar|ausverkauft|vergriffen|nicht vorrätig|auslaufartikel
   non|rupture|rupture de stock|en rupture|épuisé|indisponible|non disponible|pas en stock
@@ -51,7 +44,7 @@ const noneWords = wordsOf(`
   brak|nie|niedostępny|wyprzedane|ne|není skladem|vyprodáno|nincs|nincs raktáron|elfogyott|tükendi|stokta yok|yok
   หมด|สินค้าหมด|hết hàng|нет|нет в наличии|отсутствует|немає|немає в наявності|缺货|缺貨|无货|無貨|在庫なし|在庫切れ|売り切れ|품절|재고없음|نفد|غير متوفر|אזל
 `);
-const availableWords = wordsOf(`
+const availableWords = listSet(`
   in stock|instock|in-stock|unlimited|is|y|yes|true|available|on stock|on hand|ja|auf lager|lagernd|verfügbar|lieferbar|sofort lieferbar|vorrätig
   oui|en stock|disponible|sí|si|con stock|en existencia|sì|in magazzino|disponibile|em estoque|em stock|disponível|sim
   op voorraad|leverbaar|i lager|på lager|finns i lager|varastossa|kyllä|tak|dostępny|na stanie|w magazynie|ano|skladem

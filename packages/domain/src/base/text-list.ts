@@ -21,6 +21,9 @@ export function listOf(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
+/** The entries of a list as it is written in the source, with '|' or line breaks between them. */
+export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
+
 /** The counted entries of a field's value: those of a list, else the value itself; none of ''. */
 export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return listOf(value);
