@@ -31,19 +31,12 @@ export function importProgress(counters: ProgressCounters): number {
     failedIn === 'push' ||
     (status === 'cancelled' && pausedFrom === null && counters.push_total > 0);
   if (isPush) return Math.min(99, part(counters.push_done, counters.push_total, 100));
-  const processing = processingProgress(counters);
+  const { total_rows, parsed_rows, enrich_rows, enriched_rows } = counters;
+  const parsed = part(parsed_rows, total_rows, parseShare);
+  if (total_rows <= 0 || parsed_rows < total_rows) return parsed;
   // An import that was cancelled in queued or processed had reached 100.
-  return status === 'cancelled' && isProcessed(counters) ? 100 : processing;
-}
-
-function processingProgress(counters: ProgressCounters): number {
-  const parsed = part(counters.parsed_rows, counters.total_rows, parseShare);
-  const isParsed = counters.total_rows > 0 && counters.parsed_rows >= counters.total_rows;
-  return isParsed ? parsed + part(counters.enriched_rows, counters.enrich_rows, enrichShare) : parsed;
-}
-
-function isProcessed({ total_rows, parsed_rows, enrich_rows, enriched_rows }: ProgressCounters): boolean {
-  return total_rows > 0 && parsed_rows >= total_rows && enriched_rows >= enrich_rows;
+  if (status === 'cancelled' && enriched_rows >= enrich_rows) return 100;
+  return parsed + part(enriched_rows, enrich_rows, enrichShare);
 }
 
 function part(done: number, total: number, share: number): number {

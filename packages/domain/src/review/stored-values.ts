@@ -112,10 +112,7 @@ function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);
   const weight = field === 'weight' ? weightOf({ weight: value, weightUnit: 'g' }) : null;
-  return weight === null ? amountOf(value) : weight.value * gramsPer[weight.unit];
-}
-
-function amountOf(text: string): number | null {
-  const amount = parseMoney(text)?.amount;
+  if (weight !== null) return weight.value * gramsPer[weight.unit];
+  const amount = parseMoney(value)?.amount;
   return amount === undefined ? null : Number(amount);
 }
