@@ -64,9 +64,7 @@ export function metafieldUnit(header: string, definition: MetafieldDefinition): 
   return words.findLast((word) => unitByWord[type].has(word));
 }
 
-/**
- * Reads the text of a cell as a value of a definition.
- */
+/** Reads the text of a cell as a value of a definition. */
 export function metafieldValue(text: string, definition: MappedMetafield): MetafieldValue {
   const found = typeOf(definition);
   if (!found) return { problem: 'isn’t a kind of value that can be sent' };
@@ -77,10 +75,9 @@ export function metafieldValue(text: string, definition: MappedMetafield): Metaf
   const read = (item: string) => checked(item, found.type, rules, definition);
   if (!found.isList) return withinSize(read(trimmed), found.type);
   const items = listItems(trimmed);
-  const [least, most] = [Number(rules['list.min'] ?? 0), Number(rules['list.max'] ?? listItemsMax)];
-  if (items.length > Math.min(most, listItemsMax)) {
-    return { problem: `has ${items.length} entries, and at most ${Math.min(most, listItemsMax)} fit` };
-  }
+  const least = Number(rules['list.min'] ?? 0);
+  const most = Math.min(Number(rules['list.max'] ?? listItemsMax), listItemsMax);
+  if (items.length > most) return { problem: `has ${items.length} entries, and at most ${most} fit` };
   if (items.length < least)
     return { problem: `has ${items.length} entries, and at least ${least} are needed` };
   const values = items.map(read);
@@ -112,9 +109,7 @@ function withinSize(read: MetafieldValue, type: MetafieldType): MetafieldValue {
 }
 
 /** Types whose values are written with a decimal mark. */
-const numbers: ReadonlySet<MetafieldType> = new Set([
-  ...(['number_integer', 'number_decimal', 'dimension', 'weight', 'volume'] as const),
-]);
+const numbers = new Set<MetafieldType>(['number_integer', 'number_decimal', 'dimension', 'weight', 'volume']);
 
 function checked(text: string, type: MetafieldType, rules: Rules, of: MappedMetafield): MetafieldValue {
   const number = of.decimalComma && numbers.has(type) ? fromDecimalComma(text) : text;

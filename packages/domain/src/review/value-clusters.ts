@@ -11,16 +11,12 @@ export function clustersOf(
   values: readonly CountedValue[],
   split: (value: string) => readonly [common: string, spelling: string] = (value) => ['', value],
 ): ValueCluster[] {
-  const groups = new Map<string, ValueCluster>();
-  for (const counted of values) {
-    const [common, spelling] = split(counted.value);
+  const groups = Map.groupBy(values, ({ value }) => {
+    const [common, spelling] = split(value);
     const fingerprint = fingerprintOf(spelling);
-    if (fingerprint === '') continue;
-    const key = `${common}${fingerprint}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [counted]);
-    else group.push(counted);
-  }
+    return fingerprint === '' ? null : `${common}${fingerprint}`;
+  });
+  groups.delete(null);
   const clusters = [...groups.values()].filter(({ length }) => length > 1);
   const rowsOf = (cluster: ValueCluster) => cluster.reduce((sum, { rows }) => sum + rows, 0);
   return clusters

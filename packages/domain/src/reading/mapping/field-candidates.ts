@@ -113,20 +113,13 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
     ({ field, kind }) =>
       field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
   );
-  const described = new Set(descriptions.map(({ index }) => index));
   // A column with a name that we do not know may be the title, if its values look more like one.
-  const rival = Math.max(
-    0,
-    ...evidence.map((column, index) =>
-      described.has(index) ||
-      candidates.some((candidate) => candidate.index === index) ||
-      namesNothing(headers[index] as string)
-        ? 0
-        : hasForeignWord(headerWords(headers[index] as string))
-          ? 0
-          : valueLikeness('title', column),
-    ),
-  );
+  const unknown = evidence.filter((_, index) => {
+    const header = headers[index] as string;
+    const isKnown = candidates.some((candidate) => candidate.index === index) || namesNothing(header);
+    return !isKnown && !hasForeignWord(headerWords(header));
+  });
+  const rival = Math.max(0, ...unknown.map((column) => valueLikeness('title', column)));
   const usable = descriptions.filter(({ index }) => {
     const column = evidence[index];
     if (!column || column.filled === 0) return isManifest(headers);
@@ -149,16 +142,11 @@ const withListPrices: Rule = (candidates) => {
   const listed = candidates.filter(
     ({ field, kind, index }) => field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
   );
-  const prices = listed.map(
-    (candidate): FieldCandidate => ({
-      ...candidate,
-      field: 'price',
-      kind: 'standIn',
-      confidence: candidate.confidence * 0.75,
-      worth: coreWorth.standIn * 0.7 * candidate.confidence,
-      reason: 'Used as the price: no column is the selling price',
-    }),
-  );
+  const reason = 'Used as the price: no column is the selling price';
+  const prices = listed.map((one): FieldCandidate => {
+    const worth = coreWorth.standIn * 0.7 * one.confidence;
+    return { ...one, field: 'price', kind: 'standIn', confidence: one.confidence * 0.75, worth, reason };
+  });
   return [...candidates, ...prices];
 };
 

@@ -1,5 +1,10 @@
 import { distance } from 'fastest-levenshtein';
-import { type CanonicalField, coreFields, labelInSentence } from '../../base/canonical-fields.ts';
+import {
+  type CanonicalField,
+  coreFields,
+  labelInSentence,
+  moneyFields,
+} from '../../base/canonical-fields.ts';
 import {
   hasForeignWord,
   headerCharsMax,
@@ -43,16 +48,9 @@ export type FieldCandidate = Omit<Candidate, 'name' | 'kind' | 'rank'> & {
 const similarityMin = 0.7;
 
 /** Fields that a column of numbers of something, such as 'Preis-Nr.' or 'stock code', cannot hold. */
-const cannotBeNumber: ReadonlySet<CanonicalField> = new Set([
-  'title',
-  'price',
-  'compareAtPrice',
-  'cost',
-  'quantity',
-  'description',
-  'vendor',
-  'type',
-]);
+const cannotBeNumber: ReadonlySet<CanonicalField> = new Set(
+  [...coreFields, ...moneyFields].filter((field) => field !== 'sku' && field !== 'upc'),
+);
 
 /** Whether a header names a number, so that its column cannot hold a field, whatever its values look like. */
 export const isNumberOf = (words: readonly string[], field: CanonicalField): boolean =>

@@ -1,11 +1,9 @@
 import { metafieldUnit, metafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
-import { headerKey } from './header-words.ts';
+import { headerCharsMax, headerKey } from './header-words.ts';
 
 /** Below the confidence called likely: an operator decides on metafields. */
 const confidence = 0.55;
-
-const headerCharsMax = 200;
 
 /** Removes the unit from a header: 'Width (cm)', 'Width in cm'. */
 const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
