@@ -33,8 +33,6 @@ const noValues: RowValues = {};
 const noIssues: readonly ReadingIssue[] = [];
 const noClasses: Readonly<Record<RowClass, number>> = { valid: 0, warning: 0, error: 0 };
 
-export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): ProductCounts };
-
 /**
  * Counts rows, products and classes as the import does, and decodes only the cells that decide a class, so that a
  * browser can preview a file. Throws what `readProducts` throws.
@@ -45,7 +43,7 @@ export function countProducts(
     /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
     isPartial?: boolean;
   },
-): ProductCounting {
+): { reading: ProductsReading; counts(): ProductCounts } {
   let classes: ProductClasses | undefined;
   let columns = 0;
   let issuesOf: (record: CsvRecord) => IssueSet = () => 0;
@@ -73,15 +71,7 @@ export function countProducts(
     },
   });
   return {
-    push: reading.push,
-    end: reading.end,
-    mapping: reading.mapping,
-    get stopped() {
-      return reading.stopped;
-    },
-    get dialect() {
-      return reading.dialect;
-    },
+    reading,
     counts() {
       const { rows, products, exact } = reading.totals();
       return {

@@ -14,7 +14,7 @@ const valueCharsMax = 300;
 /** Reads a file as an upload would, but stores nothing. Throws FileRefused, or the error of the source. */
 export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileLimits): Promise<CheckedFile> {
   const first: { cells: string[]; class: RowClass | null }[] = [];
-  const reading = countProducts({
+  const { reading, counts } = countProducts({
     limits,
     onRow: ({ record }, check) => {
       if (first.length < firstRowsMax) first.push({ cells: record.cells(), class: check?.class ?? null });
@@ -27,8 +27,8 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
     await orRefuse(() => reading.push(piece));
   }
   await orRefuse(() => reading.end());
-  const counts = reading.counts();
-  if (counts.products === 0) throw tooFewRecords();
+  const counted = counts();
+  if (counted.products === 0) throw tooFewRecords();
   // Rows far below may change the reading of the first ones.
   const mapping = reading.mapping();
   const cut = (value: string) => cutText(value, valueCharsMax);
@@ -36,5 +36,5 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
     const { title = '', price = '' } = mapping === undefined ? {} : readRowValues(cells, mapping);
     return { title: cut(title), price: cut(price), class: name };
   });
-  return { ...counts, firstRows };
+  return { ...counted, firstRows };
 }

@@ -106,7 +106,7 @@ export function parseMoney(text: string): Money | null {
 }
 
 const [digit0, digit9, point, comma, asciiMax] = [0x30, 0x39, 0x2e, 0x2c, 0x7f];
-const isDigit = (code: number) => code >= digit0 && code <= digit9;
+export const isDigit = (code: number) => code >= digit0 && code <= digit9;
 const isOfNumber = (code: number) => isDigit(code) || code === point || code === comma;
 
 /** The place where the number of a cell begins, with its digits and marks; the length of the cell if it has none. */

@@ -123,7 +123,5 @@ function addressesIn(from: string): string[] {
 export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
   if (hosts.length === 0 || picture.kind === 'own') return true;
   const host = new URL(picture.src).hostname.toLowerCase();
-  return hosts.some(
-    (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
-  );
+  return hosts.some((allowed) => `.${host}`.endsWith(`.${allowed.toLowerCase()}`));
 }

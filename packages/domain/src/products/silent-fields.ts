@@ -203,19 +203,17 @@ function withSilentVariant(
   base: DraftVariant | undefined,
 ): DraftVariant {
   if (!base) return variant;
-  const { weight, weight_unit, ...rest } = variant;
+  const { weight: _weight, weight_unit: _unit, ...rest } = variant;
+  const { weight, weight_unit } = silent.includes('weight') ? base : variant;
   const fields = silent
     .filter((field) => field !== 'weight')
     .map((field) => [field, base[field]])
     .filter(([, value]) => value !== undefined);
-  const weightOfOne = silent.includes('weight') ? base : { weight, weight_unit };
   return {
     ...rest,
     ...(Object.fromEntries(fields) as Partial<DraftVariant>),
     ...(silent.includes('inventory_quantity') ? refusedOf(base) : {}),
-    ...(weightOfOne.weight === undefined || weightOfOne.weight_unit === undefined
-      ? {}
-      : { weight: weightOfOne.weight, weight_unit: weightOfOne.weight_unit }),
+    ...(weight !== undefined && weight_unit !== undefined && { weight, weight_unit }),
   };
 }
 

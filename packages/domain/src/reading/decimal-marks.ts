@@ -1,4 +1,4 @@
-import { numberFrom, numberTo, parseMoney } from '../base/money.ts';
+import { isDigit, numberFrom, numberTo, parseMoney } from '../base/money.ts';
 
 export type DecimalMark = '.' | ',';
 
@@ -39,8 +39,6 @@ export const emptyTally = (): MarkTally => ({
 const examplesMax = 3;
 /** Longer cells are text. */
 const charsMax = 64;
-
-const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 function hasOnlyDigits(text: string, isOther = (_char: string) => false): boolean {
   for (let at = 0; at < text.length; at += 1) {

@@ -1,5 +1,5 @@
 import { type CanonicalField, fieldSpecs, moneyFields, type RowValues } from '../base/canonical-fields.ts';
-import { currencyCode, currencyOf, hasSign, type Money, parseMoney } from '../base/money.ts';
+import { currencyCode, currencyOf, hasSign, isDigit, type Money, parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
@@ -79,7 +79,6 @@ function isStoreCurrency(cell: string, store: string): boolean {
   );
 }
 
-const isDigit = (code: number) => code >= 48 && code <= 57;
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
 /** The sentence about a row, which may be sent or not. */

@@ -214,17 +214,15 @@ const fieldNames: OfFields & Partial<Record<CanonicalField, FieldNames>> = {
 function option(position: number, part: 'name' | 'value'): FieldNames {
   const words = part === 'name' ? ['name', 'title'] : ['value', 'values'];
   const inWords = ['one', 'two', 'three'][position - 1];
-  const prefixes = [
-    `option ${position}`,
-    `option`,
-    `option ${inWords}`,
-    `attribute ${position}`,
-    `variation ${position}`,
-    `variant option ${inWords}`,
-    `variant option ${position}`,
+  const forms = [
+    `option ${position} #`,
+    `option # ${position}`,
+    `option ${inWords} #`,
+    `attribute ${position} #`,
+    `variation ${position} #`,
+    `variant option ${inWords} #`,
+    `variant option ${position} #`,
   ];
-  const names = prefixes.flatMap((prefix) =>
-    words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),
-  );
+  const names = forms.flatMap((form) => words.map((word) => form.replace('#', word)));
   return { names: [...names, wooOptions[part].replaceAll('#', `${position}`)].join('|') };
 }

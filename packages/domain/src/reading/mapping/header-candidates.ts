@@ -131,6 +131,9 @@ function candidate(
   };
 }
 
+/** Names of quantities that mean stock next to unknown words: 'shop stock'. 'Anzahl LEDs' counts something else. */
+const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
+
 /** Names inside a header whose other words are neutral; if there are none, names next to unknown words. */
 function partsOf(words: string[], index: number): Candidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
@@ -145,13 +148,7 @@ function partsOf(words: string[], index: number): Candidate[] {
     const isUnknown = kind === 'unknown';
     // 'operation type' and 'variation type' are types of something else.
     if (isUnknown && name.key === 'type') continue;
-    // 'Anzahl LEDs' counts something else; 'shop stock' is stock.
-    if (
-      isUnknown &&
-      name.field === 'quantity' &&
-      !/stock|invent|lager|bestand|giacenz|magaz|currentq/.test(name.key)
-    )
-      continue;
+    if (isUnknown && name.field === 'quantity' && !stockName.test(name.key)) continue;
     // The value of a tax is no price; a price with tax is one.
     if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
     const provesLittle = name.isStandIn || !coreFields.includes(name.field);

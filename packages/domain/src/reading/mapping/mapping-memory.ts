@@ -22,12 +22,8 @@ export const overlapMin = 0.8;
 
 /** Headers of a file without case, punctuation, order and repeats; empty if there are fewer than two. */
 export function headerKeys(headers: readonly string[]): string[] {
-  const keys = new Set(
-    headers
-      .filter((header) => !namesNothing(header))
-      .map(headerKey)
-      .filter((key) => key !== ''),
-  );
+  const keys = new Set(headers.filter((header) => !namesNothing(header)).map(headerKey));
+  keys.delete('');
   return keys.size < 2 ? [] : [...keys].sort();
 }
 

@@ -187,11 +187,9 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   // A reduced price is the regular one for some products.
   if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
   // Unrelated columns, such as a price and a weight in grams, differ by any factor.
-  const [small, large] = [
-    ratios[Math.floor(ratios.length * 0.1)],
-    ratios[Math.ceil(ratios.length * 0.9) - 1],
-  ];
-  if ((small ?? 0) < (large ?? 0) * relatedFrom) return null;
+  const small = ratios[Math.floor(ratios.length * 0.1)] ?? 0;
+  const large = ratios[Math.ceil(ratios.length * 0.9) - 1] ?? 0;
+  if (small < large * relatedFrom) return null;
   const near = ratios.filter((ratio) => Math.abs(ratio - median) < 0.006).length;
   return { median, isFixed: median > 0.75 && near >= ratios.length * 0.9 };
 }

@@ -28,14 +28,13 @@ function withLabel(operation: Operation, isFirst: boolean): string {
   if (subject === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
   const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
   const label = isFirst ? labelOf(subject) : labelInSentence(subject);
-  return `${label}${isClause(operation) ? ':' : ''} ${rounded}`;
+  return `${label}${clauses.has(operation.kind) ? ':' : ''} ${rounded}`;
 }
 
 /** Kinds whose phrase has a subject of its own: 'Tags: “sale” added'. */
 const clauses: ReadonlySet<Operation['kind']> = new Set([
   ...(['replace', 'prefix', 'suffix', 'trim', 'map', 'add-tags', 'remove-tags'] as const),
 ]);
-const isClause = ({ kind }: Operation): boolean => clauses.has(kind);
 
 type Phrases = { [K in Operation['kind']]: (operation: Extract<Operation, { kind: K }>) => string };
 

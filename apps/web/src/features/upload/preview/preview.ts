@@ -117,7 +117,7 @@ export function createPreviewer(
   const problems = problemRows();
   const prices = priceCounter();
   const sample = supplierSample();
-  const reading = countProducts({
+  const { reading, counts } = countProducts({
     limits,
     overrides,
     known,
@@ -146,12 +146,12 @@ export function createPreviewer(
   });
   const current = (): Preview | null => {
     if (parts === null) return null;
-    const { rows: totalRows, classes, ...counts } = reading.counts();
+    const { rows: totalRows, classes, ...counted } = counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
     // Keys join rows to products, and only the server knows these products.
-    const exact = counts.exact && !isPartial;
-    return { ...parts, ...counts, ...sums, exact, items: [], totalRows, valid, warnings, errors };
+    const exact = counted.exact && !isPartial;
+    return { ...parts, ...counted, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
 
   return {
