@@ -85,9 +85,8 @@ const moneyLengthMax = 64;
 
 /**
  * Parses a whole cell as money: an optional currency sign or code on either side, grouping, one decimal mark, a dash
- * for no decimals ('69.-'). Null for
- * everything else: empty, words, ranges, negative and scientific numbers. '1,234' is one thousand, '1.234' and '0,123'
- * are decimals.
+ * for no decimals ('69.-'). Null for everything else: empty, words, ranges, negative and scientific numbers. '1,234' is
+ * one thousand, '1.234' and '0,123' are decimals.
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;

@@ -20,12 +20,8 @@ export const readingAnswers = {
   'price-unit': ['of-one', 'as-is', 'no-price'],
 } as const;
 
-export const allAnswers = [
-  ...readingAnswers['decimal-mark'],
-  ...readingAnswers.cents,
-  ...readingAnswers['price-unit'],
-] as const;
-export type ReadingAnswer = (typeof allAnswers)[number];
+export type ReadingAnswer = (typeof readingAnswers)[keyof typeof readingAnswers][number];
+export const allAnswers: readonly ReadingAnswer[] = Object.values(readingAnswers).flat();
 /** The answers to the questions about one column: mostly one, else one of each kind. */
 export type ColumnAnswers = ReadingAnswer | ReadingAnswer[];
 

@@ -195,12 +195,9 @@ const saysTier =
 /** Of prices for several quantities, that for the smallest is the price, wherever its column stands. */
 export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
   const tiers = headers.flatMap((header, index) => {
-    const [, from] =
-      header.length < 40 && saysTier.test(header) ? (tierHeader.exec(header.trim()) ?? []) : [];
-    const column = evidence[index];
-    return from !== undefined && column !== undefined && column.money > 0.8
-      ? [{ index, from: Number(from) }]
-      : [];
+    const mayBeTier = header.length < 40 && saysTier.test(header) && (evidence[index]?.money ?? 0) > 0.8;
+    const [, from] = mayBeTier ? (tierHeader.exec(header.trim()) ?? []) : [];
+    return from === undefined ? [] : [{ index, from: Number(from) }];
   });
   const [first, ...others] = tiers.toSorted((a, b) => a.from - b.from);
   const isTier = ({ index }: FieldCandidate) => tiers.some((tier) => tier.index === index);
@@ -232,7 +229,7 @@ export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
 };
 
 /** A text that may be a name: short, without markup, and no sentences. */
-export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
+export const isShortText = ({ chars = 0, html = 0, text = 0, sentence = 0 }: Partial<ColumnEvidence> = {}) =>
   chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
 
 const articleNames = headerKeySet('article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts');
@@ -254,17 +251,12 @@ export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
   });
   if (article < 0) return candidates;
   const others = titles.filter(({ index }) => index !== article);
-  const hasTitle = others.some(({ index }) => {
-    const column = evidence[index];
-    return column !== undefined && column.code < 0.5 && isShortText(column);
-  });
+  const hasTitle = others.some(
+    ({ index }) => isShortText(evidence[index]) && (evidence[index]?.code ?? 0) < 0.5,
+  );
   if (others.length > 0 && !hasTitle) return candidates;
   const hasNames =
-    hasTitle ||
-    candidates.some(({ field, index }) => {
-      const described = evidence[index];
-      return field === 'description' && described !== undefined && isShortText(described);
-    });
+    hasTitle || candidates.some((one) => one.field === 'description' && isShortText(evidence[one.index]));
   if (!hasNames) return candidates;
   const reason = 'Item numbers, beside a column that names the products';
   const number = { index: article, field: 'sku', kind: 'standIn', ordinal: 0, reason } as const;

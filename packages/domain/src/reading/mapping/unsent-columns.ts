@@ -61,16 +61,8 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
 function mayBeCodes(column: ColumnEvidence | undefined, words: readonly string[]): boolean {
   if (column === undefined || hasForeignWord(words)) return false;
   const { code, distinct, filled, fill, chars, isSequence, gtin, url } = column;
-  return (
-    code > 0.8 &&
-    distinct === 1 &&
-    filled > 1 &&
-    fill > 0.9 &&
-    chars <= 30 &&
-    !isSequence &&
-    gtin === 0 &&
-    url === 0
-  );
+  const areAllDifferent = filled > 1 && fill > 0.9 && distinct === 1;
+  return areAllDifferent && code > 0.8 && chars <= 30 && !isSequence && gtin === 0 && url === 0;
 }
 
 const products = new Set('product configurable variable parent master vater main group item'.split(' '));
@@ -96,14 +88,9 @@ export function variantsApartIn(
   if (parentSku ?? option1Value ?? groups) return {};
   const found = headers.findIndex((header, index) => {
     if (!kindColumn.test(headerWords(header).join(' '))) return false;
-    const all = [...new Set(filledCells(sample, index).map((cell) => cell.toLowerCase()))];
-    return (
-      all.length > 1 &&
-      all.length <= kindsMax &&
-      all.some((kind) => products.has(kind)) &&
-      all.some((kind) => variants.has(kind)) &&
-      all.every((kind) => parseMoney(kind) === null)
-    );
+    const kinds = new Set(filledCells(sample, index).map((cell) => cell.toLowerCase()));
+    const hasBoth = !kinds.isDisjointFrom(products) && !kinds.isDisjointFrom(variants);
+    return hasBoth && kinds.size <= kindsMax && [...kinds].every((kind) => parseMoney(kind) === null);
   });
   return found < 0 ? {} : { variantsApart: found };
 }
