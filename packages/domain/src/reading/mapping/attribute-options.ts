@@ -1,4 +1,4 @@
-import { type CanonicalField, optionValueFields } from '../../base/canonical-fields.ts';
+import { optionFields } from '../../base/canonical-fields.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { filledCells, type Sample } from './column-evidence.ts';
 import { headerWords, isNeutralWord, wordSet } from './header-words.ts';
@@ -14,8 +14,6 @@ const attributeWords = wordSet(`
 `);
 const attributes = new Set([...attributeWords].flatMap(headerWords));
 
-export type AttributeOption = { index: number; field: CanonicalField };
-
 /**
  * The columns whose values become options, because rows of one product differ in them: at most three, in file order, or
  * else one whose cells list them.
@@ -26,20 +24,16 @@ export function attributeOptions(
   sample: Sample,
   groupColumn: number,
   isTaken: (index: number) => boolean,
-): AttributeOption[] {
+): number[] {
   const groups = Map.groupBy(sample, (row) => row[groupColumn]?.trim() ?? '');
   groups.delete('');
   const products = [...groups.values()].filter((rows) => rows.length > 1);
-  const free = headers
-    .map((header, index) => ({ header, index }))
-    .filter(({ index }) => !isTaken(index) && products.some((rows) => differ(rows, index)));
-  const varying = free.filter(({ header }) => namesAttribute(header));
-  const listing = free.find(({ index }) => listsOptions(sample.map((row) => row[index])));
-  if (varying.length === 0 && listing) return [{ index: listing.index, field: 'option1Value' }];
-  return varying.flatMap(({ index }, at) => {
-    const field = optionValueFields[at];
-    return field === undefined ? [] : [{ index, field }];
-  });
+  const isFree = (index: number) => !isTaken(index) && products.some((rows) => differ(rows, index));
+  const free = [...headers.keys()].filter(isFree);
+  const varying = free.filter((index) => namesAttribute(headers[index] as string));
+  if (varying.length > 0) return varying.slice(0, optionFields.length);
+  const lists = (index: number) => listsOptions(sample.map((row) => row[index]));
+  return free.values().filter(lists).take(1).toArray();
 }
 
 /** Whether a header names a property in which variants differ: Colour, Size. */

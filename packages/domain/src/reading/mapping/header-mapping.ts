@@ -311,20 +311,17 @@ function addReducedPrice(
   return found;
 }
 
-const optionNameOf = (field: CanonicalField): CanonicalField | undefined =>
-  optionFields.find(({ value }) => value === field)?.name;
-
 /** In a file whose rows group into products, columns such as 'Color' and 'Size' hold the options of the variants. */
 function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
   const { headers, sample, matches, sources } = assignment;
   const [group] = sources.parentSku ?? sources.handle ?? [];
   if (group === undefined || optionValueFields.some((field) => sources[field])) return undefined;
-  const options = attributeOptions(headers, sample, group, (index) => matches.has(index));
-  if (options.length === 0) return undefined;
+  const columns = attributeOptions(headers, sample, group, (index) => matches.has(index));
+  if (columns.length === 0) return undefined;
   const names: HeaderMapping['optionNames'] = {};
-  for (const { index, field } of options) {
-    const name = optionNameOf(field);
-    if (name) names[name] = (headers[index] as string).trim();
+  for (const [at, index] of columns.entries()) {
+    const { name, value: field } = optionFields[at] ?? optionFields[0];
+    names[name] = (headers[index] as string).trim();
     take(assignment, index, { field, confidence: 0.8, reason: 'The rows of a product differ in it' });
   }
   return names;
@@ -434,11 +431,10 @@ function namesOfOptions(
 ): HeaderMapping['optionNames'] {
   const found: NonNullable<HeaderMapping['optionNames']> = {};
   for (const [index, { field }] of set) {
-    const option = optionValueFields.find((one) => one === field);
-    const name = option && optionNameOf(option);
+    const option = optionFields.find(({ value }) => value === field);
     const header = headers[index] ?? '';
-    if (!name || sources[name] || isKnownName(header, option)) continue;
-    found[name] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(header)?.[0] ?? header;
+    if (!option || sources[option.name] || isKnownName(header, option.value)) continue;
+    found[option.name] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(header)?.[0] ?? header;
   }
   return Object.keys(found).length > 0 ? found : undefined;
 }
