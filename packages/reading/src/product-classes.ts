@@ -12,7 +12,7 @@ import { type IssueSet, issuesIn } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
-import { type CheckedRow, checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
+import { checkRow, rulesOf } from '@draftshelf/domain/review/validate-row';
 
 /** Rows of a file with the same result share one object. */
 export type RowCheck = {
@@ -111,7 +111,8 @@ export function productClasses(mapping: HeaderMapping, isPartial: boolean): Prod
       const firstPrice = state === 0 ? ownPrice : (state >> priceShift) & 0b11;
       const firstTitle = (state >> titleShift) & 0b11 || titleKind(values.title);
       const wasParent = state >> parentShift;
-      const parent = state === 0 ? parentAtFirst(values, checked) : parentAfter(wasParent, values, checked);
+      const parent =
+        state === 0 ? parentAtFirst(values, checked.class) : parentAfter(wasParent, values, checked.class);
       parents += Number(parent === isParentOf) - Number(wasParent === isParentOf);
       states[product] =
         (worst + 1) | (firstTitle << titleShift) | (firstPrice << priceShift) | (parent << parentShift);
@@ -121,15 +122,13 @@ export function productClasses(mapping: HeaderMapping, isPartial: boolean): Prod
   };
 }
 
-type Checked = Pick<CheckedRow, 'class'>;
-
-const parentAtFirst = (values: RowValues, { class: name }: Checked): number =>
-  name === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
+const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
+  rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
 /** Every further row has to be a valid variant: one that has an option, or names its parent. */
-function parentAfter(before: number, values: RowValues, { class: name }: Checked): number {
+function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
-  return before !== 0 && name === 'valid' && isVariant ? isParentOf : 0;
+  return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;
 }
 
 /** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */

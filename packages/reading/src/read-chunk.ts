@@ -122,7 +122,7 @@ function rowValidator(
   const columns = headers.length;
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();
-  const parents = parentRows<ParsedRow>(rules);
+  const parents = parentRows(rules);
   const isToLeaveOut = rowsToLeaveOut(mapping.commands);
   let rows = 0;
 
@@ -191,11 +191,9 @@ function classCounter() {
  * Holds back a row that lacks a price and may be only a parent, or has options, with the rows after it, until the last
  * row of its product shows whether it is a parent, or repeats options.
  */
-function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { options: string[] | null }>(
-  rules: FileRules,
-) {
-  let held: Row[] = [];
-  let product: { row: Row; values: RowValues }[] = [];
+function parentRows(rules: FileRules) {
+  let held: ParsedRow[] = [];
+  let product: { row: ParsedRow; values: RowValues }[] = [];
   let mayBeParent = false;
   /** The names of options that rows of the product have had so far. */
   let names: RowValues = {};
@@ -214,7 +212,7 @@ function parentRows<Row extends Pick<ValidatedRow, 'class' | 'issues'> & { optio
   };
   return {
     /** Takes the next row. `startsProduct`: null for a row of no product. Returns the rows that are settled. */
-    next(row: Row, values: RowValues, startsProduct: boolean | null): Row[] {
+    next(row: ParsedRow, values: RowValues, startsProduct: boolean | null): ParsedRow[] {
       const settled = startsProduct ? end() : [];
       if (startsProduct) names = {};
       if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];

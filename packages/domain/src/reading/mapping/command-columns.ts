@@ -1,3 +1,4 @@
+import type { Sample } from './column-evidence.ts';
 import { wordSet } from './header-words.ts';
 
 /** Columns in which a program's export says what it does with a product, and with the variant of a row alone. */
@@ -16,10 +17,7 @@ const sending = wordSet(`
 const commandIn = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Finds columns that are named as commands and have nothing else. */
-export function commandsIn(
-  headers: readonly string[],
-  sample: readonly (readonly string[])[],
-): { commands?: CommandColumns } {
+export function commandsIn(headers: readonly string[], sample: Sample): { commands?: CommandColumns } {
   const commands: CommandColumns = {};
   for (const [index, name] of headers.entries()) {
     const [found, ofVariant] = header.exec(name.trim()) ?? [];
