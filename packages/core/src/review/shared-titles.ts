@@ -1,8 +1,7 @@
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
-import { queryRows } from '../connection/query-rows.ts';
+import { queryFresh } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** The bits of rows that an earlier list of the supplier has too. */
@@ -20,10 +19,7 @@ export type FoundTitles = { rows: number; titles: string[][][] };
 /** Finds products of one row with the title and brand, but not the SKU, of another, and in no earlier list. */
 export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
   // Without statistics of a fresh run, the planner would compare each row with every other one.
-  const found = await withoutNestedLoops(
-    db,
-    () =>
-      queryRows<{ rows: number; title: number; cells: string[] }>(db)`
+  const found = await queryFresh<{ rows: number; title: number; cells: string[] }>(db)`
     with titled as (
       select row, lower(title) as title, lower(coalesce(vendor, '')) as vendor, sku from rows
       where import_id = ${import_id} and run = ${run} and row <= ${rowsMax} and title <> '' and ignored is null
@@ -42,8 +38,7 @@ export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): P
     select (select sum(rows) from shared)::int as rows, first_row as title, cells from (
       select first_row, cells, sum(pg_column_size(cells)) over (order by first_row, rows.row) as bytes
       from members join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = members.row
-    ) sized where bytes <= ${bytesMax} order by bytes`,
-  );
+    ) sized where bytes <= ${bytesMax} order by bytes`;
   const titles = Map.groupBy(found, ({ title }) => title);
   return {
     rows: found[0]?.rows ?? 0,

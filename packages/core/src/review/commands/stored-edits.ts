@@ -4,7 +4,7 @@ import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
+import { queryFresh } from '../../connection/planner.ts';
 import { hasRows, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
@@ -89,24 +89,20 @@ export async function copyEdits(
 ): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
-  const edited = await withoutNestedLoops(
-    db,
-    () =>
-      queryValue<number>(db)`
-      with copied as (
-        insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, edited_at,
-          of_list)
-        select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
-          value_source, copied.set_at, coalesce(said.edited_at, copied.edited_at),
-          nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
-        from ${copiedEdits(fromImportId)} copied
-          left join edits said on said.import_id = ${fromImportId} and said.id = said_by
-        returning byte_from
-      )
-      select count(distinct byte_from)::int as rows from copied`,
-  );
-  if (edited === 0) return removeCommand(db, toImportId, command);
-  await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
+  const [edited] = await queryFresh<{ rows: number }>(db)`
+    with copied as (
+      insert into edits (import_id, command, row, byte_from, field, before, after, source, set_at, edited_at,
+        of_list)
+      select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
+        value_source, copied.set_at, coalesce(said.edited_at, copied.edited_at),
+        nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+      from ${copiedEdits(fromImportId)} copied
+        left join edits said on said.import_id = ${fromImportId} and said.id = said_by
+      returning byte_from
+    )
+    select count(distinct byte_from)::int as rows from copied`;
+  if (!edited?.rows) return removeCommand(db, toImportId, command);
+  await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited.rows);
   if (ofList.length > 0) {
     const copied = storableJson(ofList.map(({ sentence, rows: changed }) => ({ sentence, rows: changed })));
     await sql`
@@ -150,19 +146,15 @@ export const hasEditsSince = (db: Db, importId: string, edit: number) =>
  * edits of these offsets are read, because each part of the step reads its own.
  */
 export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
-  withoutNestedLoops(
-    db,
-    () =>
-      queryRows<{ row: number; product: number }>(db)`
-      with part as materialized (
-        select row, product, byte_from from rows
-        where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null
-      )
-      select row, product from part where byte_from in (
-        select byte_from from edits where import_id = ${of.import_id}
-          and byte_from between (select min(byte_from) from part) and (select max(byte_from) from part))
-      order by row`,
-  );
+  queryFresh<{ row: number; product: number }>(db)`
+    with part as materialized (
+      select row, product, byte_from from rows
+      where import_id = ${of.import_id} and run = ${of.run} and row > ${at} and row <= ${last} and ignored is null
+    )
+    select row, product from part where byte_from in (
+      select byte_from from edits where import_id = ${of.import_id}
+        and byte_from between (select min(byte_from) from part) and (select max(byte_from) from part))
+    order by row`;
 
 export async function countEditsByTable(db: Db, importId: string): Promise<Map<number, number>> {
   const rows = await queryRows<{ n: number; count: number }>(db)`
@@ -173,20 +165,18 @@ export async function countEditsByTable(db: Db, importId: string): Promise<Map<n
   return new Map(rows.map(({ n, count }) => [n, count]));
 }
 
-export const countEditsWithoutRow = (db: Db, of: RunOfRows) =>
-  withoutNestedLoops(
-    db,
-    () =>
-      queryValue<number>(db)`
-      select count(*)::int as count from (
-        select distinct on (byte_from, field) byte_from, after from edits
-        where import_id = ${of.import_id} order by byte_from, field, id desc
-      ) latest
-      where after is not null and not exists (
-        select 1 from rows
-        where rows.import_id = ${of.import_id} and rows.run = ${of.run}
-          and rows.byte_from = latest.byte_from)`,
-  );
+export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
+  const [counted] = await queryFresh<{ count: number }>(db)`
+    select count(*)::int as count from (
+      select distinct on (byte_from, field) byte_from, after from edits
+      where import_id = ${of.import_id} order by byte_from, field, id desc
+    ) latest
+    where after is not null and not exists (
+      select 1 from rows
+      where rows.import_id = ${of.import_id} and rows.run = ${of.run}
+        and rows.byte_from = latest.byte_from)`;
+  return counted?.count ?? 0;
+}
 
 /** A cell that a command edited, with its value without and with the command. `is_latest`: not edited since. */
 export type EditedCell = {
@@ -227,7 +217,7 @@ export async function readCellsOfCommand(
   { import_id, id }: CommandKey,
   { after, limit }: { after: number; limit: number },
 ): Promise<EditedCell[]> {
-  const statement = sql<EditedCell>`
+  return queryFresh<EditedCell>(db)`
     with own as (
       select * from edits
       where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
@@ -247,8 +237,6 @@ export async function readCellsOfCommand(
     from own left join others on others.byte_from = own.byte_from and others.field = own.field
     group by own.id, own.row, own.byte_from, own.field, own.after, own.source, own.set_at
     order by own.id`;
-  const { rows } = await withoutNestedLoops(db, () => statement.execute(db));
-  return rows;
 }
 
 /** Only a re-read renumbers rows; then the rows nearby are scanned, and all rows if that is not enough. */

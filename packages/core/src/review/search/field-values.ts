@@ -2,8 +2,7 @@ import { optionsField, type ValueField } from '@draftshelf/domain/base/field-val
 import { entriesOf } from '@draftshelf/domain/base/text-list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
-import { queryRows } from '../../connection/query-rows.ts';
+import { queryFresh } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
 import { shownRows, shownRun, shownValue } from './row-sql.ts';
@@ -29,16 +28,12 @@ export async function readFieldValues(
   { field, ...filter }: ValuesQuery,
 ): Promise<FieldValues> {
   const of = shownRun(record);
-  const counted = await withoutNestedLoops(
-    db,
-    () =>
-      queryRows<{ value: string | string[] | null; rows: number }>(db)`
-      select value, count(*)::int as rows from (
-        select rows.row, ${field === optionsField ? sql`options` : shownValue(of, field)} as value
-        from ${shownRows(of, [field])}
-        where ${matchingRows(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
-      ) read group by value order by min(row)`,
-  );
+  const counted = await queryFresh<{ value: string | string[] | null; rows: number }>(db)`
+    select value, count(*)::int as rows from (
+      select rows.row, ${field === optionsField ? sql`options` : shownValue(of, field)} as value
+      from ${shownRows(of, [field])}
+      where ${matchingRows(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
+    ) read group by value order by min(row)`;
   const found: FieldValues = { counts: new Map(), rows: 0, empty: 0, isAll: true };
   for (const { value, rows } of counted) {
     const entries = Array.isArray(value) ? value : entriesOf(field, value ?? '');

@@ -2,8 +2,7 @@ import { rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
-import { queryValue } from '../../connection/query-rows.ts';
+import { queryFresh } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchingRows, type RowFilter } from './row-filter.ts';
 import { orderBy, type ShownRun, shownRows, shownRun } from './row-sql.ts';
@@ -49,12 +48,10 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
     select set_config('work_mem', ${sortMemory}, true), set_config('statement_timeout', ${timeout}, true)`.execute(
     db,
   );
-  const bytes = await withoutNestedLoops(
-    db,
-    () => queryValue<Buffer>(db)`
-      select coalesce(string_agg(int4send(row), ''), '') as numbers
-      from (${sortedRows(shownRun(record), query, false)}) ordered`,
-  );
+  const [found] = await queryFresh<{ numbers: Buffer | null }>(db)`
+    select string_agg(int4send(row), '') as numbers
+    from (${sortedRows(shownRun(record), query, false)}) ordered`;
+  const bytes = found?.numbers ?? Buffer.alloc(0);
   const order = new Int32Array(bytes.length / 4).map((_, at) => bytes.readInt32BE(at * 4));
   orders.set(keyOf(record, query), order);
   let kept = orders.values().reduce((sum, { length }) => sum + length, 0);

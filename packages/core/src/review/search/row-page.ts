@@ -2,7 +2,7 @@ import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { withoutNestedLoops } from '../../connection/planner.ts';
+import { queryFresh, withoutNestedLoops } from '../../connection/planner.ts';
 import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
@@ -132,10 +132,9 @@ async function readFromEnd(
 ): Promise<number[]> {
   const isReversed = from > matching / 2;
   const offset = isReversed ? Math.max(0, matching - from - count) : from;
-  const numbers = await withoutNestedLoops(
-    db,
-    () => queryValues<number>(db)`${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`,
-  );
+  const rows = await queryFresh<{ row: number }>(db)`
+    ${sortedRows(of, query, isReversed)} limit ${count} offset ${offset}`;
+  const numbers = rows.map(({ row }) => row);
   return isReversed ? numbers.reverse() : numbers;
 }
 
