@@ -55,7 +55,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     const begun = await accepted((trx) =>
       beginCommand(trx, id, { target: {}, operations: [prefix], sinceEdit: null }),
     );
-    return begun.command;
+    return begun.command.id;
   };
   /** Makes an import the first list of a supplier of its own. */
   const asList = async (id: string): Promise<number> => {

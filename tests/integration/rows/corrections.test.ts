@@ -7,7 +7,6 @@ import { moveCounts } from '@draftshelf/core/reading/refresh-products';
 import { applyNextRows } from '@draftshelf/core/review/commands/apply-part';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
-import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';
 import { sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/core/review/corrections/compare-records';
@@ -366,11 +365,12 @@ describe('while a corrections file is away', () => {
     const undone = await accepted(async (trx) => {
       const begun = await applyCorrections(trx, id, corrections.id, 'call');
       if (!begun.ok) return begun;
-      const [command, record] = [await findCommand(trx, id, begun.command), await read(id)];
-      await insertTarget(trx, { ...shownRun(record), command: begun.command }, [1, 2]);
-      const part = command && (await applyNextRows(trx, record, command, 1));
+      const { command } = begun;
+      const record = await read(id);
+      await insertTarget(trx, { ...shownRun(record), command: command.id }, [1, 2]);
+      const part = await applyNextRows(trx, record, command, 1);
       if (part) await moveCounts(trx, record, part.changed);
-      return undoCommand(trx, id, begun.command);
+      return undoCommand(trx, id, command.id);
     });
     await commandEnded(stack, id);
     expect((await valuesOf(id)).map(({ price }) => price)).toEqual(['10.00', '99']);
@@ -409,9 +409,9 @@ describe('while a corrections file is away', () => {
     const changed = changedDownload(await download(id), (row) => ({ ...row, Price: '15' }));
     const [waiting, begun] = [await compared(id, changed), await compared(id, changed)];
     const { pool } = stack.database;
-    const { command } = await accepted((trx) => applyCorrections(trx, id, begun.id, 'call'));
+    const applied = await accepted((trx) => applyCorrections(trx, id, begun.id, 'call'));
     await commandEnded(stack, id);
-    await pool.query(`update chunks set state = 'dead' where command = $1`, [command]);
+    await pool.query(`update chunks set state = 'dead' where command = $1`, [applied.command.id]);
     await pool.query(`update corrections set created_at = now() - interval '31 days' where import_id = $1`, [
       id,
     ]);
@@ -422,7 +422,7 @@ describe('while a corrections file is away', () => {
     expect([await cellsOf(waiting.id), await cellsOf(begun.id)]).toEqual([0, 2]);
     const address = `/api/queue/${id}/corrections/${waiting.id}`;
     expect((await call('GET', address)).body).toMatchObject({ state: 'removed' });
-    await pool.query(`update chunks set state = 'done' where command = $1`, [command]);
+    await pool.query(`update chunks set state = 'done' where command = $1`, [applied.command.id]);
     expect(await call('POST', `${address}/apply`)).toMatchObject({
       ...{
         status: 409,

@@ -226,7 +226,8 @@ class History {
       ...{ target: null, rows: edits.size },
     };
     const steps = isCarriable ? [] : [step];
-    if (edits.size > 0) this.act(open, { id: command, edits, isCarriable, isByRows: chosen !== null, steps });
+    if (edits.size > 0)
+      this.act(open, { id: command.id, edits, isCarriable, isByRows: chosen !== null, steps });
   }
 
   private async take(): Promise<void> {

@@ -178,7 +178,7 @@ class History {
     const { command } = await accepted((trx) =>
       beginCommand(trx, open.id, { target: stored, operations: [one.operation], sinceEdit: null }),
     );
-    const acted = { id: command, ...changes, isCarriable: false, isByRows, isRepeated: false };
+    const acted = { id: command.id, ...changes, isCarriable: false, isByRows, isRepeated: false };
     open.commands.push(this.model.act(open.list, acted));
   }
 

@@ -22,10 +22,12 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await beginCommand(trx, id, edit);
       if (!begun.ok) throw editRefusal(begun);
-      const { command, inBackground, rows, cells, left, leftRows } = begun;
+      const { inBackground, command } = begun;
+      const { rows, edits, left_cells, left_rows } = command;
       const changed = `${rowsWords(rows, grouped(rows))} changed.`;
       const message = inBackground ? 'The change is being applied.' : changed;
-      return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
+      const counts = { rows, cells: edits ?? 0, left: left_cells ?? {}, leftRows: left_rows?.rows ?? {} };
+      return { success: true as const, message, command: command.id, inBackground, ...counts };
     });
     const detail = applied.inBackground ? 'In the background' : rowsWords(applied.rows, String(applied.rows));
     logSecurity('rows-changed', { importId: id, detail });

@@ -48,7 +48,7 @@ export function serveCorrections(api: Api, { imageHosts }: RowContext): void {
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
       if (!begun.ok) throw editRefusal(begun);
-      const { command } = begun;
+      const command = begun.command.id;
       return { success: true as const, message: 'The corrections are being applied.', command };
     });
     logSecurity('rows-changed', { importId: record.id, detail: 'Corrections' });

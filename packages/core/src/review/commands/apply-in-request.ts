@@ -1,48 +1,44 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
+import type { ChangeRefused } from '../change-refused.ts';
 import { type RowsChanged, updateCounts } from './apply-cells.ts';
-import { applyNextRows } from './apply-part.ts';
+import { applyNextRows, type PartDone } from './apply-part.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
 import { requestPartRows } from './whole-products.ts';
 
-/** Applies a command in the caller's transaction, which holds the lock of the import's rows. */
-export async function applyInRequest(
-  db: Db,
-  record: ImportRecord,
-  command: EditCommandRecord,
-): Promise<EditCommandRecord> {
-  const changed: RowsChanged[] = [];
-  let last = command;
-  for (;;) {
-    const part = await applyNextRows(db, record, last, requestPartRows);
-    if (part === null) break;
-    last = part.command;
-    changed.push(part.changed);
-  }
-  await updateCounts(db, record, changed);
-  await finishCommand(db, record, last);
-  return last;
-}
-
-/** Like applyInRequest, for an undo or redo. `rows`: the changed rows. After 'being sent' the caller must roll back. */
-export async function undoInRequest(
+/** Applies a command to its next rows; an undo or redo restores the next cells of its base. Null: none is left. */
+export const applyNextPart = (
   db: Db,
   record: ImportRecord,
   undo: Undo,
-): Promise<{ command: EditCommandRecord; rows: number[] } | 'being sent'> {
+  limit: number,
+): Promise<PartDone | ChangeRefused | null> =>
+  undo.command.undoes === null
+    ? applyNextRows(db, record, undo.command, limit)
+    : undoNextEdits(db, record, undo, limit);
+
+/**
+ * Applies a command in the caller's transaction, which holds the lock of the import's rows and must roll back if this
+ * is refused. `rows`: the changed rows.
+ */
+export async function applyInRequest(
+  db: Db,
+  record: ImportRecord,
+  { command, base }: Undo,
+): Promise<{ command: EditCommandRecord; rows: number[] } | ChangeRefused> {
   const changed: RowsChanged[] = [];
   const rows: number[] = [];
-  let { command } = undo;
+  let last = command;
   for (;;) {
-    const part = await undoNextEdits(db, record, { ...undo, command }, requestPartRows);
-    if (part === 'being sent') return part;
+    const part = await applyNextPart(db, record, { command: last, base }, requestPartRows);
     if (part === null) break;
-    command = part.command;
+    if ('reason' in part) return part;
+    last = part.command;
     changed.push(part.changed);
     rows.push(...part.rows);
   }
   await updateCounts(db, record, changed);
-  await finishCommand(db, record, command);
-  return { command, rows };
+  await finishCommand(db, record, last);
+  return { command: last, rows };
 }

@@ -15,8 +15,8 @@ import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** `done`: rows of the target, or edits that an undo restores. */
-export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
+/** `done`: rows of the target, or edits that an undo restores. `rows`: the changed rows. */
+export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged; rows: number[] };
 
 /**
  * Applies a command to the next products of its target, about `limit` rows; null when no row is left. The caller holds
@@ -46,8 +46,9 @@ export async function applyNextRows(
   await withdrawOfSupplier(db, record.id, cells.edits, command.id);
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
+  const changedRows = [...new Set(changes.map(({ row }) => row))];
   const counts = {
-    rows: new Set(changes.map(({ row }) => row)).size,
+    rows: changedRows.length,
     edits: changes.length,
     left,
     leftRows: { run: of.run, rows: leftRows },
@@ -60,7 +61,7 @@ export async function applyNextRows(
     ...(steps && { carries }),
     pictured: progress.pictured || changed.pictured,
   });
-  return { command: stored, done: targeted.size, changed };
+  return { command: stored, done: targeted.size, changed, rows: changedRows };
 }
 
 type Part = { products: readonly WholeProduct[]; targeted: ReadonlySet<number> };

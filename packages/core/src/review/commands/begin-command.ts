@@ -3,7 +3,7 @@ import type { CommandTarget } from '@draftshelf/domain/review/operations/command
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
-import type { EditCommandRecord, ImportRecord, LeftCells, LeftRows } from '../../connection/schema.ts';
+import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
@@ -30,15 +30,7 @@ export type BulkEdit = {
 };
 
 /** `inBackground`: by a task of the import; the counts are still zero. */
-export type CommandBegun = {
-  ok: true;
-  command: string;
-  inBackground: boolean;
-  rows: number;
-  cells: number;
-  left: LeftCells;
-  leftRows: LeftRows['rows'];
-};
+export type CommandBegun = { ok: true; command: EditCommandRecord; inBackground: boolean };
 
 /**
  * Applies operations to a target as one command, in the caller's transaction, which must roll back if they are refused.
@@ -62,22 +54,26 @@ export async function beginCommand(
   const total = await countTarget(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
   if (await isSmallTarget(db, ofRun, total)) {
-    const applied = await applyInRequest(db, record, command);
-    return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(applied, false);
+    const applied = await applyInRequest(db, record, { command, base: command });
+    if ('reason' in applied) return applied;
+    const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
+    return refusedAfter ?? { ok: true, command: applied.command, inBackground: false };
   }
+  return applyByTask(db, record, command, total);
+}
+
+/** Enqueues the task that applies a command; `total`: its rows if they were found. Locks the import last. */
+export async function applyByTask(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  total: number | null,
+): Promise<CommandBegun | ChangeRefused> {
   await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
-  return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
+  return (await lockAfter(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }
 
 const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
-
-export const begunWith = (
-  { id, rows, edits, left_cells, left_rows }: EditCommandRecord,
-  inBackground: boolean,
-): CommandBegun => ({
-  ...{ ok: true, command: id, inBackground },
-  ...{ rows, cells: edits ?? 0, left: left_cells ?? {}, leftRows: left_rows?.rows ?? {} },
-});
 
 /** Returns the reason why an action is refused. The caller holds the lock of the import's rows. */
 export async function refusedNow(

@@ -8,15 +8,8 @@ import type { ChangeRefused } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { followDismissal } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
-import { undoInRequest } from './apply-in-request.ts';
-import {
-  beginCommand,
-  beginSteps,
-  type CommandBegun,
-  lockAfter,
-  refusedNow,
-  sizeUndo,
-} from './begin-command.ts';
+import { applyInRequest } from './apply-in-request.ts';
+import { beginCommand, beginSteps, lockAfter, refusedNow, sizeUndo } from './begin-command.ts';
 import { removeCommandWork } from './command-targets.ts';
 import { changeCommand, findCommand, insertCommandToApply, readBase } from './edit-commands.ts';
 import { setInEffect } from './end-command.ts';
@@ -68,7 +61,10 @@ export async function undoCommand(
     const undone = await undoNow(db, undoing);
     return undone.ok ? ((await lockAfter(db, importId, 'edit')) ?? undone) : undone;
   }
-  if (running) await stop(db, undoing, running);
+  if (running) {
+    await dropTask(db, running);
+    await giveUp(db, undoing.command);
+  }
   const command = await enqueueUndo(db, undoing, total);
   const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
   return refusedAfter ?? { ok: true, command, kind, inBackground: true, rows: [], left: 0 };
@@ -97,8 +93,8 @@ async function findUndoing(
   return { record, command, base, kind, running: undefined };
 }
 
-async function stop(db: Db, { command }: Undoing, running: UnendedTask): Promise<void> {
-  await dropTask(db, running);
+/** Ends a command that its task has applied in part. Its edits stay. */
+async function giveUp(db: Db, command: EditCommandRecord): Promise<void> {
   await removeCommandWork(db, command);
   if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
 }
@@ -117,16 +113,15 @@ async function enqueueUndo(
 /** Undoes a command of a cancelled import. The caller holds the lock of its rows and ends the command's task. */
 export async function turnIntoUndo(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   const base = await readBase(db, command);
-  await removeCommandWork(db, command);
-  if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
+  await giveUp(db, command);
   const undone = { record, base, kind: 'undo', author: undefined } as const;
   await enqueueUndo(db, undone, await countEditsOf(db, base));
 }
 
 async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const begun = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
-  const undone = await undoInRequest(db, record, { command: begun, base });
-  if (undone === 'being sent') return { ok: false, reason: 'being sent' };
+  const undone = await applyInRequest(db, record, { command: begun, base });
+  if ('reason' in undone) return undone;
   const { command, rows } = undone;
   const left = command.left_cells?.['changed-since'] ?? 0;
   if (command.edits === 0) return { ok: false, reason: 'changed since' };
@@ -146,7 +141,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
 
 /** Applies the operations of a stopped command by a new one. Cells edited since it was undone are left. */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
-  const { steps } = base;
+  const { steps, operations, target } = base;
   await changeCommand(db, command, { state: 'undone' });
   if (steps) {
     const again = steps.map((step) => ({ ...step, rows: 0 }));
@@ -154,23 +149,14 @@ async function applyAgain(db: Db, { record, command, base, kind, author }: Undoi
     const refused = await lockAfter(db, record.id, 'bulkEdit');
     return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
   }
-  const sinceEdit = (await lastEditOf(db, command)) ?? base.since_edit;
-  const begun = await beginAgain(db, record, base, { sinceEdit, author });
+  const given = { sinceEdit: (await lastEditOf(db, command)) ?? base.since_edit, author };
+  const begun =
+    operations && target
+      ? await beginCommand(db, record.id, { operations, target, ...given })
+      : await applyCorrectionsAgain(db, base, given);
   if (!begun.ok) return begun;
-  const left = Object.values(begun.left).reduce((sum, cells) => sum + cells, 0);
-  return { ...begun, kind, rows: [], left };
-}
-
-function beginAgain(
-  db: Db,
-  { id }: ImportRecord,
-  base: EditCommandRecord,
-  given: { sinceEdit: number | null; author: string | undefined },
-): Promise<CommandBegun | ChangeRefused> {
-  if (base.kind === 'corrections') return applyCorrectionsAgain(db, id, base, given);
-  const { operations, target } = base;
-  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
-  return beginCommand(db, id, { operations, target, ...given });
+  const left = Object.values(begun.command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0);
+  return { ok: true, command: begun.command.id, kind, inBackground: begun.inBackground, rows: [], left };
 }
 
 /** Continues a command whose task is dead, in the caller's transaction. */

@@ -8,12 +8,11 @@ import { findCorrected } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
 import { updateCounts } from './apply-cells.ts';
-import { applyNextRows } from './apply-part.ts';
+import { applyNextPart } from './apply-in-request.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { countTarget, insertTarget } from './command-targets.ts';
 import { findCommand, progressOf, readBase, storeCommandProgress } from './edit-commands.ts';
 import { finishCommand } from './end-command.ts';
-import { undoNextEdits } from './undo-part.ts';
 
 type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportRecord };
 
@@ -76,19 +75,12 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
 
 async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
   const { batch } = progressOf(command);
-  const part = await nextPart(db, record, command, batch);
+  const part = await applyNextPart(db, record, { command, base: await readBase(db, command) }, batch);
+  // A push does not begin before the undo has ended.
+  if (part && 'reason' in part) throw new Error(`Products of import ${record.id} are being sent`);
   if (part === null) return storeCommandProgress(db, command, { ...progressOf(command), step: 'end' });
   await storeTaskProgress(db, chunk, chunk.done + part.done);
   await updateCounts(db, record, [part.changed]);
-}
-
-async function nextPart(db: Db, record: ImportRecord, command: EditCommandRecord, batch: number) {
-  if (command.undoes === null) return applyNextRows(db, record, command, batch);
-  const base = await readBase(db, command);
-  const part = await undoNextEdits(db, record, { command, base }, batch);
-  // A push does not begin before the undo has ended.
-  if (part === 'being sent') throw new Error(`Products of import ${record.id} are being sent`);
-  return part;
 }
 
 /**

@@ -49,7 +49,7 @@ export type CommandToApply = Pick<NewCommand, 'author'> &
   (
     | { kind: 'bulk'; operations: Operation[]; target: CommandTarget; sinceEdit: number | null }
     | { kind: 'recipes'; steps: CommandStep[] }
-    | { kind: 'corrections'; sinceEdit: number }
+    | { kind: 'corrections'; sinceEdit: number | null }
     | { kind: 'undo' | 'redo'; undoes: string }
   );
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
+import type { ChangeRefused } from '../change-refused.ts';
 import { editedValue, listBeingSent } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
@@ -10,11 +11,12 @@ import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
+/** `base`: the command whose edits are restored; of other commands than undos and redos the command itself. */
 export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
 
 /**
  * Restores the next cells of an undo or redo, about `limit`; cells changed by others since are left and counted.
- * Returns null when no cell is left, and 'being sent' when one of the products is. The caller holds the lock of the
+ * Returns null when no cell is left. Refuses when one of the products is being sent. The caller holds the lock of the
  * import's rows, and stores the changed counts last, which locks the import.
  */
 export async function undoNextEdits(
@@ -22,7 +24,7 @@ export async function undoNextEdits(
   record: ImportRecord,
   { command, base }: Undo,
   limit: number,
-): Promise<(PartDone & { rows: number[] }) | 'being sent' | null> {
+): Promise<PartDone | ChangeRefused | null> {
   const since = performance.now();
   const progress = progressOf(command);
   const of = currentRows(record);
@@ -35,7 +37,7 @@ export async function undoNextEdits(
   const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
   const before = new Map(products.flat().map((row) => [row.row, row]));
   const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
-  if ((await listBeingSent(db, record, { firsts })).size > 0) return 'being sent';
+  if ((await listBeingSent(db, record, { firsts })).size > 0) return { ok: false, reason: 'being sent' };
   const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
   const cells = open === -1 ? next : next.slice(0, open);
   const latest = cells.filter(({ is_latest }) => is_latest);

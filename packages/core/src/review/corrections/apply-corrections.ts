@@ -1,13 +1,11 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import { currentRows } from '../../work/runs.ts';
-import { enqueueTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import { begunWith, type CommandBegun, lockAfter, refusedNow } from '../commands/begin-command.ts';
+import { applyByTask, type CommandBegun, refusedNow } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
-import { findCorrections, findCorrectionsOf, setCommandOf } from './corrections.ts';
+import { findCorrections, readCorrectionsOf, setCommandOf } from './corrections.ts';
 
 /** Applies a compared file by a task. The caller rolls back a refusal. Cells edited since the file arrived are left. */
 export async function applyCorrections(
@@ -25,21 +23,18 @@ export async function applyCorrections(
 }
 
 /** Applies the corrections of a stopped command again, by a new one. */
-export async function applyCorrectionsAgain(
+export const applyCorrectionsAgain = async (
   db: Db,
-  importId: string,
   base: EditCommandRecord,
-  { sinceEdit, author }: { sinceEdit: number | null; author: string | undefined },
-): Promise<CommandBegun | ChangeRefused> {
-  const corrections = await findCorrectionsOf(db, base);
-  if (!corrections) throw new Error(`Command ${base.id} of import ${importId} has no corrections`);
-  return begin(db, corrections, { sinceEdit: sinceEdit ?? corrections.since_edit, author });
-}
+  given: Given,
+): Promise<CommandBegun | ChangeRefused> => begin(db, await readCorrectionsOf(db, base), given);
+
+type Given = { sinceEdit: number | null; author: string | undefined };
 
 async function begin(
   db: Db,
   corrections: CorrectionsRecord,
-  { sinceEdit, author }: { sinceEdit: number; author: string | undefined },
+  { sinceEdit, author }: Given,
 ): Promise<CommandBegun | ChangeRefused> {
   const { import_id: importId, run } = corrections;
   if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
@@ -52,6 +47,5 @@ async function begin(
   const given = { kind: 'corrections', sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given, 'search');
   await setCommandOf(db, corrections, command.id);
-  await enqueueTask(db, currentRows(record), 'apply-command', null, { command: command.id });
-  return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
+  return applyByTask(db, record, command, null);
 }

@@ -12,7 +12,7 @@ import type {
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { OperatedProduct } from '../commands/operate.ts';
 import type { WholeProduct } from '../commands/whole-products.ts';
-import { findCorrectionsOf } from './corrections.ts';
+import { readCorrectionsOf } from './corrections.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
@@ -157,17 +157,11 @@ export async function findCorrected(
   command: EditCommandRecord,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ rows: number[]; next: number | null }> {
-  const { id } = await correctionsOf(db, command);
+  const { id } = await readCorrectionsOf(db, command);
   const rows = await queryValues<number>(db)`
     select distinct row from correction_cells
     where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`;
   return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
-}
-
-async function correctionsOf(db: Db, command: EditCommandRecord): Promise<CorrectionsRecord> {
-  const corrections = await findCorrectionsOf(db, command);
-  if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
-  return corrections;
 }
 
 /** Applies the corrections of a command in memory. Cells that changed since the comparison are left. */
@@ -176,7 +170,7 @@ export async function correct(
   command: EditCommandRecord,
   products: readonly WholeProduct[],
 ): Promise<OperatedProduct[]> {
-  const corrections = await correctionsOf(db, command);
+  const corrections = await readCorrectionsOf(db, command);
   const numbers = products.flat().map(({ row }) => row);
   const cells = Map.groupBy(await readCorrectedCells(db, corrections, numbers), ({ row }) => row);
   return products.map((rows) => {

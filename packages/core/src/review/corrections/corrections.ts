@@ -12,6 +12,7 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
 import type { RunOfRows } from '../../work/runs.ts';
+import type { CommandKey } from '../commands/edit-commands.ts';
 
 export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'since_edit'> & {
   object_key: string;
@@ -40,9 +41,13 @@ export async function findCorrections(db: Db, importId: string, id: string) {
     select * from corrections where import_id = ${importId} and id = ${id}`;
 }
 
-export const findCorrectionsOf = (db: Db, { import_id, id }: { import_id: string; id: string }) =>
-  findRow<CorrectionsRecord>(db)`
+/** The corrections that a command applies. */
+export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): Promise<CorrectionsRecord> {
+  const found = await findRow<CorrectionsRecord>(db)`
     select * from corrections where import_id = ${import_id} and command = ${id}`;
+  if (!found) throw new Error(`Command ${id} has no corrections`);
+  return found;
+}
 
 /** The latest file that is yet to be compared with the rows of a run and is still kept. */
 export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
