@@ -6,7 +6,7 @@ import { revalidateDuplicates } from '../review/duplicates.ts';
 import { findProductsOfRows } from '../review/effective-rows.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
-import { type ValidatedProducts, validateProducts } from './validate-products.ts';
+import { sumValidated, type ValidatedProducts, validateProducts } from './validate-products.ts';
 
 /** Validates changed products, and updates facets, duplicates and counters. The caller holds the lock of the rows. */
 export async function refreshProducts(
@@ -14,10 +14,18 @@ export async function refreshProducts(
   record: ImportRecord,
   products: readonly number[],
 ): Promise<void> {
-  if (products.length === 0) return;
-  const of = currentRows(record);
-  const { classes, facets, rekeyed } = await validateProducts(db, of, products);
-  const marked = await revalidateDuplicates(db, of, rekeyed);
+  if (products.length > 0)
+    await updateCounts(db, record, [await validateProducts(db, currentRows(record), products)]);
+}
+
+/** Updates duplicates and the import's counts after products were validated. Locks the import. */
+export async function updateCounts(
+  db: Db,
+  record: ImportRecord,
+  parts: readonly ValidatedProducts[],
+): Promise<void> {
+  const { classes, facets, rekeyed } = sumValidated(parts);
+  const marked = await revalidateDuplicates(db, currentRows(record), rekeyed);
   await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
 }
 

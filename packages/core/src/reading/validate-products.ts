@@ -71,7 +71,7 @@ async function validateParts(
   parts: readonly (readonly SizedProduct[])[],
   supplier: number | null = null,
 ): Promise<ValidatedProducts> {
-  const all: ValidatedProducts = { classes: { valid: 0, warning: 0, error: 0 }, facets: [], rekeyed: [] };
+  const all: ValidatedProducts[] = [];
   const rules = await readRowRules(db, of);
   for (const part of parts) {
     const numbers = part.flatMap(({ rows: ofProduct }) => ofProduct);
@@ -82,12 +82,16 @@ async function validateParts(
     const read = rows.map((row, at) => {
       return { before: row, now: now[at] ?? row, isUnknown: unknown?.has(row.row) };
     });
-    const validated = await validateRows(db, of, read, rules);
-    for (const name of rowClasses) all.classes[name] += validated.classes[name];
-    all.facets.push(...validated.facets);
-    all.rekeyed.push(...validated.rekeyed);
+    all.push(await validateRows(db, of, read, rules));
   }
-  return all;
+  return sumValidated(all);
+}
+
+export function sumValidated(parts: readonly ValidatedProducts[]): ValidatedProducts {
+  const classes = { valid: 0, warning: 0, error: 0 };
+  for (const part of parts) for (const name of rowClasses) classes[name] += part.classes[name];
+  const facets = parts.flatMap((part) => part.facets);
+  return { classes, facets, rekeyed: parts.flatMap((part) => part.rekeyed) };
 }
 
 /** Limits of what is held in memory at a time. A single product may exceed them. */

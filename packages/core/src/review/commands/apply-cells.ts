@@ -1,11 +1,9 @@
-import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
-import { moveCounts } from '../../reading/refresh-products.ts';
-import { type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
+import { sumValidated, type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
-import { type RekeyedRow, revalidateDuplicates } from '../duplicates.ts';
+import type { RekeyedRow } from '../duplicates.ts';
 import { computeValues, type EffectiveRow } from '../effective-rows.ts';
 import { reopenProposals } from '../proposals/decided-proposals.ts';
 import { changedRows } from './operate.ts';
@@ -22,7 +20,7 @@ export async function applyCells(
   command: string,
   { before, edits }: EditedCells,
 ): Promise<RowsChanged> {
-  if (edits.length === 0) return { classes: noProducts(), facets: [], rekeyed: [], pictured: false };
+  if (edits.length === 0) return { ...sumValidated([]), pictured: false };
   await insertEdits(db, record.id, command, edits);
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(db, record.id, removed);
@@ -39,8 +37,6 @@ export async function applyCells(
   return { ...validated, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
 }
 
-const noProducts = (): ValidatedProducts['classes'] => ({ valid: 0, warning: 0, error: 0 });
-
 function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[]): EffectiveRow[] {
   const offsets = new Map(before.map(({ row, byte_from }) => [row, byte_from]));
   return changedRows(
@@ -51,16 +47,3 @@ function valuesAfter(before: readonly EffectiveRow[], edits: readonly NewEdit[])
 
 const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
   before.sku !== after.sku || before.gtin !== after.gtin;
-
-/** Updates duplicates and the import's counts after all cells of a command. Locks the import. */
-export async function updateCounts(
-  db: Db,
-  record: ImportRecord,
-  changed: readonly RowsChanged[],
-): Promise<void> {
-  const allRekeyed = changed.flatMap(({ rekeyed }) => rekeyed);
-  const marked = await revalidateDuplicates(db, currentRows(record), allRekeyed);
-  const classes = noProducts();
-  for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
-  await moveCounts(db, record, { classes, facets: [...changed.flatMap(({ facets }) => facets), ...marked] });
-}

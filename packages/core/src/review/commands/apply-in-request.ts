@@ -1,7 +1,8 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
+import { updateCounts } from '../../reading/refresh-products.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import { type RowsChanged, updateCounts } from './apply-cells.ts';
+import type { RowsChanged } from './apply-cells.ts';
 import { applyNextRows, type PartDone } from './apply-part.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
