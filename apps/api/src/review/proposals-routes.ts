@@ -1,8 +1,9 @@
 import * as contract from '@draftshelf/contract/review/proposals';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
-import type { ImportRecord } from '@draftshelf/core/connection/schema';
+import type { ImportRecord, ProposalRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/core/imports/imports';
+import { insertCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
@@ -43,10 +44,10 @@ export function serveProposals(api: Api): void {
     const command = await changes.db.transaction().execute(async (trx) => {
       await lockRows(trx, id);
       await lockImport(trx, id);
-      const state = isTaken ? 'taken' : 'dismissed';
-      const decided = await decisions.decideProposal(trx, { importId: id, id: params.proposal }, state);
-      if (!decided) throw notFound('This proposal has already been decided.');
-      if (isTaken) return takeOne(trx, decided, { ...body, author: authorOf(request) });
+      const [proposal] = await decisions.lockOpenProposals(trx, id, [params.proposal]);
+      if (!proposal) throw notFound('This proposal has already been decided.');
+      if (isTaken) return takeOne(trx, proposal, { ...body, author: authorOf(request) });
+      await decisions.decideLocked(trx, id, [proposal.id], 'dismissed', null);
       await changeImport(trx, id, {});
       return null;
     });
@@ -141,24 +142,25 @@ async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) 
   };
 }
 
-type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>;
-
 type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
 
 /** Uses the operator's `value` if there is one. Returns the command. */
-async function takeOne(trx: Db, decided: Decided, { value = decided.value, shown, author }: Taking) {
-  const { id, import_id, field, row } = decided;
-  const source = value === decided.value ? decided.source : undefined;
+async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.value, shown, author }: Taking) {
+  const { id, import_id, field, row } = proposal;
+  const single = { kind: 'single', author } as const;
+  const command = await insertCommand(trx, import_id, single, 0);
+  await decisions.decideLocked(trx, import_id, [id], 'taken', command);
+  const source = value === proposal.value ? proposal.source : undefined;
   const record = await findImportOr404(trx, import_id);
   const problem = choiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
   const [current] = await readRowsByNumber(trx, currentRows(record), [row]);
-  if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
+  if (current?.byte_from !== proposal.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
   const expected = shown === undefined ? undefined : { [field]: shown };
-  const theirs = source === supplierSource ? [cellOf(decided)] : [];
+  const theirs = source === supplierSource ? [cellOf(proposal)] : [];
   const after = (await valuesWithRecipes(trx, record, theirs))(cellOf({ row, field, value }));
   const change = { row, values: { [field]: after }, expected, source };
-  const edited = await editRows(trx, import_id, { kind: 'single', author }, [change]);
+  const edited = await editRows(trx, import_id, { ...single, id: command }, [change]);
   if (!edited.ok && edited.reason === 'differs') {
     throw conflict(
       'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current one.',
@@ -166,9 +168,8 @@ async function takeOne(trx: Db, decided: Decided, { value = decided.value, shown
     );
   }
   if (!edited.ok) throw editRefusal(edited);
-  await decisions.recordTaking(trx, import_id, [id], edited.command);
-  await decisions.withdrawOthers(trx, import_id, [decided], edited.command);
-  return edited.command;
+  await decisions.withdrawOthers(trx, import_id, [proposal], command);
+  return command;
 }
 
 /** If the status alone prevented the decision, the reply is the same as to an edit. */

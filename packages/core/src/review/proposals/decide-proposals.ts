@@ -4,7 +4,6 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, ProposalRecord, Schema } from '../../connection/schema.ts';
-import { holdSources } from '../../enrich/sources.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -21,11 +20,10 @@ import {
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import {
-  dismissOpenProposals,
+  decideLocked,
   lockOpenProposals,
   type ProposalState,
   readProposalStates,
-  recordTaking,
   withdrawOthers,
 } from './decided-proposals.ts';
 import {
@@ -119,15 +117,14 @@ export async function dismissProposals(
 ): Promise<BulkDecision> {
   await lockRows(db, importId);
   await lockImport(db, importId);
-  await holdSources(db);
   const open = await lockOpenProposals(db, importId, ids);
   const left = decidedAlready(ids, open);
   if (open.length === 0) return { command: null, decided: 0, left, stopped: null };
   const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
   const openIds = open.map(({ id }) => id);
-  const dismissed = await dismissOpenProposals(db, importId, openIds, command);
+  await decideLocked(db, importId, openIds, 'dismissed', command);
   await changeImport(db, importId, {});
-  return { command, decided: dismissed.length, left, stopped: null };
+  return { command, decided: open.length, left, stopped: null };
 }
 
 function decidedAlready(ids: readonly number[], open: readonly { id: number }[]): LeftProposal[] {
@@ -161,7 +158,6 @@ async function takePart(
   const earlier = command.id ?? null;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
-  await holdSources(db);
   const isBlocked = record && (await blockedBy(db, record, 'edit')) !== undefined;
   if (!record || isBlocked || !canDo('edit', record.status)) {
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
@@ -189,7 +185,7 @@ async function takePart(
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
   const proposals = taken.map(({ proposal }) => proposal);
   const takenIds = proposals.map((one) => one.id);
-  await recordTaking(db, importId, takenIds, id);
+  await decideLocked(db, importId, takenIds, 'taken', id);
   const products = productsOf(taken.map(({ holder }) => holder));
   await storeEdits(db, record, id, { edits, products });
   await withdrawOthers(db, importId, proposals, id);

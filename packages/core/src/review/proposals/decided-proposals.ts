@@ -1,24 +1,11 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { changeRows, findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { changeRows, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
-
-/** Decides an open proposal. Lock order: the import's rows, the import (both by the caller), sources, proposals. */
-export async function decideProposal(
-  db: Db,
-  { importId, id }: { importId: string; id: number },
-  state: 'taken' | 'dismissed',
-): Promise<ProposalRecord | undefined> {
-  await holdSources(db);
-  return findRow<ProposalRecord>(db)`
-    update proposals set state = ${state}, decided_at = clock_timestamp(), taken_by = null, passed_over_by = null,
-      dismissed_by = null
-    where import_id = ${importId} and id = ${id} and state = 'open' returning *`;
-}
 
 export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
 
@@ -27,21 +14,32 @@ export const readProposalStates = (db: Db, importId: string, ids: readonly numbe
     select id, byte_from, field, state, md5(value) as hash from proposals
     where import_id = ${importId} and id = any(${ids}::bigint[]) order by id`;
 
-/** Locks the given proposals that are open, in the order of their ids. The caller holds the sources. */
-export const lockOpenProposals = (db: Db, importId: string, ids: readonly number[]) =>
-  queryRows<ProposalRecord>(db)`
-    select * from proposals where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'
-    order by id for update`;
-
-export async function recordTaking(
+/**
+ * Locks the given proposals that are open, in the order of their ids. Lock order: the import's rows, the import (both
+ * by the caller), sources, proposals.
+ */
+export async function lockOpenProposals(
   db: Db,
   importId: string,
   ids: readonly number[],
-  command: string,
+): Promise<ProposalRecord[]> {
+  await holdSources(db);
+  return queryRows<ProposalRecord>(db)`
+    select * from proposals where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'
+    order by id for update`;
+}
+
+/** Decides locked open proposals by a command, or by none. */
+export async function decideLocked(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+  state: 'taken' | 'dismissed',
+  command: string | null,
 ): Promise<void> {
   await sql`
-    update proposals set state = 'taken', decided_at = clock_timestamp(), taken_by = ${command}, passed_over_by = null,
-      dismissed_by = null
+    update proposals set state = ${state}, decided_at = clock_timestamp(), passed_over_by = null,
+      taken_by = ${state === 'taken' ? command : null}, dismissed_by = ${state === 'dismissed' ? command : null}
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
@@ -66,13 +64,6 @@ export async function withdrawOthers(
     where import_id = ${importId} and state = 'open' ${which}
       and (byte_from, field) in (${pairsOf(cells)})`.execute(db);
 }
-
-/** Dismisses the given proposals that are open. Returns their ids. */
-export const dismissOpenProposals = (db: Db, importId: string, ids: readonly number[], command: string) =>
-  queryValues<number>(db)`
-    update proposals set state = 'dismissed', decided_at = clock_timestamp(), dismissed_by = ${command}, taken_by = null,
-      passed_over_by = null
-    where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open' returning id`;
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
