@@ -49,7 +49,7 @@ function toCommand(
   { edits, toDecide, run }: { edits: readonly history.NamedEdit[]; toDecide: number; run: number },
   browser: string | undefined,
 ): contract.Command {
-  const { undo, left_rows } = command;
+  const { undo_id, left_rows } = command;
   return {
     id,
     kind: kind as contract.Command['kind'],
@@ -61,10 +61,13 @@ function toCommand(
     left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
     leftCells: command.left_cells ?? {},
     leftRows: left_rows?.run === run ? left_rows.rows : {},
-    undo: undo && {
-      ...{ ...undo, at: undo.at.toISOString() },
-      author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),
-    },
+    undo:
+      undo_id === null
+        ? null
+        : {
+            ...{ id: undo_id, at: command.undone_at.toISOString(), left: command.undo_left },
+            author: shownAuthor({ author: command.undo_author, kind: 'undo' }, browser),
+          },
   };
 }
 

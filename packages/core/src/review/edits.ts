@@ -19,7 +19,7 @@ import type { ChangeRefused, EditValues } from './change-refused.ts';
 import { applyCells, type RowsChanged } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
-import { readFirstProducts, requestPartRows } from './commands/whole-products.ts';
+import { readInParts, requestPartRows } from './commands/whole-products.ts';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
 import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
@@ -152,15 +152,14 @@ export async function storeEdits(
 ): Promise<ImportRecord> {
   const ofRow = Map.groupBy(edits, ({ row }) => row);
   const changed: RowsChanged[] = [];
-  for (let open = products; open.length > 0; ) {
-    const part = await readFirstProducts(db, currentRows(record), open, requestPartRows);
-    if (part.length === 0) throw new Error(`Products of import ${record.id} to edit are missing`);
+  let stored = 0;
+  for await (const part of readInParts(db, currentRows(record), products, requestPartRows)) {
     const before = part.flat();
     const ofPart = before.flatMap(({ row }) => ofRow.get(row) ?? []);
     changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
-    const read = new Set(before.map(({ product }) => product));
-    open = open.filter((product) => !read.has(product));
+    stored += ofPart.length;
   }
+  if (stored < edits.length) throw new Error(`Products of import ${record.id} to edit are missing`);
   await withdrawOfSupplier(db, record.id, edits, command);
   await updateCounts(db, record, changed);
   await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });

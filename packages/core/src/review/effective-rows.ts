@@ -301,7 +301,8 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
       order by byte_from, field, id desc
     ) latest where after is not null`;
 
-function overlay(
+/** Overlays found values and edits on a row's parsed values. */
+export function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],
   edits: readonly Pick<LatestEdit, 'field' | 'after' | 'is_unset'>[],

@@ -1,6 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { titleOf } from '@draftshelf/domain/products/draft-product';
-import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues, valueColumn } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
@@ -9,6 +8,7 @@ import { queryRow, queryRows } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import {
   type EffectiveRow,
+  overlay,
   readFirstRows,
   readFoundValues,
   readRowsOfProducts,
@@ -91,17 +91,13 @@ export async function readUneditedValues(
   const found = Map.groupBy(await readFoundValues(db, of, numbers), ({ row }) => row);
   return new Map(
     rows.map(({ row, cells }) => {
-      const values: UneditedValues = {};
-      for (const { field, value } of found.get(row) ?? []) {
-        values[field as CanonicalField] = { value, column: null };
-      }
-      for (const [name, value] of Object.entries(readRowValues(cells, mapping))) {
-        const field = name as CanonicalField;
-        if (values[field] !== undefined && givesWay(field, value)) continue;
+      const { values, sources } = overlay(readRowValues(cells, mapping), found.get(row) ?? [], []);
+      const unedited = (Object.entries(values) as [CanonicalField, string][]).map(([field, value]) => {
         const at = valueColumn(cells, mapping, field);
-        values[field] = { value, column: at === undefined ? value : (mapping.columns[at]?.header ?? null) };
-      }
-      return [row, values];
+        const column = at === undefined ? value : (mapping.columns[at]?.header ?? null);
+        return [field, { value, column: sources[field] === 'found' ? null : column }];
+      });
+      return [row, Object.fromEntries(unedited) as UneditedValues];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { ChunkRecord, ImportRecord, RunRecord, Schema } from '../connection
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
-import { hasEditsSince } from '../review/commands/stored-edits.ts';
+import { lastEdit } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { enqueueGuards } from '../suppliers/check-guards.ts';
@@ -55,7 +55,7 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  const isEdited = moved && (await hasEditsSince(db, record.id, edit_before ?? 0));
+  const isEdited = moved && (await lastEdit(db, record.id)) > (edit_before ?? 0);
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 

@@ -86,9 +86,8 @@ async function operateOn(
   const own = await readOwnCells(db, record.id, command.id, offsets);
   const target = { ...currentRows(record), command: command.id };
   const numbers = rows.map(({ row }) => row);
-  const ofSteps = await readStepRows(db, target, steps.length, numbers);
-  const operatedSteps = steps.map((step, at) => ({ ...step, rows: ofSteps[at] ?? new Set<number>() }));
-  const done = await operateSteps(db, record, operatedSteps, { products, own, carries });
+  const rowsOf = await readStepRows(db, target, steps.length, numbers);
+  const done = await operateSteps(db, record, steps, { products, own, rowsOf, carries });
   const counted = steps.map((step, at) => ({ ...step, rows: step.rows + (done.changed[at] ?? 0) }));
   return { operated: done.operated, carries: done.carries, steps: counted };
 }

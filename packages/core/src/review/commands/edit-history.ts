@@ -5,13 +5,8 @@ import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../conne
 import type { RunOfRows } from '../../work/runs.ts';
 import { isOfProduct } from '../product-field-sql.ts';
 
-/** `corrected_by`: the file whose changes it applies. `undo`: the one in effect. */
+/** `corrected_by`: the file whose changes it applies. `undo_id`: the undo in effect; null: none. */
 export type ListedCommand = EditCommandRecord & {
-  corrected_by: string | null;
-  undo: { id: string; author: string | null; at: Date; left: number } | null;
-};
-
-type StoredCommand = EditCommandRecord & {
   corrected_by: string | null;
   undo_id: string | null;
   undo_author: string | null;
@@ -38,7 +33,7 @@ export async function listCommands(
       ? sql``
       : sql`and (created_at, id) < (
           select created_at, id from edit_commands where import_id = ${importId} and id = ${before})`;
-  const rows = await queryRows<StoredCommand>(db)`
+  return queryRows<ListedCommand>(db)`
     select listed.*, undo.id as undo_id, undo.author as undo_author, undo.created_at as undone_at,
       (select filename from corrections where corrections.command = listed.id) as corrected_by,
       (select coalesce(sum(value::int), 0)::int from json_each_text(undo.left_cells)) as undo_left
@@ -56,10 +51,6 @@ export async function listCommands(
       order by undo.created_at desc limit 1
     ) undo on true
     order by listed.created_at desc, listed.id desc`;
-  return rows.map(({ undo_id, undo_author, undone_at, undo_left, ...command }) => ({
-    ...command,
-    undo: undo_id === null ? null : { id: undo_id, author: undo_author, at: undone_at, left: undo_left },
-  }));
 }
 
 /** `is_here`: its row still has the number that it had. */

@@ -58,19 +58,24 @@ export async function* operate(
   }
 }
 
-export type OperatedStep = Pick<CommandStep, 'operations' | 'orderedAt'> & { rows: ReadonlySet<number> };
+type StepsOperated = {
+  products: readonly WholeProduct[];
+  own: OwnCells;
+  rowsOf: readonly ReadonlySet<number>[];
+  carries: readonly (Carry | null)[];
+};
 
 /**
  * Applies each step in memory to the values after the steps before. Steps with the same operations change a cell once.
- * `carries`: per step, of the product before. Returns one change per cell, and per step the number of changed rows.
+ * `rowsOf`, `carries`: per step its rows, and of the product before. Returns one change per cell, and per step the
+ * number of changed rows.
  */
 export async function operateSteps(
   db: Db,
   record: ImportRecord,
-  steps: readonly OperatedStep[],
-  given: { products: readonly WholeProduct[]; own: OwnCells; carries: readonly (Carry | null)[] },
+  steps: readonly Pick<CommandStep, 'operations' | 'orderedAt'>[],
+  { products, own, rowsOf, carries }: StepsOperated,
 ): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
-  const { products, own, carries } = given;
   const changes = new Map<string, CellChange>();
   const left = new Map<string, OperatedProduct['left'][number]>();
   const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
@@ -81,13 +86,13 @@ export async function operateSteps(
   const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
   const cellOf = ({ row, field }: Pick<CellChange, 'row' | 'field'>) => `${offsets.get(row)} ${field}`;
   const changedBy = new Map<string, ReadonlySet<string>>();
-  for (const [at, { operations, orderedAt, rows }] of steps.entries()) {
+  for (const [at, { operations, orderedAt }] of steps.entries()) {
     const changesOf = ofProduct(changes);
     const sameOperations = canonicalJson(operations);
     const before = changedBy.get(sameOperations) ?? new Set();
     const applied = operate(db, record, operations, {
       products: products.map((product) => changedRows(product, changesOf(product))),
-      isInTarget: (row) => rows.has(row),
+      isInTarget: (row) => rowsOf[at]?.has(row) === true,
       carry: carries[at] ?? null,
       left: leftBy(own, orderedAt).union(before),
     });

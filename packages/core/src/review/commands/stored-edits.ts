@@ -5,7 +5,7 @@ import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryFresh } from '../../connection/planner.ts';
-import { hasRows, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -137,10 +137,6 @@ export const lastEdit = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
-/** Whether an import has edits after one. */
-export const hasEditsSince = (db: Db, importId: string, edit: number) =>
-  hasRows(db)`select 1 from edits where import_id = ${importId} and id > ${edit}::bigint limit 1`;
-
 /**
  * The rows in (`at`, `last`] with an edit. Without statistics the planner would look up every row among the edits. Only
  * edits of these offsets are read, because each part of the step reads its own.
@@ -178,19 +174,15 @@ export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<numbe
   return counted?.count ?? 0;
 }
 
-/** A cell that a command edited, with its value without and with the command. `is_latest`: not edited since. */
+/** A cell that a command edited, with the edit to restore. `is_latest`: not edited since. */
 export type EditedCell = {
   id: number;
   row: number;
   byte_from: number;
   field: EditedField;
-  /** With the sources of their proposals, and when carried values were set by hand. */
-  before: string | null;
-  before_source: string | null;
   after: string | null;
-  after_source: string | null;
-  before_set_at: Date | null;
-  after_set_at: Date | null;
+  source: string | null;
+  set_at: Date | null;
   is_latest: boolean;
 };
 
@@ -208,15 +200,22 @@ export const lastEditOf = (db: Db, { import_id, id }: CommandKey) =>
     select max(id) as last from edits where import_id = ${import_id} and command = ${id}`;
 
 /**
- * Returns the cells of a command's next edits after id `after`. Ignores undone commands, undos and redos, which only
- * restore edits of others. In a transaction. The edits of others are read in one go: with stale statistics the planner
- * searched per cell in the order of all edits, and 500 cells took seconds.
+ * Returns the cells of a command's next edits after id `after`: to undo it with the values before, else with its own.
+ * Ignores undone commands, undos and redos, which only restore edits of others. In a transaction. The edits of others
+ * are read in one go: with stale statistics the planner searched per cell in the order of all edits, and 500 cells took
+ * seconds.
  */
 export async function readCellsOfCommand(
   db: Db,
   { import_id, id }: CommandKey,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, isUndo }: { after: number; limit: number; isUndo: boolean },
 ): Promise<EditedCell[]> {
+  const restored = ['after', 'source', 'set_at'].map((column) =>
+    isUndo
+      ? sql`(array_agg(${sql.ref(`others.${column}`)} order by others.id desc) filter (where others.id < own.id))[1]
+          as ${sql.ref(column)}`
+      : sql.ref(`own.${column}`),
+  );
   return queryFresh<EditedCell>(db)`
     with own as (
       select * from edits
@@ -229,10 +228,7 @@ export async function readCellsOfCommand(
         and edits.command <> ${id} and edit_commands.state = 'applied'
         and edit_commands.kind not in ('undo', 'redo')
     )
-    select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source, own.set_at as after_set_at,
-      (array_agg(others.after order by others.id desc) filter (where others.id < own.id))[1] as before,
-      (array_agg(others.source order by others.id desc) filter (where others.id < own.id))[1] as before_source,
-      (array_agg(others.set_at order by others.id desc) filter (where others.id < own.id))[1] as before_set_at,
+    select own.id, own.row, own.byte_from, own.field, ${sql.join(restored)},
       bool_or(others.id > own.id) is not true as is_latest
     from own left join others on others.byte_from = own.byte_from and others.field = own.field
     group by own.id, own.row, own.byte_from, own.field, own.after, own.source, own.set_at

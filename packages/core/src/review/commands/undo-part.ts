@@ -28,7 +28,8 @@ export async function undoNextEdits(
   const since = performance.now();
   const progress = progressOf(command);
   const of = currentRows(record);
-  const next = await readCellsOfCommand(db, base, { after: progress.at, limit });
+  const isUndo = command.kind === 'undo';
+  const next = await readCellsOfCommand(db, base, { after: progress.at, limit, isUndo });
   if (next.length === 0) return null;
   const undisputed = next.filter(({ is_latest }) => is_latest);
   const found = await findRowsOfEdits(db, of, undisputed);
@@ -41,8 +42,7 @@ export async function undoNextEdits(
   const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
   const cells = open === -1 ? next : next.slice(0, open);
   const latest = cells.filter(({ is_latest }) => is_latest);
-  const isUndo = command.kind === 'undo';
-  const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0), isUndo));
+  const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0)));
   const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
   await followUndo(db, { command, base }, latest);
   const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
@@ -67,15 +67,14 @@ async function followUndo(db: Db, { command, base }: Undo, cells: readonly Edite
 }
 
 /** `row`: undefined if the current run does not have it; a later run may. */
-function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boolean): NewEdit {
-  const { byte_from: byteFrom, field } = cell;
+function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
+  const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {
     row: row?.row ?? cell.row,
     byteFrom,
     field,
     before: row ? editedValue(row, field) : null,
-    after: isUndo ? cell.before : cell.after,
-    source: isUndo ? cell.before_source : cell.after_source,
-    setAt: (isUndo ? cell.before_set_at : cell.after_set_at)?.toISOString(),
+    ...{ after, source },
+    setAt: set_at?.toISOString(),
   };
 }

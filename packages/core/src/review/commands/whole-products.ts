@@ -9,23 +9,27 @@ export const requestPartRows = 2_000;
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 
-/** Reads products of some rows, in their order: about `rowsMax` rows as far as memory allows, at least one product. */
-export const readWholeProducts = async (
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-  rowsMax: number,
-): Promise<WholeProduct[]> => readFirstProducts(db, of, await findProductsOfRows(db, of, numbers), rowsMax);
-
-/** Reads the first ones of some products, as readWholeProducts does. */
-export async function readFirstProducts(
+/** Reads products in their order: about `rowsMax` rows at a time as far as memory allows, at least one product. */
+export async function* readInParts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
   rowsMax: number,
+): AsyncGenerator<WholeProduct[], void> {
+  for (const part of await findParts(db, of, products, rowsMax)) {
+    const numbers = part.flatMap(({ rows }) => rows);
+    const rows = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
+    yield part.map(({ product }) => rows.get(product) ?? []);
+  }
+}
+
+/** Reads the first part of the products of some rows. */
+export async function readWholeProducts(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+  rowsMax: number,
 ): Promise<WholeProduct[]> {
-  const [part = []] = await findParts(db, of, products, rowsMax);
-  const numbers = part.flatMap(({ rows }) => rows);
-  const rows = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
-  return part.map(({ product }) => rows.get(product) ?? []);
+  const products = await findProductsOfRows(db, of, numbers);
+  return (await readInParts(db, of, products, rowsMax).next()).value ?? [];
 }

@@ -6,7 +6,8 @@ import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
 import { changedRows, operateSteps } from '../commands/operate.ts';
 import { readOwnCells } from '../commands/stored-edits.ts';
-import { readWholeProducts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
+import { readInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
+import { findProductsOfRows } from '../effective-rows.ts';
 import { findAmong } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
@@ -30,11 +31,7 @@ export async function valuesWithRecipes(
       const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
       const given = new Set([...free.values()].map(cellOf));
       const own = new Map([...edited].filter(([cell]) => !given.has(cell)));
-      const operatedSteps = steps.map(({ operations, orderedAt }, at) => ({
-        ...{ operations, orderedAt },
-        rows: rowsOf[at] ?? new Set<number>(),
-      }));
-      const { operated } = await operateSteps(db, record, operatedSteps, { products, own, carries: [] });
+      const { operated } = await operateSteps(db, record, steps, { products, own, rowsOf, carries: [] });
       for (const change of operated.flatMap(({ changes }) => changes)) {
         if (free.delete(nameOf(change))) values.set(nameOf(change), change.after ?? '');
       }
@@ -48,16 +45,12 @@ async function readTaken(
   record: ImportRecord,
   taken: readonly (Cell & { value: string })[],
 ): Promise<WholeProduct[]> {
-  const products: WholeProduct[] = [];
-  for (let open = [...new Set(taken.map(({ row }) => row))]; open.length > 0; ) {
-    const part = await readWholeProducts(db, currentRows(record), open, requestPartRows);
-    if (part.length === 0) break;
-    products.push(...part);
-    const read = new Set(part.flat().map(({ row }) => row));
-    open = open.filter((row) => !read.has(row));
-  }
+  const of = currentRows(record);
+  const numbers = taken.map(({ row }) => row);
+  const products = await findProductsOfRows(db, of, numbers);
+  const parts = await Array.fromAsync(readInParts(db, of, products, requestPartRows));
   const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
-  return products.map((rows) => changedRows(rows, changes));
+  return parts.flat().map((rows) => changedRows(rows, changes));
 }
 
 async function rowsIn(
