@@ -8,18 +8,8 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 
-/** In the order of removal. */
-const tablesOfRows = [
-  { table: 'row_matches', run: 'run' },
-  { table: 'row_joins', run: 'run' },
-  { table: 'found_values', run: 'run' },
-  { table: 'picture_matches', run: 'run' },
-  { table: 'product_lacks', run: 'run' },
-  { table: 'kept_places', run: 'run' },
-  { table: 'outcomes', run: 'rows_run' },
-  { table: 'rows', run: 'run' },
-  { table: 'row_items', run: 'run' },
-] as const;
+/** Data that a re-read makes again. */
+const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
 
 /**
  * Enqueues the removal of rows that are not shown: of replaced runs, or of later ones that failed or were cancelled.
@@ -68,16 +58,15 @@ export const hasUnfinishedChunks = (db: Db, { import_id, run }: RunOfRows) =>
       and kind <> 'task' and state in ('pending', 'published') limit 1`;
 
 /** Removes a batch from the first table with rows of the run. Outcomes of another sheet wait for its rows. */
-async function removeRows(db: Db, of: RunOfRows): Promise<number> {
-  const keepsOutcomes = await readsOtherTable(db, of);
-  for (const { table, run } of tablesOfRows) {
-    if (table === 'outcomes' && keepsOutcomes) continue;
-    const which = sql`import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}`;
-    const removed = await deleteBatch(db, table, which);
-    if (removed > 0) return removed;
-  }
-  return 0;
-}
+const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
+  (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
+  (await removeOutcomes(db, of)) ||
+  deleteFirst(db, ['rows', 'row_items'], whichOf(of));
+
+const removeOutcomes = async (db: Db, of: RunOfRows): Promise<number> =>
+  (await readsOtherTable(db, of))
+    ? 0
+    : deleteBatch(db, 'outcomes', sql`import_id = ${of.import_id} and rows_run = ${of.run}`);
 
 /** Deletes at most 20,000 rows of a table that meet the condition. Returns how many. */
 export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder<unknown>): Promise<number> {
@@ -86,18 +75,26 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
       select ctid from ${sql.table(table)} where ${which} limit ${removedRowsMax}))`;
 }
 
-/** Data that a re-read makes again. Counts by class and issue stay, and so do outcomes. */
-const rebuiltTables = ['row_matches', 'row_joins', 'found_values', 'product_lacks'] as const;
-
-/** Removes the next rows of a run, at most 20,000 of one table, and keeps their places. Returns their number. */
-export async function removeRetiredRows(db: Db, of: RunOfRows): Promise<number> {
-  for (const table of rebuiltTables) {
-    const removed = await deleteBatch(db, table, whichOf(of));
+/** Deletes a batch from the first of some tables that has rows that meet the condition. Returns how many. */
+export async function deleteFirst(
+  db: Db,
+  tables: readonly (keyof Schema)[],
+  which: RawBuilder<unknown>,
+): Promise<number> {
+  for (const table of tables) {
+    const removed = await deleteBatch(db, table, which);
     if (removed > 0) return removed;
   }
-  const removed = await replaceRowsByPlaces(db, of);
-  // The places now have their ids.
-  return removed > 0 ? removed : deleteBatch(db, 'row_items', whichOf(of));
+  return 0;
 }
+
+/**
+ * Removes the next rows of a run, at most 20,000 of one table, and keeps their places, which have the ids of items.
+ * Counts by class and issue stay, and so do outcomes. Returns their number.
+ */
+export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
+  (await deleteFirst(db, rebuiltTables, whichOf(of))) ||
+  (await replaceRowsByPlaces(db, of)) ||
+  deleteBatch(db, 'row_items', whichOf(of));
 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;

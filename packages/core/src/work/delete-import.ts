@@ -13,7 +13,7 @@ import { scannedIn } from '../reading/carry-over.ts';
 import { insertDeleted } from '../reading/kept-places.ts';
 import { offsetsIn } from '../reading/offset-source.ts';
 import { forgetFiles } from '../review/corrections/corrections.ts';
-import { deleteBatch, removeRetiredRows } from '../review/remove-rows.ts';
+import { deleteBatch, deleteFirst, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
@@ -146,10 +146,8 @@ export async function removePartOfImport(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
 ): Promise<number> {
-  for (const table of largeTables) {
-    const removed = await deleteBatch(db, table, sql`import_id = ${import_id}`);
-    if (removed > 0) return removed;
-  }
+  const removed = await deleteFirst(db, largeTables, sql`import_id = ${import_id}`);
+  if (removed > 0) return removed;
   // An array, so that lines are found by the primary key.
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
   const lines = await deleteBatch(db, 'preview_lines', ofPreviews);

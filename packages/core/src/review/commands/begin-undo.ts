@@ -6,7 +6,7 @@ import { currentRows } from '../../work/runs.ts';
 import { dropTask, enqueueTask, findUnendedTask, reopenTask, type UnendedTask } from '../../work/tasks.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
-import { followDismissal } from '../proposals/decided-proposals.ts';
+import { followCommand } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
 import { applyInRequest } from './apply-in-request.ts';
 import { beginCommand, beginSteps, lockAfter, refusedNow, sizeUndo } from './begin-command.ts';
@@ -129,7 +129,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 }
 
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
-  const followed = await followDismissal(db, record.id, base.id, kind);
+  const followed = await followCommand(db, record.id, base.id, 'dismissed', kind);
   // A command on many rows may have changed no cell.
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };

@@ -1,4 +1,4 @@
-import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type {
@@ -16,7 +16,7 @@ import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../
 import type { ChangeRefused } from '../change-refused.ts';
 import { refusedNow } from '../commands/begin-command.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
-import { type ComparedRecords, type CorrectionRecord, compareRecords } from './compare-records.ts';
+import { type CorrectionRecord, compareRecords } from './compare-records.ts';
 import {
   type CorrectionLine,
   findRowBehind,
@@ -77,7 +77,7 @@ export async function comparePart(
     await storeLines(trx, corrections, stored);
     await storeCorrectionsComparison(trx, corrections, {
       at: next ?? { ...at, settled: 0 },
-      counts: addCounts(corrections.counts, { records: records.length, lines: stored, ...counts }),
+      counts: addCounts(corrections.counts, { ...counts, records: records.length, lines: linesOf(stored) }),
       source: { ...corrections.source, commas },
     });
     await storeTaskProgress(trx, chunk, done + records.length);
@@ -101,45 +101,35 @@ export async function settlePart(
     const settled = await settleLines(trx, corrections, { after, last });
     await storeCorrectionsComparison(trx, corrections, {
       at: last === null ? null : { ...at, settled: last },
-      counts: withLines(corrections.counts, settled),
+      counts: addCounts(corrections.counts, settled),
       source: corrections.source,
     });
     await storeTaskProgress(trx, chunk, done);
   });
 }
 
-function addCounts(
-  { lines, fields, unused, ...counts }: CorrectionsCounts,
-  part: ComparedRecords['counts'] & { records: number; lines: readonly CorrectionLine[] },
-): CorrectionsCounts {
-  const sums = { ...counts, lines: { ...lines }, fields: { ...fields }, unused: { ...unused } };
-  sums.records += part.records;
-  // Lines of rows are counted when all rows are compared.
-  for (const { kind, row } of part.lines) if (row === null) sums.lines[kind] = (sums.lines[kind] ?? 0) + 1;
-  for (const [name, cells] of Object.entries(part.unused))
-    sums.unused[name] = (sums.unused[name] ?? 0) + cells;
-  for (const [name, { filled }] of Object.entries(part.fields)) {
-    const field = name as keyof typeof fields;
-    sums.fields[field] = { changed: 0, emptied: 0, filled: filled + (fields[field]?.filled ?? 0) };
+/** Lines of rows are counted when all rows are compared. */
+function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
+  const counts: CorrectionsCounts['lines'] = {};
+  for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+function addCounts(before: CorrectionsCounts, part: Partial<CorrectionsCounts>): CorrectionsCounts {
+  const sums = structuredClone(before);
+  sums.records += part.records ?? 0;
+  sums.rows += part.rows ?? 0;
+  addTo(sums.lines, part.lines);
+  addTo(sums.unused, part.unused);
+  for (const [name, cells] of Object.entries(part.fields ?? {})) {
+    const field = name as CanonicalField;
+    const sum = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
+    addTo(sum, cells);
+    sums.fields[field] = sum;
   }
   return sums;
 }
 
-function withLines(
-  counts: CorrectionsCounts,
-  { fields, lines, rows }: Awaited<ReturnType<typeof settleLines>>,
-): CorrectionsCounts {
-  const sums = {
-    ...counts,
-    rows: counts.rows + rows,
-    lines: { ...counts.lines },
-    fields: { ...counts.fields },
-  };
-  for (const [kind, count] of Object.entries(lines) as [LineKind, number][])
-    sums.lines[kind] = (sums.lines[kind] ?? 0) + count;
-  for (const { field, changed, emptied } of fields) {
-    const { filled, ...before } = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
-    sums.fields[field] = { filled, changed: before.changed + changed, emptied: before.emptied + emptied };
-  }
-  return sums;
+function addTo(sums: Record<string, number>, part: Record<string, number> = {}): void {
+  for (const [name, count] of Object.entries(part)) sums[name] = (sums[name] ?? 0) + count;
 }

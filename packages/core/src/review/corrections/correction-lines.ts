@@ -80,7 +80,7 @@ export async function settleLines(
   db: Db,
   { id }: Corrections,
   { after, last }: { after: number; last: number | null },
-): Promise<Pick<CorrectionsCounts, 'lines' | 'rows'> & { fields: ChangedField[] }> {
+): Promise<Pick<CorrectionsCounts, 'lines' | 'rows' | 'fields'>> {
   const ofRows = (cells: string) => sql`${sql.ref(cells)}.corrections = ${id}
     and ${sql.ref(cells)}.row > ${after} and (${last}::int is null or ${sql.ref(cells)}.row <= ${last}::int)`;
   await sql`
@@ -97,24 +97,15 @@ export async function settleLines(
   const kinds = await queryRows<{ kind: LineKind; count: number; rows: number }>(db)`
     select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells cells
     where ${ofRows('cells')} group by kind`;
-  const fields = await queryRows<ChangedField>(db)`
+  const fields = await queryRows<{ field: CanonicalField; changed: number; emptied: number }>(db)`
     select field, count(*)::int as changed, (count(*) filter (where after = ''))::int as emptied
     from correction_cells cells where ${ofRows('cells')} and kind = 'change' group by field`;
   return {
     lines: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     rows: kinds.find(({ kind }) => kind === 'change')?.rows ?? 0,
-    fields,
+    fields: Object.fromEntries(fields.map(({ field, ...cells }) => [field, { filled: 0, ...cells }])),
   };
 }
-
-type ChangedField = { field: CanonicalField; changed: number; emptied: number };
-
-/** `now`: the cell's value at the comparison. */
-const readCorrectedCells = (db: Db, { id }: Corrections, numbers: readonly number[]) =>
-  queryRows<{ row: number; field: CanonicalField; now: string | null; after: string }>(db)`
-    select row, field, now, after from correction_cells
-    where corrections = ${id} and kind = 'change' and row = any(${numbers}::int[])
-    order by line`;
 
 /** `is_left`: its command has ended or been stopped without this change. */
 export type ListedLine = Omit<CorrectionCellsTable, 'import_id' | 'corrections'> & { is_left: boolean };
@@ -164,15 +155,22 @@ export async function findCorrected(
   return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
 }
 
+/** `now`: the cell's value at the comparison. */
+type CorrectedCell = { row: number; field: CanonicalField; now: string | null; after: string };
+
 /** Applies the corrections of a command in memory. Cells that changed since the comparison are left. */
 export async function correct(
   db: Db,
   command: EditCommandRecord,
   products: readonly WholeProduct[],
 ): Promise<OperatedProduct[]> {
-  const corrections = await readCorrectionsOf(db, command);
+  const { id } = await readCorrectionsOf(db, command);
   const numbers = products.flat().map(({ row }) => row);
-  const cells = Map.groupBy(await readCorrectedCells(db, corrections, numbers), ({ row }) => row);
+  const corrected = await queryRows<CorrectedCell>(db)`
+    select row, field, now, after from correction_cells
+    where corrections = ${id} and kind = 'change' and row = any(${numbers}::int[])
+    order by line`;
+  const cells = Map.groupBy(corrected, ({ row }) => row);
   return products.map((rows) => {
     const differing = rows.flatMap((row) =>
       (cells.get(row.row) ?? []).flatMap(({ field, now, after }) => {

@@ -75,32 +75,23 @@ export async function reopenProposals(db: Db, importId: string, cells: readonly 
   await reopen(db, importId, decided);
 }
 
-/** After the undo of a command, reopens the proposals that it decided; after its redo, decides them again. */
+/**
+ * After the undo of a command, reopens the proposals that it decided by edits of some cells, or dismissed; after its
+ * redo, decides them again. Returns their number.
+ */
 export async function followCommand(
   db: Db,
   importId: string,
   command: string,
-  cells: readonly CellOf[],
-  direction: 'undo' | 'redo',
-): Promise<void> {
-  if (cells.length === 0) return;
-  const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and ${command} in (taken_by, passed_over_by)`;
-  if (direction === 'undo') await reopen(db, importId, decided);
-  else await decideAgain(db, importId, command, decided);
-}
-
-/** Like `followCommand`, for the proposals that a command dismissed. Returns their number. */
-export async function followDismissal(
-  db: Db,
-  importId: string,
-  command: string,
+  cells: readonly CellOf[] | 'dismissed',
   direction: 'undo' | 'redo',
 ): Promise<number> {
-  const decided = sql`dismissed_by = ${command}`;
-  return direction === 'undo' ? reopen(db, importId, decided) : decideAgain(db, importId, command, decided);
-}
-
-async function decideAgain(db: Db, importId: string, command: string, decided: RawBuilder<unknown>) {
+  if (cells.length === 0) return 0;
+  const decided =
+    cells === 'dismissed'
+      ? sql`dismissed_by = ${command}`
+      : sql`(byte_from, field) in (${pairsOf(cells)}) and ${command} in (taken_by, passed_over_by)`;
+  if (direction === 'undo') return reopen(db, importId, decided);
   return changeRows(db)`
     update proposals set decided_at = clock_timestamp(),
       state = case when taken_by = ${command} then 'taken' else 'dismissed' end
