@@ -1,4 +1,8 @@
+import { canDo, type ImportAction } from '@draftshelf/domain/imports/import-status';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { blockedBy } from '../work/blocking.ts';
 
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
@@ -25,3 +29,16 @@ type RefusalReason =
   | 'not offered'
   | 'not compared'
   | 'applied already';
+
+export const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
+
+/** Returns the reason why an action is refused. The caller holds the lock of the import's rows. */
+export async function refusedNow(
+  db: Db,
+  record: ImportRecord,
+  action: ImportAction,
+): Promise<ChangeRefused | undefined> {
+  if (!canDo(action, record.status)) return notEditable;
+  const sentence = await blockedBy(db, record, action);
+  return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
+}

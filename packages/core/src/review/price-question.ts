@@ -40,10 +40,15 @@ export async function readPriceQuestions(
   for (const { id, currency, ...counts } of await findOtherCurrencies(db, records)) {
     const record = records.find((one) => one.id === id);
     if (!record || currency === null) continue;
-    const question = await questionOf(db, record, currency);
+    const facets = await readFacets(db, currentRows(record));
+    const sample = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
+    const values = sample.rows.map((row) => row.values);
     const rows = fewInOtherCurrency(counts);
-    const answer = rows !== null && question.answer === 'hold' ? null : question.answer;
-    questions.set(id, { ...question, answer, rows });
+    const answer = answerOf(record);
+    questions.set(id, {
+      ...{ named: otherCurrenciesOf(values, currency), store: currency, rows },
+      answer: rows !== null && answer === 'hold' ? null : answer,
+    });
   }
   return questions;
 }
@@ -88,13 +93,6 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
 /** Null if the answer is about rows that were read again since. */
 const answerOf = (record: ImportRecord): PriceAnswer | null =>
   record.price_answer_run === record.rows_run ? record.price_answer : null;
-
-async function questionOf(db: Db, record: ImportRecord, store: string): Promise<Omit<PriceQuestion, 'rows'>> {
-  const facets = await readFacets(db, currentRows(record));
-  const { rows } = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
-  const values = rows.map((row) => row.values);
-  return { named: otherCurrenciesOf(values, store), store, answer: answerOf(record) };
-}
 
 const currencyFields = ['price', 'compareAtPrice', 'cost', 'currency'] as const;
 

@@ -103,17 +103,13 @@ export async function readUneditedValues(
 }
 
 /** Counts products by the class of their worst row. */
-export async function countProducts(
-  db: Db,
-  { import_id, run }: RunOfRows,
-): Promise<Record<RowClass | 'total', number>> {
-  const { total, error, warning } = await queryRow<Record<'total' | 'error' | 'warning', number>>(db)`
+export const countProducts = (db: Db, { import_id, run }: RunOfRows) =>
+  queryRow<Record<RowClass | 'total', number>>(db)`
     with products as (
       select bool_or(class = 'error') as any_error, bool_or(class = 'warning') as any_warning
       from rows where import_id = ${import_id} and run = ${run} and ignored is null group by product
     )
     select count(*)::int as total, count(*) filter (where any_error)::int as error,
-      count(*) filter (where any_warning and not any_error)::int as warning
+      count(*) filter (where any_warning and not any_error)::int as warning,
+      count(*) filter (where not any_warning and not any_error)::int as valid
     from products`;
-  return { total, error, warning, valid: total - error - warning };
-}

@@ -7,7 +7,7 @@ import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { hasRows, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
-import { removeOpenProposalsWith } from '../../review/proposals/proposals.ts';
+import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
 import { holdSources } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
@@ -114,5 +114,5 @@ export async function forgetSimulatedAi(db: Db): Promise<void> {
   await holdSources(db);
   // Answers that are being proposed hold the service's row: they are removed too, and none is proposed later.
   await changeAiService(db, nextServiceVersion);
-  await removeOpenProposalsWith(db, { source: aiSource, attribution: simulatedAi });
+  await removeOpenProposalsOf(db, [aiSource], simulatedAi);
 }

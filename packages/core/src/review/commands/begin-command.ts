@@ -5,15 +5,14 @@ import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import { blockedBy } from '../../work/blocking.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
-import type { ChangeRefused } from '../change-refused.ts';
+import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
 import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { countTarget, insertTarget, readTargetRows, type TargetOfRun } from './command-targets.ts';
+import { countTarget, insertTarget, readTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
 import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
 
@@ -53,7 +52,9 @@ export async function beginCommand(
   await insertTarget(db, ofRun, 'rows' in target ? target.rows : target);
   const total = await countTarget(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
-  if (await isSmallTarget(db, ofRun, total)) {
+  const isSmall =
+    total <= requestRowsMax && (await areSmallProducts(db, ofRun, await readTargetRows(db, ofRun)));
+  if (isSmall) {
     const applied = await applyInRequest(db, record, { command, base: command });
     if ('reason' in applied) return applied;
     const refusedAfter = await lockAfter(db, importId, 'bulkEdit');
@@ -71,19 +72,6 @@ export async function applyByTask(
 ): Promise<CommandBegun | ChangeRefused> {
   await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
   return (await lockAfter(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
-}
-
-const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
-
-/** Returns the reason why an action is refused. The caller holds the lock of the import's rows. */
-export async function refusedNow(
-  db: Db,
-  record: ImportRecord,
-  action: ImportAction,
-): Promise<ChangeRefused | undefined> {
-  if (!canDo(action, record.status)) return notEditable;
-  const sentence = await blockedBy(db, record, action);
-  return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
 }
 
 /** Locks the import last, because others wait for that lock. Refuses if a push or re-read has begun meanwhile. */
@@ -121,11 +109,6 @@ const requestEditsMax = 600;
 const editsOfRowsMax = 1_500;
 /** Rows of the products, which are validated and stored as a whole. */
 const productRowsMax = 2_000;
-
-async function isSmallTarget(db: Db, target: TargetOfRun, total: number): Promise<boolean> {
-  if (total > requestRowsMax) return false;
-  return areSmallProducts(db, target, await readTargetRows(db, target));
-}
 
 /** The number of a command's edits, and whether one request may undo or redo them. */
 export async function sizeUndo(

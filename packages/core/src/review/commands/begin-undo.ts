@@ -4,12 +4,12 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTask, enqueueTask, findUnendedTask, reopenTask, type UnendedTask } from '../../work/tasks.ts';
-import type { ChangeRefused } from '../change-refused.ts';
+import { type ChangeRefused, refusedNow } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { followCommand } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { beginCommand, beginSteps, lockAfter, refusedNow, sizeUndo } from './begin-command.ts';
+import { beginCommand, beginSteps, lockAfter, sizeUndo } from './begin-command.ts';
 import { removeCommandWork } from './command-targets.ts';
 import { changeCommand, findCommand, insertCommandToApply, readBase } from './edit-commands.ts';
 import { setInEffect } from './end-command.ts';

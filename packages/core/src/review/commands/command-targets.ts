@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
@@ -31,38 +31,36 @@ const ofCommand = ({ import_id, run, command }: TargetOfRun) =>
 /** Rows that the command has yet to change; its steps are numbered from 1. */
 const ofTarget = (target: TargetOfRun) => sql<boolean>`${ofCommand(target)} and step = 0`;
 
-/** The numbers of the current rows that match a filter, in order, without ignored rows. */
-export async function readMatchingRows(db: Db, record: ImportRecord, filter: RowFilter): Promise<Int32Array> {
+/** A filter, or the numbers of rows. */
+type Which = RowFilter | readonly number[];
+
+/** SQL: such rows of a run, without ignored ones. */
+const rowsIn = (of: ShownRun, which: Which) => {
+  const isMeant = Array.isArray(which)
+    ? sql`import_id = ${of.import_id} and run = ${of.run} and row = any(${which}::int[])`
+    : matchingRows(of, which as RowFilter);
+  return sql`rows where ${isMeant} and ignored is null`;
+};
+
+/** The numbers of the current rows that match a filter, or of those that exist, in order, without ignored rows. */
+export async function readMatchingRows(db: Db, record: ImportRecord, which: Which): Promise<Int32Array> {
   const rows = await queryRows<{ numbers: Buffer | null }>(db)`
-    select string_agg(int4send(row), ''::bytea) as numbers from rows
-    where ${matchingRows(shownRun(record), filter)} and ignored is null`;
+    select string_agg(int4send(row), ''::bytea) as numbers from ${rowsIn(shownRun(record), which)}`;
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0);
   return Int32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32BE(4 * at)).sort();
 }
-
-/** Returns the given rows that exist and are not ignored, in order. */
-export const existingRows = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
-  queryValues<number>(db)`
-    select row from rows
-    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
-      and ignored is null
-    order by row`;
-
-const bitmapsOf = (numbers: readonly number[]) => blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`);
 
 /** Adds rows that match a filter, or existing rows by number, to a command or to one of its steps, from 1. */
 export async function insertTarget(
   db: Db,
   { command, ...of }: TargetOfRun & ShownRun,
-  rows: RowFilter | readonly number[],
+  rows: Which,
   step = 0,
 ): Promise<void> {
-  const blocks = Array.isArray(rows)
-    ? bitmapsOf(await existingRows(db, of, rows))
-    : blocksOf(sql`rows where ${matchingRows(of, rows as RowFilter)} and ignored is null`);
   await sql`
     insert into command_targets (import_id, run, command, step, block, rows)
-    select ${of.import_id}, ${of.run}, ${command}, ${step}::int, given.block, given.rows from ${blocks}
+    select ${of.import_id}, ${of.run}, ${command}, ${step}::int, given.block, given.rows
+    from ${blocksOf(rowsIn(of, rows))}
     on conflict (import_id, run, command, step, block)
       do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
@@ -112,7 +110,8 @@ export async function removeTargetRows(
   numbers: readonly number[],
 ): Promise<void> {
   await sql`
-    update command_targets set rows = command_targets.rows & ~given.rows from ${bitmapsOf(numbers)}
+    update command_targets set rows = command_targets.rows & ~given.rows
+    from ${blocksOf(sql`unnest(${numbers}::int[]) as numbers (row)`)}
     where ${ofTarget(target)} and command_targets.block = given.block`.execute(db);
   await sql`
     delete from command_targets

@@ -11,7 +11,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
-import { existingRows, readMatchingRows } from './command-targets.ts';
+import { readMatchingRows } from './command-targets.ts';
 import { type OperatedProduct, operate } from './operate.ts';
 import { lastEdit, leftBy, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
@@ -158,10 +158,7 @@ const stretchRows = sampledRowsMax / stretchesMax;
 
 /** Chooses rows of a target: all of up to 1,000, or as many evenly from the first to the last one. */
 async function sampleTarget(db: Db, record: ImportRecord, target: CommandTarget): Promise<TargetSample> {
-  const numbers =
-    'rows' in target
-      ? await existingRows(db, currentRows(record), target.rows)
-      : await readMatchingRows(db, record, target);
+  const numbers = await readMatchingRows(db, record, 'rows' in target ? target.rows : target);
   const matches = new Uint8Array((numbers.at(-1) ?? 0) + 1);
   for (const row of numbers) matches[row] = 1;
   const stretches = ranksOf(numbers.length).map(([from, to]) => [...numbers.slice(from, to)]);

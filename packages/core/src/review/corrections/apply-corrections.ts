@@ -1,8 +1,8 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import type { ChangeRefused } from '../change-refused.ts';
-import { applyByTask, type CommandBegun, refusedNow } from '../commands/begin-command.ts';
+import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
+import { applyByTask, type CommandBegun } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
 import { findCorrections, readCorrectionsOf, setCommandOf } from './corrections.ts';
@@ -39,7 +39,7 @@ async function begin(
   const { import_id: importId, run } = corrections;
   if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
   const record = await findImport(db, importId);
-  if (!record) return { ok: false, reason: 'not editable now' };
+  if (!record) return notEditable;
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
   if (run !== record.rows_run) return { ok: false, reason: 'read again' };

@@ -13,8 +13,7 @@ import { endUpload } from '../../imports/uploads.ts';
 import { lockHeld } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
-import type { ChangeRefused } from '../change-refused.ts';
-import { refusedNow } from '../commands/begin-command.ts';
+import { type ChangeRefused, notEditable, refusedNow } from '../change-refused.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
 import { type CorrectionRecord, compareRecords } from './compare-records.ts';
 import {
@@ -41,7 +40,7 @@ export async function beginComparison(
   file: Omit<NewCorrections, 'since_edit'>,
 ): Promise<{ ok: true; id: string } | ChangeRefused> {
   const record = await findImport(db, importId);
-  if (!record) return { ok: false, reason: 'not editable now' };
+  if (!record) return notEditable;
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
   if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {

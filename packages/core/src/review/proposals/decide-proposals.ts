@@ -1,12 +1,11 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
-import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, ProposalRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
+import { refusedNow } from '../change-refused.ts';
 import { insertCommand } from '../commands/edit-commands.ts';
 import {
   editOf,
@@ -158,8 +157,7 @@ async function takePart(
   const earlier = command.id ?? null;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
-  const isBlocked = record && (await blockedBy(db, record, 'edit')) !== undefined;
-  if (!record || isBlocked || !canDo('edit', record.status)) {
+  if (!record || (await refusedNow(db, record, 'edit'))) {
     return { command: earlier, decided: 0, left: ids.map((id) => ({ id, reason: 'not editable now' })) };
   }
   const open = await lockOpenProposals(db, importId, ids);

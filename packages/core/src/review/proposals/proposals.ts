@@ -136,17 +136,16 @@ export async function addDismissed(
     on conflict (import_id, byte_from, field, source, md5(value)) do nothing`.execute(db);
 }
 
-export async function removeOpenProposalsOf(db: Db, sources: readonly string[]): Promise<void> {
-  await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
-}
-
-export async function removeOpenProposalsWith(
+/** Removes the open proposals of some sources, or those of them with an attribution. */
+export async function removeOpenProposalsOf(
   db: Db,
-  { source, attribution }: { source: string; attribution: string },
+  sources: readonly string[],
+  attribution?: string,
 ): Promise<void> {
+  const isMeant = attribution === undefined ? sql`true` : sql`attribution = ${attribution}`;
   await sql`
     delete from proposals
-    where source = ${source} and attribution = ${attribution} and state = 'open'`.execute(db);
+    where source = any(${sources}::text[]) and state = 'open' and ${isMeant}`.execute(db);
 }
 
 /** Removes open proposals whose GTIN their product no longer has. */
