@@ -636,7 +636,7 @@ export type EditCommandKind =
 
 /** Progress of a long command. It stays after an undo before the end: then nothing can be applied again. */
 export type CommandProgress = {
-  step: 'search' | 'rows' | 'end';
+  step: 'search' | 'rows';
   at: number;
   batch: number;
   pictured: boolean;

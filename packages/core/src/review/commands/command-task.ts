@@ -22,9 +22,9 @@ type Work = { chunk: ChunkRecord; command: EditCommandRecord; record: ImportReco
  */
 export async function doCommandPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   const work = await readWork(db, chunk);
-  const { step } = progressOf(work.command);
-  if (step === 'search') await db.transaction().execute((trx) => searchPart(trx, work));
-  else return db.transaction().execute((trx) => changePart(trx, chunk));
+  if (progressOf(work.command).step !== 'search')
+    return db.transaction().execute((trx) => changePart(trx, chunk));
+  await db.transaction().execute((trx) => searchPart(trx, work));
   return 'more';
 }
 
@@ -52,35 +52,24 @@ async function searchPart(db: Db, { chunk, command, record }: Work): Promise<voi
 async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   await lockRows(db, chunk.import_id);
   const held = await lockHeld(db, chunk);
-  const work = await readWork(db, held);
-  const { command, record } = work;
+  const { command, record } = await readWork(db, held);
   if (record.status === 'cancelled' && command.kind !== 'undo') {
     await turnIntoUndo(db, record, command);
     await markDone(db, chunk);
     return 'done';
   }
-  const progress = progressOf(command);
-  switch (progress.step) {
-    case 'rows':
-      await changeNextRows(db, work);
-      return 'more';
-    case 'end':
-      await markDone(db, chunk);
-      await finishCommand(db, record, command);
-      return 'done';
-    default:
-      throw new Error(`Command ${command.id} changes no rows in its step ${progress.step}`);
-  }
-}
-
-async function changeNextRows(db: Db, { chunk, command, record }: Work): Promise<void> {
-  const { batch } = progressOf(command);
-  const part = await applyNextPart(db, record, { command, base: await readBase(db, command) }, batch);
+  const base = await readBase(db, command);
+  const part = await applyNextPart(db, record, { command, base }, progressOf(command).batch);
   // A push does not begin before the undo has ended.
   if (part && 'reason' in part) throw new Error(`Products of import ${record.id} are being sent`);
-  if (part === null) return storeCommandProgress(db, command, { ...progressOf(command), step: 'end' });
-  await storeTaskProgress(db, chunk, chunk.done + part.done);
+  if (part === null) {
+    await markDone(db, chunk);
+    await finishCommand(db, record, command);
+    return 'done';
+  }
+  await storeTaskProgress(db, held, held.done + part.done);
   await updateCounts(db, record, [part.changed]);
+  return 'more';
 }
 
 /**
