@@ -127,7 +127,6 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
 }
 
 const rowsAtATime = 200;
-const searchMsMax = 500;
 
 // Each row has the last edit that its values include. Throws if the import is read again or deleted in the meantime.
 async function* readCorrectionsFile(
@@ -148,8 +147,7 @@ async function* readCorrectionsFile(
     const from: number = after;
     const part = await readConsistently(db, async (trx) => {
       await requireUnchanged(trx, record, 'corrections', ['rows_run']);
-      const limits = { after: from, limit: rowsAtATime, msMax: searchMsMax };
-      const found = await findMatching(trx, record, query, limits);
+      const found = await findMatching(trx, record, query, { after: from, limit: rowsAtATime });
       const rows = (await readRowsByNumber(trx, of, found.rows)).filter(
         ({ ignored, isDamaged }) => ignored === null && !isDamaged,
       );

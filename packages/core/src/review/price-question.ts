@@ -39,7 +39,7 @@ export async function readPriceQuestions(
   const questions = new Map<string, PriceQuestion>();
   for (const { id, currency, ...counts } of await findOtherCurrencies(db, records)) {
     const record = records.find((one) => one.id === id);
-    if (!record || currency === null) continue;
+    if (!record) continue;
     const facets = await readFacets(db, currentRows(record));
     const sample = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
     const values = sample.rows.map((row) => row.values);
@@ -58,7 +58,7 @@ export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
   const columns = await countColumnQuestions(db, records);
-  return new Set([...found.flatMap(({ id, currency }) => (currency === null ? [] : id)), ...columns.keys()]);
+  return new Set([...found.map(({ id }) => id), ...columns.keys()]);
 }
 
 /** Columns that can be read in several ways, of imports that wait for a push, by id. */
@@ -78,7 +78,7 @@ export async function countColumnQuestions(
 /** Imports with amounts in another currency than the store's, with counts of such rows and of rows with a price. */
 async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
   if (records.length === 0) return [];
-  return queryRows<{ id: string; currency: string | null; other: number; priced: number }>(db)`
+  return queryRows<{ id: string; currency: string; other: number; priced: number }>(db)`
     select imports.id, runs.currency, other, priced from imports
     join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
     cross join lateral (
@@ -87,7 +87,7 @@ async function findOtherCurrencies(db: Db, records: readonly ImportRecord[]) {
       from jsonb_to_recordset(facets) as facet (class text, issue text, rows integer)
       where class <> 'ignored' and issue = any(${['', 'other-currency', ...unpricedIssues]}::text[])
     ) counted
-    where other > 0 and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
+    where other > 0 and runs.currency is not null and imports.id = any(${records.map(({ id }) => id)}::uuid[])`;
 }
 
 /** Null if the answer is about rows that were read again since. */

@@ -25,9 +25,8 @@ const nothing: CorrectionsCounts = { records: 0, lines: {}, rows: 0, fields: {},
 export async function insertCorrections(
   db: Db,
   { import_id, run }: RunOfRows,
-  { source, at, ...given }: NewCorrections,
+  { filename, since_edit, object_key, source, at }: NewCorrections,
 ): Promise<string> {
-  const { filename, since_edit, object_key } = given;
   return queryValue<string>(db)`
     insert into corrections (import_id, run, filename, since_edit, object_key, source, at, counts)
     values (${import_id}, ${run}, ${filename}, ${since_edit}, ${object_key}, ${storableJson(source)},

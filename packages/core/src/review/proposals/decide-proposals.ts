@@ -18,13 +18,7 @@ import {
 } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
-import {
-  decideLocked,
-  lockOpenProposals,
-  type ProposalState,
-  readProposalStates,
-  withdrawOthers,
-} from './decided-proposals.ts';
+import { decideLocked, lockOpenProposals, readOpenByField, withdrawOthers } from './decided-proposals.ts';
 import {
   countProposals,
   listProposalIds,
@@ -88,7 +82,14 @@ export async function takeProposals(
   ids: readonly number[],
   author?: string,
 ): Promise<BulkDecision> {
-  const { single, left } = onePerField(ids, await readProposalStates(db, importId, ids));
+  const open = await readOpenByField(db, importId, ids);
+  const several = open.filter(({ is_only }) => !is_only);
+  const left = [
+    ...decidedAlready(ids, open),
+    ...several.map(({ id }): LeftProposal => ({ id, reason: 'several' })),
+  ];
+  // The first of equal values, none of different values.
+  const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
   const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
     const part = single.slice(from, from + proposalsPerPart);
@@ -129,22 +130,6 @@ export async function dismissProposals(
 function decidedAlready(ids: readonly number[], open: readonly { id: number }[]): LeftProposal[] {
   const known = new Set(open.map(({ id }) => id));
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'decided' }));
-}
-
-/** Keeps one proposal per field of a row: the first of equal values, none of different values. */
-function onePerField(
-  ids: readonly number[],
-  states: readonly ProposalState[],
-): { single: number[]; left: LeftProposal[] } {
-  const open = states.filter(({ state }) => state === 'open');
-  const left = decidedAlready(ids, open);
-  const single: number[] = [];
-  for (const ofField of Map.groupBy(open, (one) => `${one.byte_from} ${one.field}`).values()) {
-    const isOneValue = new Set(ofField.map(({ hash }) => hash)).size === 1;
-    if (isOneValue && ofField[0]) single.push(ofField[0].id);
-    else left.push(...ofField.map(({ id }): LeftProposal => ({ id, reason: 'several' })));
-  }
-  return { single: single.sort((a, b) => a - b), left };
 }
 
 /** `command.id`: the command of earlier parts. */

@@ -7,12 +7,14 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { holdSources } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
-export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
-
-export const readProposalStates = (db: Db, importId: string, ids: readonly number[]) =>
-  queryRows<ProposalState>(db)`
-    select id, byte_from, field, state, md5(value) as hash from proposals
-    where import_id = ${importId} and id = any(${ids}::bigint[]) order by id`;
+/** The given proposals that are open, those of a field together. `is_first`: of its field; `is_only`: all are equal. */
+export const readOpenByField = (db: Db, importId: string, ids: readonly number[]) =>
+  queryRows<{ id: number; is_first: boolean; is_only: boolean }>(db)`
+    select id, id = min(id) over of_field as is_first,
+      min(md5(value)) over of_field = max(md5(value)) over of_field as is_only
+    from proposals
+    where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'
+    window of_field as (partition by byte_from, field) order by min(id) over of_field, id`;
 
 /**
  * Locks the given proposals that are open, in the order of their ids. Lock order: the import's rows, the import (both
