@@ -10,13 +10,13 @@ import type { EffectiveRow } from '../effective-rows.ts';
 import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
 import { inTarget, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
-import { nextBatch, progressOf, storeCommandPart, storeSteps } from './edit-commands.ts';
+import { type CommandPart, progressOf, storeSteps } from './edit-commands.ts';
 import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-/** `done`: rows of the target, or edits that an undo restores. `rows`: the changed rows. */
-export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged; rows: number[] };
+/** `done`: rows of the target, or edits that an undo restores. */
+export type PartDone = CommandPart & { done: number; changed: RowsChanged };
 
 /**
  * Applies a command to the next products of its target, about `limit` rows; null when no row is left. The caller holds
@@ -28,12 +28,10 @@ export async function applyNextRows(
   command: EditCommandRecord,
   limit: number,
 ): Promise<PartDone | null> {
-  const since = performance.now();
   const of = currentRows(record);
   const target = { ...of, command: command.id };
   const numbers = await nextTargetRows(db, target, limit);
   if (numbers.length === 0) return null;
-  const progress = progressOf(command);
   const products = await readWholeProducts(db, of, numbers, limit);
   const rows = products.flat();
   const all = rows.map(({ row }) => row);
@@ -46,22 +44,12 @@ export async function applyNextRows(
   await withdrawOfSupplier(db, record.id, cells.edits, command.id);
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
-  const changedRows = [...new Set(changes.map(({ row }) => row))];
-  const counts = {
-    rows: changedRows.length,
-    edits: changes.length,
-    left,
-    leftRows: { run: of.run, rows: leftRows },
-  };
   if (steps) await storeSteps(db, command, steps);
-  const stored = await storeCommandPart(db, command, counts, {
-    ...progress,
-    batch: nextBatch(limit, performance.now() - since),
-    carry: operated.at(-1)?.carry ?? null,
-    ...(steps && { carries }),
-    pictured: progress.pictured || changed.pictured,
-  });
-  return { command: stored, done: targeted.size, changed, rows: changedRows };
+  return {
+    ...{ done: targeted.size, changed, rows: [...new Set(changes.map(({ row }) => row))] },
+    ...{ edits: changes.length, left, leftRows: { run: of.run, rows: leftRows } },
+    progress: { carry: operated.at(-1)?.carry ?? null, ...(steps && { carries }) },
+  };
 }
 
 type Part = { products: readonly WholeProduct[]; targeted: ReadonlySet<number> };

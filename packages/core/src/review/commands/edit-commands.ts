@@ -105,19 +105,26 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
   return base;
 }
 
-export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
+/** `rows`: the changed rows. `progress`: where the command goes on. */
+export type CommandPart = {
+  rows: number[];
+  edits: number;
+  left: LeftCells;
+  leftRows?: LeftRows;
+  progress: Partial<CommandProgress>;
+};
 
 export async function storeCommandPart(
   db: Db,
   command: EditCommandRecord,
-  part: PartCounts,
+  part: CommandPart,
   progress: CommandProgress,
 ): Promise<EditCommandRecord> {
   const { left_cells, left_rows, rows, edits } = command;
   const left: LeftCells = { ...left_cells };
   for (const [reason, cells] of Object.entries(part.left)) left[reason] = (left[reason] ?? 0) + cells;
   return update(db, command, {
-    rows: rows + part.rows,
+    rows: rows + part.rows.length,
     edits: (edits ?? 0) + part.edits,
     left_cells: storableJson(left),
     ...(part.leftRows && { left_rows: storableJson(withFirst(left_rows, part.leftRows)) }),

@@ -7,7 +7,7 @@ import type { EffectiveRow } from '../effective-rows.ts';
 import { followCommand, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
 import { applyCells } from './apply-cells.ts';
 import type { PartDone } from './apply-part.ts';
-import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
+import { progressOf } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
@@ -25,11 +25,10 @@ export async function undoNextEdits(
   { command, base }: Undo,
   limit: number,
 ): Promise<PartDone | ChangeRefused | null> {
-  const since = performance.now();
-  const progress = progressOf(command);
+  const { at } = progressOf(command);
   const of = currentRows(record);
   const isUndo = command.kind === 'undo';
-  const next = await readCellsOfCommand(db, base, { after: progress.at, limit, isUndo });
+  const next = await readCellsOfCommand(db, base, { after: at, limit, isUndo });
   if (next.length === 0) return null;
   const undisputed = next.filter(({ is_latest }) => is_latest);
   const found = await findRowsOfEdits(db, of, undisputed);
@@ -48,14 +47,8 @@ export async function undoNextEdits(
   const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
   const newer = cells.length - latest.length;
   const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
-  const counts = { rows: rows.length, edits: edits.length, left };
-  const stored = await storeCommandPart(db, command, counts, {
-    ...progress,
-    batch: nextBatch(limit, performance.now() - since),
-    at: cells.at(-1)?.id ?? progress.at,
-    pictured: progress.pictured || changed.pictured,
-  });
-  return { command: stored, done: cells.length, changed, rows };
+  const progress = { at: cells.at(-1)?.id ?? at };
+  return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
 
 /** Without a carried value the supplier's current value needs no decision; with it, the proposals are open again. */
