@@ -23,6 +23,7 @@ import {
   findRowsOfProducts,
   isOfFile,
   readRowsByNumber,
+  type SizedProduct,
   storedSources,
 } from '../review/effective-rows.ts';
 import { facetChanges } from '../review/row-facets.ts';
@@ -97,8 +98,6 @@ export function sumValidated(parts: readonly ValidatedProducts[]): ValidatedProd
 /** Limits of what is held in memory at a time. A single product may exceed them. */
 const partRowsMax = 5_000;
 const partBytesMax = 8 * 1024 * 1024;
-
-type SizedProduct = { product: number; rows: number[]; bytes: number };
 
 /** Finds the row numbers of some products, in their order and in parts that fit into memory. */
 export async function findParts(

@@ -87,16 +87,15 @@ export async function readFirstRows(
   return new Map(rows.map((row) => [row.product, withEffectiveValues(row)]));
 }
 
-/** The row numbers of some products, and the stored size of their cells in bytes; by product. */
-export async function findRowsOfProducts(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-): Promise<{ product: number; rows: number[]; bytes: number }[]> {
+/** `rows`: row numbers; `bytes`: the stored size of the cells. */
+export type SizedProduct = { product: number; rows: number[]; bytes: number };
+
+/** Finds the rows of some products, by product. */
+export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readonly number[]) {
   if (products.length === 0) return [];
   const columns = sql`product, row, pg_column_size(cells) as bytes`;
   const sizes = rowsOfProducts(columns, of, products);
-  return queryRows<{ product: number; rows: number[]; bytes: number }>(db)`
+  return queryRows<SizedProduct>(db)`
     select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
     group by product order by product`;
 }

@@ -1,7 +1,7 @@
 import { webImages } from '@draftshelf/domain/products/images';
 import type { Db } from '../connection/database.ts';
 import { readFoundDetails } from '../enrich/found-values.ts';
-import { readImages } from '../enrich/images.ts';
+import { readBadImages } from '../enrich/images.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { EffectiveRow } from './effective-rows.ts';
 
@@ -11,14 +11,10 @@ export async function readPictureFacts(
   rows: readonly Pick<EffectiveRow, 'row' | 'values'>[],
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
   const images = rows.flatMap(({ values }) => webImages(values));
-  const checked = await readImages(db, images);
   const numbers = rows.map(({ row }) => row);
   const found = await readFoundDetails(db, of, numbers);
   const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>
     field === 'image' && attribution !== null ? [[value, attribution]] : [],
   );
-  const bad = [...checked].flatMap(([url, { state, reason }]): [string, string | null][] =>
-    state === 'bad' ? [[url, reason]] : [],
-  );
-  return { bad: new Map(bad), credits: new Map(credited) };
+  return { bad: await readBadImages(db, images), credits: new Map(credited) };
 }

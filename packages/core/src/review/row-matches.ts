@@ -38,7 +38,7 @@ export const hasWaitingImports = (db: Db, importId: string) =>
 
 /** The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if (await hasUnmarked(db, chunk)) {
+  if (await hasRows(db)`${unmarked(chunk)} limit 1`) {
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, chunk.import_id);
       await lockImport(trx, chunk.import_id);
@@ -100,8 +100,6 @@ async function findMatches(
 
 const unmarked = (of: RunOfRows) => sql`
   select row from row_matches where import_id = ${of.import_id} and run = ${of.run} and not marked`;
-
-const hasUnmarked = (db: Db, of: RunOfRows) => hasRows(db)`${unmarked(of)} limit 1`;
 
 async function markMatches(db: Db, of: RunOfRows): Promise<void> {
   const rows = await queryRows<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>(db)`

@@ -5,6 +5,7 @@ import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.
 import type { RunOfRows } from '../../work/runs.ts';
 import { matchingRows, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, shownRun } from '../search/row-sql.ts';
+import type { CommandKey } from './edit-commands.ts';
 
 /** Rows per block of consecutive numbers; the type of a block's bitmap is bit(1024). */
 const rowsPerBlock = 1024;
@@ -138,9 +139,6 @@ export async function readStepRows(
   return Array.from({ length: steps }, (_, step) => rowsOf(step + 1));
 }
 
-export async function removeCommandWork(
-  db: Db,
-  { import_id, id }: { import_id: string; id: string },
-): Promise<void> {
+export async function removeCommandWork(db: Db, { import_id, id }: CommandKey): Promise<void> {
   await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
 }

@@ -102,13 +102,10 @@ export async function copyEdits(
     )
     select count(distinct byte_from)::int as rows from copied`;
   if (!edited?.rows) return removeCommand(db, toImportId, command);
-  await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited.rows);
-  if (ofList.length > 0) {
-    const copied = storableJson(ofList.map(({ sentence, rows: changed }) => ({ sentence, rows: changed })));
-    await sql`
-      update edit_commands set copied = ${copied} where import_id = ${toImportId}
-        and id = ${command}`.execute(db);
-  }
+  const copied = ofList.map(({ sentence, rows }) => ({ sentence, rows }));
+  await sql`
+    update edit_commands set rows = ${edited.rows}, copied = ${copied.length > 0 ? storableJson(copied) : null}
+    where import_id = ${toImportId} and id = ${command}`.execute(db);
   // Taken proposals tell the new import where these values come from.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
