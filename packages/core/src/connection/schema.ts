@@ -417,7 +417,7 @@ export type DeletedImportsTable = {
   deleted_at: Timestamp;
 };
 
-export type FacetClass = RowClass | 'ignored';
+type FacetClass = RowClass | 'ignored';
 
 /** An issue; 'any' of them; any with a consequence; 'left-out' of the push; or '' for every row of the class. */
 export type FacetIssue = IssueFilter | '';

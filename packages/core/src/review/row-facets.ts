@@ -9,15 +9,12 @@ import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
-import type { FacetClass, FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
+import type { FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
 
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
-
-const facetClassOf = ({ class: name, ignored }: FacetedRow): FacetClass =>
-  ignored === null ? name : 'ignored';
 
 /** A row that is left out of the push needs no fix. */
 function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
@@ -61,7 +58,7 @@ const isAlike = (a: FacetedRow, b: FacetedRow): boolean =>
 function facetsOf(counted: Iterable<AlikeRows>): RowFacet[] {
   const facets = new Map<string, RowFacet>();
   for (const { row, rows } of counted) {
-    const name = facetClassOf(row);
+    const name = row.ignored === null ? row.class : 'ignored';
     for (const issue of facetIssuesOf(row)) {
       const key = `${name} ${issue}`;
       const facet = facets.get(key) ?? { class: name, issue, rows: 0 };
