@@ -80,11 +80,7 @@ type Keyed = Pick<RowRecord, Key['column']>;
 export type RekeyedRow = { row: number; before: Keyed; after: Keyed };
 
 /** Updates duplicates by old and new keys. Returns the facets' differences. The caller has locked the rows. */
-export async function revalidateDuplicates(
-  db: Db,
-  of: RunOfRows,
-  rekeyed: readonly RekeyedRow[],
-): Promise<RowFacet[]> {
+export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: readonly RekeyedRow[]) {
   const concerned = new Set<number>();
   for (const { column } of keys) {
     const changed = rekeyed.filter(({ before, after }) => before[column] !== after[column]);
@@ -102,12 +98,7 @@ export async function revalidateDuplicates(
 }
 
 /** Only rows of the first other product with a changed key become duplicates, or cease to be. */
-async function rowsBehind(
-  db: Db,
-  of: RunOfRows,
-  column: Key['column'],
-  changed: readonly RekeyedRow[],
-): Promise<number[]> {
+async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);
   if (wanted.length === 0) return [];
@@ -127,11 +118,7 @@ async function rowsBehind(
 /** A row with a key that an earlier product has too, and the first row with it. */
 export type Duplicate = { row: number; field: Key['field']; first_row: number };
 
-export async function readDuplicates(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<Duplicate[]> {
+export async function readDuplicates(db: Db, of: RunOfRows, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
   return queryRows<Duplicate>(db)`${duplicatesOf(of, numbers)} order by row`;
 }

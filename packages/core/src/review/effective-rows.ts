@@ -29,11 +29,7 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
 /** Rows of scanned products are appended to the file's. */
 export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
 
-export async function readRowPage(
-  db: Db,
-  of: RunOfRows,
-  { after, limit }: { after: number; limit: number },
-): Promise<EffectiveRow[]> {
+export async function readRowPage(db: Db, of: RunOfRows, { after, limit }: { after: number; limit: number }) {
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
@@ -44,11 +40,7 @@ async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBu
   return rows.map(withEffectiveValues);
 }
 
-export async function readRowsByNumber(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<EffectiveRow[]> {
+export async function readRowsByNumber(db: Db, of: RunOfRows, numbers: readonly number[]) {
   return effectiveRows(db, of, sql`row = any(${numbers}::int[]) order by row`);
 }
 
@@ -62,11 +54,7 @@ export async function readProductRows(
   return readSet(db, of, { stretches: [{ first, last }], which });
 }
 
-export async function readRowsOfProducts(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-): Promise<EffectiveRow[]> {
+export async function readRowsOfProducts(db: Db, of: RunOfRows, products: readonly number[]) {
   return products.length === 0 ? [] : readSet(db, of, productSet(products));
 }
 
@@ -101,12 +89,7 @@ export async function findRowsOfProducts(db: Db, of: RunOfRows, products: readon
 }
 
 /** Returns whether some products have more than `max` rows together. Reads no more of them. */
-export async function haveMoreRows(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-  max: number,
-): Promise<boolean> {
+export async function haveMoreRows(db: Db, of: RunOfRows, products: readonly number[], max: number) {
   if (products.length === 0) return false;
   return hasRows(db)`
     select 1 from (${rowsOfProducts(sql`rows.row`, of, products)}) counted
@@ -122,11 +105,7 @@ export const findProductsOfRows = (db: Db, of: RunOfRows, numbers: readonly numb
     group by product order by min(place)`;
 
 /** The row above each of some rows, by row; ignored rows do not count. */
-export async function findRowsAbove(
-  db: Db,
-  of: RunOfRows,
-  numbers: readonly number[],
-): Promise<Map<number, number>> {
+export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly number[]) {
   const rows = await queryRows<{ row: number; above: number }>(db)`
     select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
       select row from rows

@@ -76,11 +76,7 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
 }
 
 /** Deletes a batch from the first of some tables that has rows that meet the condition. Returns how many. */
-export async function deleteFirst(
-  db: Db,
-  tables: readonly (keyof Schema)[],
-  which: RawBuilder<unknown>,
-): Promise<number> {
+export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], which: RawBuilder<unknown>) {
   for (const table of tables) {
     const removed = await deleteBatch(db, table, which);
     if (removed > 0) return removed;

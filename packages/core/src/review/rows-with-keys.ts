@@ -26,11 +26,7 @@ export async function findProductsWithKeys(
 /** `except`: our id of a product of the library whose own row does not count. */
 type RowCode = { column: 'sku' | 'gtin'; text: string; except?: string };
 
-export async function findRowWithCode(
-  db: Db,
-  of: RunOfRows,
-  { column, text, except }: RowCode,
-): Promise<number | undefined> {
+export async function findRowWithCode(db: Db, of: RunOfRows, { column, text, except }: RowCode) {
   const found = await findRow<{ row: number }>(db)`
     select row from rows
     where import_id = ${of.import_id} and run = ${of.run} and ${withKeys(column, [text])} and ignored is null

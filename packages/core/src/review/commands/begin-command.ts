@@ -75,11 +75,7 @@ export async function applyByTask(
 }
 
 /** Locks the import last, because others wait for that lock. Refuses if a push or re-read has begun meanwhile. */
-export async function lockAfter(
-  db: Db,
-  id: string,
-  action: ImportAction,
-): Promise<ChangeRefused | undefined> {
+export async function lockAfter(db: Db, id: string, action: ImportAction) {
   const record = await lockImport(db, id);
   if (!record || !canDo(action, record.status)) return notEditable;
   // Screens list the task.
@@ -111,11 +107,7 @@ const editsOfRowsMax = 1_500;
 const productRowsMax = 2_000;
 
 /** The number of a command's edits, and whether one request may undo or redo them. */
-export async function sizeUndo(
-  db: Db,
-  record: ImportRecord,
-  base: EditCommandRecord,
-): Promise<{ total: number; isSmall: boolean }> {
+export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRecord) {
   const total = await countEditsOf(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };

@@ -87,11 +87,7 @@ const storedBlocks = (db: Db, which: RawBuilder<boolean>) =>
   db.selectFrom('command_targets').select(['step', 'block', 'rows']).where(which).orderBy('block');
 
 /** Returns the given rows that the command has yet to change. */
-export async function inTarget(
-  db: Db,
-  target: TargetOfRun,
-  numbers: readonly number[],
-): Promise<ReadonlySet<number>> {
+export async function inTarget(db: Db, target: TargetOfRun, numbers: readonly number[]) {
   return (await readBits(db, ofTarget(target), numbers))(0);
 }
 
@@ -129,12 +125,7 @@ export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<
   return countTarget(db, target);
 }
 
-export async function readStepRows(
-  db: Db,
-  target: TargetOfRun,
-  steps: number,
-  numbers: readonly number[],
-): Promise<ReadonlySet<number>[]> {
+export async function readStepRows(db: Db, target: TargetOfRun, steps: number, numbers: readonly number[]) {
   const rowsOf = await readBits(db, sql`${ofCommand(target)} and step > 0`, numbers);
   return Array.from({ length: steps }, (_, step) => rowsOf(step + 1));
 }

@@ -23,11 +23,7 @@ type CommandPage = {
 };
 
 /** Returns an import's commands, newest first, without undos and redos. */
-export async function listCommands(
-  db: Db,
-  importId: string,
-  { before, kind, author, limit }: CommandPage,
-): Promise<ListedCommand[]> {
+export async function listCommands(db: Db, importId: string, { before, kind, author, limit }: CommandPage) {
   const isBefore =
     before === undefined
       ? sql``

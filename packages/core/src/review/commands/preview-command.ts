@@ -123,11 +123,7 @@ function countProducts(
 }
 
 /** Reads the products of a sample in file order: all stretches, or some from all over it if time runs out. */
-async function readSample(
-  db: Db,
-  record: ImportRecord,
-  { stretches }: Pick<TargetSample, 'stretches'>,
-): Promise<WholeProduct[]> {
+async function readSample(db: Db, record: ImportRecord, { stretches }: Pick<TargetSample, 'stretches'>) {
   const deadline = performance.now() + readMsMax;
   const read = new Map<number, WholeProduct>();
   for (const [at, stretch] of spread(stretches).entries()) {

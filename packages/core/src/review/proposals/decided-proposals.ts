@@ -20,11 +20,7 @@ export const readOpenByField = (db: Db, importId: string, ids: readonly number[]
  * Locks the given proposals that are open, in the order of their ids. Lock order: the import's rows, the import (both
  * by the caller), sources, proposals.
  */
-export async function lockOpenProposals(
-  db: Db,
-  importId: string,
-  ids: readonly number[],
-): Promise<ProposalRecord[]> {
+export async function lockOpenProposals(db: Db, importId: string, ids: readonly number[]) {
   await holdSources(db);
   return queryRows<ProposalRecord>(db)`
     select * from proposals where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open'

@@ -22,11 +22,7 @@ export type ValuesQuery = RowFilter & { field: ValueField };
 const readRowsMax = 100_000;
 
 /** Counts the effective values of a field in the first 100,000 rows that match, without ignored ones. */
-export async function readFieldValues(
-  db: Db,
-  record: ImportRecord,
-  { field, ...filter }: ValuesQuery,
-): Promise<FieldValues> {
+export async function readFieldValues(db: Db, record: ImportRecord, { field, ...filter }: ValuesQuery) {
   const of = shownRun(record);
   const counted = await queryFresh<{ value: string | string[] | null; rows: number }>(db)`
     select value, count(*)::int as rows from (

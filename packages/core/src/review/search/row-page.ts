@@ -159,11 +159,6 @@ export async function findMatching(
   return { rows, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-export async function findAmong(
-  db: Db,
-  record: ImportRecord,
-  filter: RowFilter,
-  numbers: readonly number[],
-): Promise<Set<number>> {
+export async function findAmong(db: Db, record: ImportRecord, filter: RowFilter, numbers: readonly number[]) {
   return new Set(await findRows(db, record, filter, sql`row = any(${numbers}::int[])`, numbers.length));
 }
