@@ -16,7 +16,12 @@ import { lastEdit } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
 import { blockedBy } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
-import { findEditedProducts, markOtherwise, readOutcomesOfPlan } from '../previews/plan-lines.ts';
+import {
+  type ComparedLine,
+  findEditedProducts,
+  markOtherwise,
+  readOutcomesOfPlan,
+} from '../previews/plan-lines.ts';
 import { beginPreview, changePreview, editsSincePlan, findPreview } from '../previews/previews.ts';
 import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
 import { readPushRun } from '../push-run.ts';
@@ -93,12 +98,12 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   for (let after = 0; ; ) {
     const page = { after, limit: productsPerRead };
     const found = await readOutcomesOfPlan(db, { plan: plan.id, rows, pushRun: run }, page);
-    const differing = found.filter(({ planned, done }) => deviationOf(planned, done, unchanged) !== null);
+    const differing = found.filter((line) => deviationIf(line) !== null);
     const numbers = differing.map(({ product }) => product);
     const edited = await findEditedProducts(db, rows, numbers, editsSincePlan(plan));
-    const lines = differing.flatMap(({ product, planned, done }) => {
-      const otherwise = deviationOf(planned, done, { edited: edited.has(product), settings });
-      return otherwise === null ? [] : [{ product, otherwise }];
+    const lines = differing.flatMap((line) => {
+      const otherwise = deviationIf(line, { edited: edited.has(line.product), settings });
+      return otherwise === null ? [] : [{ product: line.product, otherwise }];
     });
     await markOtherwise(db, plan.id, lines);
     compared.asPlanned += found.length - lines.length;
@@ -112,4 +117,5 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   await changePreview(db, plan.id, { run, compared: storableJson(compared) });
 }
 
-const unchanged = { edited: false, settings: false };
+const deviationIf = (line: ComparedLine, changed = { edited: false, settings: false }) =>
+  deviationOf(line, { outcome: line.done, code: line.doneCode }, changed);

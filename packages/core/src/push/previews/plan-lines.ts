@@ -168,43 +168,21 @@ export async function findEditedProducts(
   return new Set(rows.map(({ product }) => product));
 }
 
-export type ComparedLine = {
-  product: number;
-  planned: PlannedLine;
-  done: { outcome: string; code: string | null };
-};
+export type ComparedLine = PlannedLine & { product: number; done: string; doneCode: string | null };
 
 /** Reads planned products in a range with their outcomes in a push run, if any. */
-export async function readOutcomesOfPlan(
+export const readOutcomesOfPlan = (
   db: Db,
   { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
   { after, limit }: { after: number; limit: number },
-): Promise<ComparedLine[]> {
-  const found = await queryRows<{
-    product: number;
-    outcome: string;
-    code: string | null;
-    planned_outcome: string;
-    planned_code: string | null;
-    about: ChoiceAbout | null;
-    planned_choice: PushChoice | null;
-    choice: PushChoice | null;
-  }>(db)`
-    select outcomes.product, outcomes.outcome, outcomes.code, lines.action as planned_outcome,
-      lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
+) =>
+  queryRows<ComparedLine>(db)`
+    select outcomes.product, outcomes.outcome as done, outcomes.code as "doneCode", lines.action as outcome, lines.code,
+      lines.about, lines.planned_choice as "plannedChoice", lines.choice
     from outcomes join preview_lines lines on lines.preview = ${plan} and lines.line = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
       and outcomes.product > ${after}
     order by outcomes.product limit ${limit}`;
-  return found.map(({ product, outcome, code, about, choice, ...line }) => ({
-    product,
-    planned: {
-      ...{ outcome: line.planned_outcome, code: line.planned_code },
-      ...{ about, plannedChoice: line.planned_choice, choice },
-    },
-    done: { outcome, code },
-  }));
-}
 
 /** Stores why the push deviated from the plan. */
 export async function markOtherwise(
