@@ -1,6 +1,6 @@
 import type { PlanRecord, PlanStore } from '@draftshelf/core/connection/schema';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
-import { insertPlanLines, type NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
+import { insertPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/previews';
 import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
 import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
@@ -42,7 +42,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
       const at = await shopOf(work);
       const earlier = await findEarlierPlan(db, { id: preview.id, shop: at.shop });
       if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
-      return storePlanned(work, await planPart({ ...work, at, imageHosts }, chunk.done));
+      return planPart({ ...work, at, imageHosts }, chunk.done);
     },
   });
 
@@ -63,18 +63,8 @@ async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
 
 type PlanWork = Work & { at: At; imageHosts: readonly string[] };
 
-type PlannedPart = {
-  lines: NewPlanLine[];
-  store: PlanStore | null;
-  /** The last product of the part. */
-  until: number;
-  points: number;
-  openingPoints: number;
-  workMs: number;
-};
-
-/** No transaction is open while a part is planned. */
-async function planPart(work: PlanWork, after: number): Promise<PlannedPart> {
+/** Plans the products after a number and stores their lines. No transaction is open while they are planned. */
+async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'> {
   const { db, record, preview: plan, store, at, imageHosts, signal } = work;
   const before = store.spent();
   const began = performance.now();
@@ -101,11 +91,22 @@ async function planPart(work: PlanWork, after: number): Promise<PlannedPart> {
     await build(grouped),
   );
   const spent = store.spent();
-  return {
-    ...{ lines, store: facts && toPlanStore(facts, at), until, openingPoints },
-    points: spent.points - before.points,
-    workMs: performance.now() - began - (spent.waitedMs - before.waitedMs),
-  };
+  return storePart(work, {
+    insert: (trx) => insertPlanLines(trx, plan.id, lines),
+    counters: {
+      points: spent.points - before.points,
+      opening_points: openingPoints,
+      work_ms: performance.now() - began - (spent.waitedMs - before.waitedMs),
+    },
+    counts: {
+      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+    },
+    changed: facts ? { store: storableJson(toPlanStore(facts, at)) } : {},
+    done: until,
+    isLast: until >= record.product_numbers,
+    ended: async (trx) => ({ edits_until: await lastEdit(trx, record.id) }),
+  });
 }
 
 const toPlanStore = (
@@ -117,20 +118,3 @@ const toPlanStore = (
   collections: [...collections],
   canRename: canRename === true,
 });
-
-const storePlanned = (
-  work: Work,
-  { lines, until, store, points, openingPoints, workMs }: PlannedPart,
-): Promise<'more' | 'done'> =>
-  storePart(work, {
-    insert: (trx) => insertPlanLines(trx, work.preview.id, lines),
-    counters: { points, opening_points: openingPoints, work_ms: workMs },
-    counts: {
-      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
-    },
-    changed: store ? { store: storableJson(store) } : {},
-    done: until,
-    isLast: until >= work.record.product_numbers,
-    ended: async (trx) => ({ edits_until: await lastEdit(trx, work.record.id) }),
-  });
