@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { excluded } from '../connection/excluded.ts';
 import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -57,27 +56,17 @@ export type AdoptedListing = SentListing & { baseline: object | null };
 
 /** Records a store product that equals our payload as ours. */
 export async function adoptListing(db: Db, shop: string, listing: AdoptedListing): Promise<void> {
-  await db
-    .insertInto('listings')
-    .values({
-      shop,
-      our_id: listing.ourId,
-      store_product_id: listing.storeProductId,
-      handle: listing.handle,
-      sent: storableJson(listing.sent),
-      sent_hash: listing.sentHash,
-      source: listing.source && storableJson(listing.source),
-      baseline: listing.baseline && storableJson(listing.baseline),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['shop', 'our_id'])
-        .doUpdateSet(excluded(['store_product_id', 'handle', 'sent', 'sent_hash', 'source', 'baseline']))
-        .where('listings.store_product_id', 'is', null)
-        .where('listings.sending', 'is', null),
-    )
-    .execute();
+  const { ourId, storeProductId, handle, sent, sentHash, source, baseline } = listing;
+  await sql`
+    insert into listings (shop, our_id, store_product_id, handle, sent, sent_hash, source, baseline)
+    values (${shop}, ${ourId}, ${storeProductId}, ${handle}, ${storableJson(sent)}, ${sentHash}, ${jsonOf(source)},
+      ${jsonOf(baseline)})
+    on conflict (shop, our_id) do update set store_product_id = excluded.store_product_id, handle = excluded.handle,
+      sent = excluded.sent, sent_hash = excluded.sent_hash, source = excluded.source, baseline = excluded.baseline
+    where listings.store_product_id is null and listings.sending is null`.execute(db);
 }
+
+const jsonOf = (value: object | null) => value && storableJson(value);
 
 const sentColumns = {
   ourId: 'text',
@@ -98,7 +87,7 @@ export async function recordSent(
 ): Promise<void> {
   const rows = arrived.flatMap((listing) => {
     const stateId = states.get(listing.ourId);
-    const [sent, source] = [storableJson(listing.sent), listing.source && storableJson(listing.source)];
+    const [sent, source] = [storableJson(listing.sent), jsonOf(listing.source)];
     return stateId === undefined ? [] : [{ ...listing, sent, source, stateId }];
   });
   if (rows.length === 0) return;
@@ -190,7 +179,6 @@ export async function restoreListing(
   { shop, ourId }: Product,
   { sent, baseline, kept }: UndoneListing,
 ): Promise<void> {
-  const jsonOf = (value: object | null) => value && storableJson(value);
   await sql`
     update listings set sent = ${storableJson(sent.draft)}, sent_hash = ${sent.hash}, source = ${jsonOf(sent.source)},
       baseline = ${jsonOf(baseline)}, baseline_read_at = ${baseline && sql`clock_timestamp()`}, state_id = null,

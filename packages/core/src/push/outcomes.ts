@@ -1,9 +1,9 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { excluded } from '../connection/excluded.ts';
-import { queryRow, queryRows } from '../connection/query-rows.ts';
+import { queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { appendedErrors, changeImport, nextVersion } from '../imports/imports.ts';
 import { addCounts } from '../imports/record-event.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -23,6 +23,16 @@ export type NewOutcome = {
   basedOn: Date;
 };
 
+const resultColumns = {
+  product: 'int',
+  ourId: 'text',
+  outcome: 'text',
+  code: 'text',
+  message: 'text',
+  storeProductId: 'text',
+  basedOn: 'timestamptz',
+} as const;
+
 /**
  * Records outcomes of a push run unless this or a later run has some, and adds the differences to the import's
  * counters. Works in any status: a reply from the store is never lost. Returns the recorded products.
@@ -38,33 +48,18 @@ export async function recordOutcomes(
     select product, outcome from outcomes where import_id = ${importId} and rows_run = ${rowsRun}
       and product = any(${sorted.map(({ product }) => product)}::int[])
     order by product for update`;
-  const inserted = await db
-    .insertInto('outcomes')
-    .values(
-      sorted.map((result) => ({
-        import_id: importId,
-        rows_run: rowsRun,
-        product: result.product,
-        run,
-        our_id: result.ourId,
-        outcome: result.outcome,
-        code: result.code,
-        message: result.message,
-        store_product_id: result.storeProductId,
-        decided_at: result.basedOn,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['import_id', 'rows_run', 'product'])
-        .doUpdateSet(
-          excluded(['run', 'our_id', 'outcome', 'code', 'message', 'store_product_id', 'decided_at']),
-        )
-        .whereRef('outcomes.run', '<', 'excluded.run'),
-    )
-    .returning('product')
-    .execute();
-  const recorded = new Set(inserted.map((row) => row.product));
+  const recorded = new Set(
+    await queryValues<number>(db)`
+      insert into outcomes (import_id, rows_run, run, product, our_id, outcome, code, message, store_product_id,
+        decided_at)
+      select ${importId}::uuid, ${rowsRun}::int, ${run}::int, given.*
+      from ${unnestRows('given', sorted, resultColumns)} order by product
+      on conflict (import_id, rows_run, product) do update set run = excluded.run, our_id = excluded.our_id,
+        outcome = excluded.outcome, code = excluded.code, message = excluded.message,
+        store_product_id = excluded.store_product_id, decided_at = excluded.decided_at
+      where outcomes.run < excluded.run
+      returning product`,
+  );
   if (recorded.size > 0) {
     const before = new Map(earlier.map((row) => [row.product, row.outcome]));
     const counted = sorted.filter((one) => recorded.has(one.product));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
-import { findRow, hasRows } from '../connection/query-rows.ts';
+import { changeRows, findRow, hasRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
@@ -21,29 +21,9 @@ export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 /** `start`: the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
-const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
-  'start',
-);
-
 /** SQL condition: its latest claim has not ended. The end of a task of no import removes its holder. */
 export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
   or chunks.subject is not null and chunks.held_by is not null)`;
-
-/**
- * Columns of a chunk that this connection claims. `holder`: the reported process. A task of no import is held by its
- * process, not by the connection, and is requested again while it runs by a time.
- */
-const claimedHere = (holder: string | null) => ({
-  state: 'published' as const,
-  claims: sql<number>`claims + 1`,
-  claim_pid: sql<number | null>`case when subject is null then pg_backend_pid() end`,
-  claim_backend_start: sql<Date | null>`case when subject is null then ${ownBackendStart} end`,
-  not_before: sql<Date | null>`case when subject is null then not_before end`,
-  waiting_for: sql<string | null>`case when subject is null then waiting_for end`,
-  held_by: holder,
-  lost_by: sql<string[]>`
-    case when ${isClaimed} and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end`,
-});
 
 /** SQL: joins chunks with the connections that hold them; a connection that has ended holds none. */
 export const joinHolder = sql`join pg_stat_activity holder
@@ -60,8 +40,9 @@ async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Pro
 /**
  * Claims a chunk for the connection of `db`, and ends the backend of the previous claim: a process that is frozen in
  * a transaction keeps its locks through every time-out. Of two concurrent claims one wins, and the loser ends no
- * backend, because it looks only for the holder that both saw. Undefined: it lost, the publication is out of date, or
- * another live process holds the task of no import.
+ * backend, because it looks only for the holder that both saw. A task of no import is held by its process, `holder`,
+ * not by the connection, and is requested again while it runs by a time. Undefined: it lost, the publication is out of
+ * date, or another live process holds the task of no import.
  */
 export async function claimChunk(
   db: Db,
@@ -75,25 +56,23 @@ export async function claimChunk(
   )`${prepared}select claims from chunks where ${isWanted}`;
   if (!before) return undefined;
   await endHolder(db, { ...wanted, claims: before.claims });
-  return db
-    .updateTable('chunks')
-    .set(claimedHere(holder))
-    .where(isWanted)
-    .where('claims', '=', before.claims)
-    .where(sql<boolean>`(subject is null or held_by = ${holder} or not ${hasLiveHolder})`)
-    .returningAll()
-    .returning(startOfImport)
-    .executeTakeFirst();
+  return findRow<StartedChunk>(db)`
+    update chunks set state = 'published', claims = claims + 1, held_by = ${holder},
+      claim_pid = case when subject is null then pg_backend_pid() end,
+      claim_backend_start = case when subject is null then ${ownBackendStart} end,
+      not_before = case when subject is null then not_before end,
+      waiting_for = case when subject is null then waiting_for end,
+      lost_by = case when ${isClaimed} and held_by <> ${holder} then array_append(lost_by, held_by) else lost_by end
+    where ${isWanted} and claims = ${before.claims}
+      and (subject is null or held_by = ${holder} or not ${hasLiveHolder})
+    returning *, (select starts from imports where imports.id = chunks.import_id) as start`;
 }
 
 /** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced. */
 export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChunk> {
-  const moved = await db
-    .updateTable('chunks')
-    .set({ claim_pid: sql`pg_backend_pid()`, claim_backend_start: ownBackendStart })
-    .where(heldBy(chunk))
-    .returningAll()
-    .executeTakeFirst();
+  const moved = await findRow<ChunkRecord>(db)`
+    update chunks set claim_pid = pg_backend_pid(), claim_backend_start = ${ownBackendStart}
+    where ${heldBy(chunk)} returning *`;
   if (!moved) throw new ChunkFenced(chunk);
   return { ...moved, start: chunk.start };
 }
@@ -110,10 +89,10 @@ export class ChunkFenced extends Error {
 export const heldBy = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
   chunks.id = ${id} and publication = ${publication} and claims = ${claims} and chunks.state = 'published')`;
 
-/** Columns of a chunk that fails. Retries for another cause no longer count. */
+/** SQL assignments: a chunk fails. Retries for another cause no longer count. */
 function failedFor(message: string) {
   const cause = causeCode(message);
-  return { cause, retries: sql<number>`case when cause is distinct from ${cause} then 0 else retries end` };
+  return sql`cause = ${cause}, retries = case when cause is distinct from ${cause} then 0 else retries end`;
 }
 
 /**
@@ -121,20 +100,11 @@ function failedFor(message: string) {
  * Returns false when the claim was lost. `failed`: why its stage cannot continue.
  */
 export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('chunks')
-    .set({
-      state: 'pending',
-      publication: sql`publication + 1`,
-      claims: sql`claims - 1`,
-      claim_pid: null,
-      claim_backend_start: null,
-      not_before: null,
-      ...(failed !== undefined && failedFor(failed)),
-    })
-    .where(heldBy(chunk))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const released = await changeRows(db)`
+    update chunks set state = 'pending', publication = publication + 1, claims = claims - 1, claim_pid = null,
+      claim_backend_start = null, not_before = null ${failed === undefined ? sql`` : sql`, ${failedFor(failed)}`}
+    where ${heldBy(chunk)}`;
+  return released > 0;
 }
 
 /**
@@ -145,11 +115,9 @@ export async function endDroppedClaim(
   db: Db,
   { id, claims, claim_pid }: Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>,
 ): Promise<void> {
-  await db
-    .updateTable('chunks')
-    .set({ claim_pid: null, claim_backend_start: null })
-    .where((eb) => eb.and({ id, claims, claim_pid, state: 'dropped' }))
-    .execute();
+  await sql`
+    update chunks set claim_pid = null, claim_backend_start = null
+    where id = ${id} and claims = ${claims} and claim_pid = ${claim_pid} and state = 'dropped'`.execute(db);
 }
 
 export const holdsChunk = (db: Db, chunk: ClaimedChunk) =>
@@ -163,35 +131,19 @@ export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord
 }
 
 /** Marks a chunk done. Throws ChunkFenced. */
-export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
-  await endChunk(db, chunk, 'done', null);
-}
+export const markDone = (db: Db, chunk: ClaimedChunk): Promise<void> => endChunk(db, chunk, null);
 
 /** Marks a chunk dead with its cause. Throws ChunkFenced. */
-export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
-  await endChunk(db, chunk, 'dead', error);
-}
+export const markDead = (db: Db, chunk: ClaimedChunk, error: string): Promise<void> =>
+  endChunk(db, chunk, error);
 
-async function endChunk(
-  db: Db,
-  chunk: ClaimedChunk,
-  state: 'done' | 'dead',
-  error: string | null,
-): Promise<void> {
-  const result = await db
-    .updateTable('chunks')
-    .set({
-      state,
-      error,
-      ...(error === null ? { cause: null } : failedFor(error)),
-      claim_pid: null,
-      claim_backend_start: null,
-      waiting_for: null,
-      ended_at: sql`now()`,
-    })
-    .where(heldBy(chunk))
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
+async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Promise<void> {
+  const ended = await changeRows(db)`
+    update chunks set state = ${error === null ? 'done' : 'dead'}, error = ${error},
+      ${error === null ? sql`cause = null` : failedFor(error)}, claim_pid = null, claim_backend_start = null,
+      waiting_for = null, ended_at = now()
+    where ${heldBy(chunk)}`;
+  if (ended === 0) throw new ChunkFenced(chunk);
 }
 
 /**

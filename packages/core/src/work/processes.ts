@@ -21,26 +21,19 @@ export type ReportedProcess = Pick<
 export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_get_activity(pg_backend_pid()))`;
 
 /** Records a heartbeat and its connection, also of a process whose row was removed. Returns Postgres' time. */
-export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
-  const { seen_at } = await db
-    .insertInto('processes')
-    .values({
-      ...process,
-      ...{ backend_pid: sql<number>`pg_backend_pid()`, backend_start: ownBackendStart },
-      answered_since: sql<Date>`clock_timestamp()`,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        ...{ seen_at: sql`clock_timestamp()`, clock_skew_ms: process.clock_skew_ms ?? 0, died_at: null },
-        backend_pid: sql`excluded.backend_pid`,
-        backend_start: sql`excluded.backend_start`,
-        answered_since: sql`case when ${isLive} then processes.answered_since else clock_timestamp() end`,
-      }),
-    )
-    .returning('seen_at')
-    .executeTakeFirstOrThrow();
-  return seen_at;
-}
+export const reportProcess = (
+  db: Db,
+  { id, kind, version, host, pid, slots, waiting_for = null, clock_skew_ms = 0 }: ReportedProcess,
+) =>
+  queryValue<Date>(db)`
+    insert into processes (id, kind, version, host, pid, slots, waiting_for, clock_skew_ms, backend_pid, backend_start,
+      answered_since)
+    values (${id}, ${kind}, ${version}, ${host}, ${pid}, ${slots}, ${waiting_for}, ${clock_skew_ms}, pg_backend_pid(),
+      ${ownBackendStart}, clock_timestamp())
+    on conflict (id) do update set seen_at = clock_timestamp(), clock_skew_ms = excluded.clock_skew_ms, died_at = null,
+      backend_pid = excluded.backend_pid, backend_start = excluded.backend_start,
+      answered_since = case when ${isLive} then processes.answered_since else clock_timestamp() end
+    returning seen_at`;
 
 export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('processes').where('id', '=', id).execute();
