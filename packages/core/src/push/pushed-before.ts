@@ -29,8 +29,8 @@ export async function findPushedBefore(
   { supplier }: Pick<ImportRecord, 'supplier'>,
   { headers, mapping }: { headers: readonly string[]; mapping: HeaderMapping },
 ): Promise<PushedBefore> {
-  const fingerprint = pushedLayoutOf(headers, mapping);
-  const layout = fingerprint === null ? undefined : await findPushedLayout(db, fingerprint);
+  const layout = await findRow<{ products_max: number; currencies: string[] }>(db)`
+    select products_max, currencies from pushed_layouts where fingerprint = ${pushedLayoutOf(headers, mapping)}`;
   const lists = supplier === null ? undefined : await findSupplierPushes(db, supplier);
   const products = lists?.products_max ?? layout?.products_max ?? null;
   const currencies = [...(layout?.currencies ?? []), ...(lists?.currencies ?? [])];
@@ -92,6 +92,10 @@ export async function agreeForSupplier(db: Db, record: ImportRecord): Promise<vo
   await agreeCurrencies(db, record.supplier, agreed);
 }
 
+/** Beyond this, layouts that were not pushed for the longest time are removed. */
+const layoutsMax = 2_000;
+const currenciesMax = 20;
+
 /** Remembers an operator's push for the import's supplier, else for its layout. */
 export async function rememberPush(db: Db, record: ImportRecord): Promise<void> {
   if (record.test_mode) return;
@@ -106,25 +110,6 @@ export async function rememberPush(db: Db, record: ImportRecord): Promise<void> 
     question?.answer === 'send' && question.rows === null
       ? question.named.map((named) => sentAs(named, question.store))
       : [];
-  await rememberPushedLayout(db, { fingerprint, products, currencies });
-}
-
-/** Products of the largest push, and currencies as 'EUR as USD'. */
-type PushedLayout = { products_max: number; currencies: string[] };
-
-/** Beyond this, layouts that were not pushed for the longest time are removed. */
-const layoutsMax = 2_000;
-const currenciesMax = 20;
-
-const findPushedLayout = (db: Db, fingerprint: string) =>
-  findRow<PushedLayout>(db)`
-    select products_max, currencies from pushed_layouts where fingerprint = ${fingerprint}`;
-
-async function rememberPushedLayout(
-  db: Db,
-  pushed: { fingerprint: string; products: number; currencies: readonly string[] },
-): Promise<void> {
-  const { fingerprint, products, currencies } = pushed;
   await sql`
     insert into pushed_layouts (fingerprint, products_max, currencies)
     values (${fingerprint}, ${products}, (${currencies}::text[])[1:${sql.lit(currenciesMax)}])

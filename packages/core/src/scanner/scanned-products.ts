@@ -1,8 +1,7 @@
 import { gtinIn } from '@draftshelf/domain/base/gtin';
 import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { excluded } from '../connection/excluded.ts';
 import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -28,6 +27,11 @@ const columnsOf = ({ name, description, price, sku, upc, dimensions, weight, pho
 const contentColumns = [
   ...(['name', 'description', 'price', 'sku', 'upc', 'gtin', 'dimensions', 'weight', 'photos'] as const),
 ];
+
+/** `never`: each has the type of its column. */
+const contentOfCall = Object.fromEntries(
+  contentColumns.map((column) => [column, sql.ref(`excluded.${column}`)]),
+) as Record<(typeof contentColumns)[number], RawBuilder<never>>;
 
 const listOf = (table: string) => sql.join(contentColumns.map((column) => sql.ref(`${table}.${column}`)));
 
@@ -57,7 +61,7 @@ export async function createScannedProduct(
       conflict
         .column('id')
         .doUpdateSet({
-          ...excluded(contentColumns),
+          ...contentOfCall,
           version: sql<number>`scanned_products.version + (${differs})::int`,
           changed_at: sql<Date>`case when ${differs} then clock_timestamp() else scanned_products.changed_at end`,
         })

@@ -1,9 +1,9 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskKinds } from '@draftshelf/domain/work/task-catalog';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { hasRows } from '../connection/query-rows.ts';
+import { hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, wrongStatus } from '../imports/action-result.ts';
@@ -114,7 +114,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await leaveSupplier(db, list);
   const corrections = await forgetFiles(db, { importId: record.id });
   for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
-  await removeImport(db, record.id);
+  await db.deleteFrom('imports').where('id', '=', record.id).execute();
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
@@ -152,37 +152,27 @@ export async function removePartOfImport(
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
   const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
   if (lines > 0) return lines;
-  const added = (await removeAddedRows(db, import_id)) || (await removePictures(db, import_id));
+  const added =
+    (await removeWithPhotos(db, import_id, 'added_rows', sql`photos`)) ||
+    (await removeWithPhotos(db, import_id, 'file_pictures', ofPicture));
   if (added > 0) return added;
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
 
-/** Removes the next added rows of an import, and the photos that only they use. Returns how many rows. */
-async function removeAddedRows(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<{ photos: string[] }>`
-    delete from added_rows where ctid = any(array(
-      select ctid from added_rows where import_id = ${importId} limit ${addedRowsMax}))
-    returning photos`.execute(db);
-  await releasePhotos(
-    db,
-    rows.flatMap(({ photos }) => photos),
-  );
-  return rows.length;
-}
+/** SQL value: the address of a picture's photo, in a list that is empty without one. */
+const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
-/** Removes the next pictures of an import's file, and the photos that only they use. Returns how many. */
-async function removePictures(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<{ photo_id: string | null }>`
-    delete from file_pictures where ctid = any(array(
-      select ctid from file_pictures where import_id = ${importId} limit ${addedRowsMax}))
-    returning photo_id`.execute(db);
-  await releasePhotos(
-    db,
-    rows.flatMap(({ photo_id }) => (photo_id === null ? [] : photoAddress(photo_id))),
-  );
-  return rows.length;
-}
-
-async function removeImport(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('imports').where('id', '=', id).execute();
+/** Removes the next added rows or pictures of an import, and the photos that only they use. Returns how many. */
+async function removeWithPhotos(
+  db: Db,
+  importId: string,
+  table: 'added_rows' | 'file_pictures',
+  photos: RawBuilder<unknown>,
+): Promise<number> {
+  const removed = await queryValues<string[]>(db)`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where import_id = ${importId} limit ${addedRowsMax}))
+    returning ${photos} as photos`;
+  await releasePhotos(db, removed.flat());
+  return removed.length;
 }

@@ -1,5 +1,4 @@
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
-import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
@@ -49,16 +48,12 @@ export async function failImport(
   return moved !== undefined;
 }
 
-const onFailed: Partial<Record<TaskKind, (db: Db, importId: string) => Promise<unknown>>> = {
-  'ask-ai': (db, importId) =>
-    abandonAsking(db, importId, 'Asking ended because of an internal error. Ask again to go on.'),
-};
-
 /** Marks a task dead with its cause. Throws ChunkFenced. */
 export async function failTask(db: Db, chunk: ChunkRecord, cause: string): Promise<void> {
   const { command, task, import_id } = chunk;
   if (command !== null) return failCommandTask(db, { ...chunk, command }, cause);
   await changeImport(db, import_id, {});
-  if (task !== null) await onFailed[task]?.(db, import_id);
+  if (task === 'ask-ai')
+    await abandonAsking(db, import_id, 'Asking ended because of an internal error. Ask again to go on.');
   await markDead(db, chunk, cause);
 }

@@ -26,21 +26,15 @@ export async function refreshDefinitions(
 ): Promise<void> {
   const now = definitions.toSorted((a, b) => (metafieldName(a) < metafieldName(b) ? -1 : 1));
   if (canonicalJson(await ofShop(db, shop)) === canonicalJson(now)) return;
-  await db.transaction().execute((trx) => replaceDefinitions(trx, shop, now));
-}
-
-async function replaceDefinitions(
-  db: Db,
-  shop: string,
-  definitions: readonly MetafieldDefinition[],
-): Promise<void> {
-  await sql`delete from metafield_definitions`.execute(db);
-  await sql`
-    insert into metafield_definitions (shop, namespace, key, name, description, type, validations)
-    select ${shop}, namespace, key, name, description, type, validations
-    from json_to_recordset(${storableJson(definitions)}::json) as given (namespace text, key text, name text,
-      description text, type text, validations json)
-    on conflict do nothing`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await sql`delete from metafield_definitions`.execute(trx);
+    await sql`
+      insert into metafield_definitions (shop, namespace, key, name, description, type, validations)
+      select ${shop}, namespace, key, name, description, type, validations
+      from json_to_recordset(${storableJson(now)}::json) as given (namespace text, key text, name text,
+        description text, type text, validations json)
+      on conflict do nothing`.execute(trx);
+  });
 }
 
 /** Lists the definitions of the shop that was read last, by name. */

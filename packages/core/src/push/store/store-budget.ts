@@ -138,12 +138,21 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
       await pause(Math.min(waitMs, askAgainMsMax), undefined, { signal });
     }
   };
-  const store = async ({ report, reservation }: Reported) => {
-    let before = 0;
-    for (const one of unanswered) if (one.admitted < reservation.admitted) before += one.points;
-    await reportBudget(db, shop, { report, reservation, unanswered: before });
+  let next: Reported | undefined;
+  let storing: Promise<void> | undefined;
+  const storeReports = async () => {
+    try {
+      for (let reported = next; reported; reported = next) {
+        next = undefined;
+        const { report, reservation } = reported;
+        let before = 0;
+        for (const one of unanswered) if (one.admitted < reservation.admitted) before += one.points;
+        await reportBudget(db, shop, { report, reservation, unanswered: before });
+      }
+    } finally {
+      storing = undefined;
+    }
   };
-  const storeLast = createLastOnly(store);
   let last = Promise.resolve();
   return {
     async reserve(points, signal) {
@@ -160,33 +169,12 @@ export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget
     async report(report, given) {
       const reservation = given as Reservation;
       unanswered.delete(reservation);
-      if (report) await storeLast({ report, reservation });
+      if (!report) return;
+      next = { report, reservation };
+      storing ??= storeReports();
+      await storing;
     },
   };
 }
 
 type Reported = { report: Report; reservation: Reservation };
-
-/** Stores one value at a time, and of those that arrive meanwhile only the last; all resolve with it. */
-function createLastOnly<T>(store: (value: T) => Promise<void>): (value: T) => Promise<void> {
-  let next: T | undefined;
-  let storing: Promise<void> | undefined;
-
-  async function storeAll(): Promise<void> {
-    try {
-      while (next !== undefined) {
-        const value = next;
-        next = undefined;
-        await store(value);
-      }
-    } finally {
-      storing = undefined;
-    }
-  }
-
-  return (value) => {
-    next = value;
-    storing ??= storeAll();
-    return storing;
-  };
-}

@@ -1,5 +1,5 @@
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow } from '../../connection/query-rows.ts';
@@ -12,17 +12,20 @@ const resumedMsMax = 3_600_000;
 export const readSync = (db: Db, shop: string) =>
   findRow<StoreSyncRecord>(db)`select * from store_syncs where shop = ${shop}`;
 
+/** SQL assignments: a sync goes on if this holds, else another one begins. */
+const continuedIf = (isContinued: RawBuilder<unknown>) => sql`
+      started_at = case when ${isContinued} then sync.started_at else excluded.started_at end,
+      cursor = case when ${isContinued} then sync.cursor end,
+      synced = case when ${isContinued} then sync.synced else 0 end,
+      total = case when ${isContinued} then sync.total end`;
+
 /** Begins a sync, or continues an interrupted one. Its task is locked. */
 export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
   const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
   return queryRow<StoreSyncRecord>(db)`
     insert into store_syncs as sync (shop) values (${shop})
-    on conflict (shop) do update set
-      started_at = case when ${interrupted} then sync.started_at else excluded.started_at end,
-      cursor = case when ${interrupted} then sync.cursor end,
-      synced = case when ${interrupted} then sync.synced else 0 end,
-      total = case when ${interrupted} then sync.total end,
-      changed_at = excluded.changed_at, ended_at = null, error = null
+    on conflict (shop) do update set ${continuedIf(interrupted)}, changed_at = excluded.changed_at, ended_at = null,
+      error = null
     returning *`;
 }
 
@@ -45,13 +48,8 @@ export async function storeSyncPage(
 
 /** Fails a sync that the next one continues, or one that could not begin, so that its caller gets no older result. */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
-  const begun = sql`sync.ended_at is null`;
   await sql`
     insert into store_syncs as sync (shop, ended_at, error) values (${shop}, clock_timestamp(), ${error})
-    on conflict (shop) do update set
-      started_at = case when ${begun} then sync.started_at else excluded.started_at end,
-      cursor = case when ${begun} then sync.cursor end,
-      synced = case when ${begun} then sync.synced else 0 end,
-      total = case when ${begun} then sync.total end,
-      ended_at = excluded.ended_at, error = excluded.error`.execute(db);
+    on conflict (shop) do update set ${continuedIf(sql`sync.ended_at is null`)}, ended_at = excluded.ended_at,
+      error = excluded.error`.execute(db);
 }
