@@ -5,7 +5,7 @@ import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/p
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
 import type { PushRun } from '@draftshelf/core/push/push-run';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
-import { type EffectiveRow, readProductRows } from '@draftshelf/core/review/effective-rows';
+import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
 import { withProductsOfNow } from '@draftshelf/core/scanner/store-values';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
@@ -165,14 +165,7 @@ const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; 
  * edit is either in the rows or later than `readAt`. `scanned`: products of the scanner's library, with the versions
  * in the rows.
  */
-async function readDue(
-  { chunk, import: record, database }: ChunkWork,
-  { retry }: PushRun,
-): Promise<{
-  products: [number, EffectiveRow[]][];
-  readAt: Date;
-  scanned: Map<string, ScannedVersion>;
-}> {
+async function readDue({ chunk, import: record, database }: ChunkWork, { retry }: PushRun) {
   const { db } = database;
   const of = currentRows(record);
   const range = rangeOf(chunk);

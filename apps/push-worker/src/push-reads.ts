@@ -12,25 +12,12 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import type { Written } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
-import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
+import { collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
-import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import { findFiles, readUndoLive, type UndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
-export type PushReads = {
-  /** Products before they are updated, with all lists that can be merged. */
-  live: Collect<LiveProduct>;
-  /** Times of the last change of products. */
-  stamps: Collect<string>;
-  /** The same, without waiting for other chunks. */
-  readStamps: Collect<string>;
-  /** Products whose push is undone, before and after the undo. */
-  undo: Collect<UndoLive>;
-  /** The ids of images that the store still has. */
-  files: Collect<string>;
-  back(written: readonly Written[], importId: string): Promise<Map<string, LiveProduct>>;
-};
+export type PushReads = ReturnType<typeof createPushReads>;
 
 /** All chunks pushed to a store share its gate and its reads. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
@@ -49,7 +36,7 @@ const added = { variants: 0, media: 2, metafields: 5 };
 const listMax = 250;
 
 /** `gate`: tells whether writes are still waiting. */
-export function createPushReads({ client, locationId }: StoreSession, gate: CallGate): PushReads {
+export function createPushReads({ client, locationId }: StoreSession, gate: CallGate) {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(
     async (ids) => {
@@ -60,12 +47,17 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     { idsMax: idsPerReadMax, waitMs: backWaitMs, isIdle: gate.isIdle },
   );
   return {
+    /** Products before they are updated, with all lists that can be merged. */
     live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), liveLimits),
-    readStamps: (ids) => readStamps(client, ids),
+    /** Times of the last change of products, without waiting for other chunks. */
+    readStamps: (ids: readonly string[]) => readStamps(client, ids),
+    /** The same for several chunks at once. */
     stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
+    /** Products whose push is undone, before and after the undo. */
     undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), liveLimits),
+    /** The ids of images that the store still has. */
     files: collectReads((ids) => findFiles(client, ids), liveLimits),
-    back(written, importId) {
+    back(written: readonly Written[], importId: string) {
       for (const one of written) sent.set(one.id, sizesOf(one));
       const ids = written.map(({ id }) => id);
       return collectBack(ids, importId);

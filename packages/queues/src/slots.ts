@@ -2,20 +2,16 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { findWaitingImports } from '@draftshelf/core/work/chunks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 
-export type Slots = {
-  /** Does a chunk of an import in a slot. The signal is aborted when it should be released for another import. */
-  hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Frees a slot if another import waits for one. Call it again and again. */
-  look(): Promise<void>;
-};
+export type Slots = ReturnType<typeof createSlots>;
 
 /** Slots for chunks that wait. After two looks, an import without any gets the newest one of an import with several. */
-export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }): Slots {
+export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }) {
   type Held = { importId: string; releasing: AbortController };
   const all = new Set<Held>();
   let waitedBefore = new Set<string>();
   return {
-    async hold(importId, work) {
+    /** Does a chunk of an import in a slot. The signal is aborted when it should be released for another import. */
+    async hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const held = { importId, releasing: new AbortController() };
       all.add(held);
       try {
@@ -24,7 +20,8 @@ export function createSlots(db: Db, { stage, count }: { stage: Stage; count: num
         all.delete(held);
       }
     },
-    async look() {
+    /** Frees a slot if another import waits for one. Call it again and again. */
+    async look(): Promise<void> {
       const several = [...Map.groupBy(all, (held) => held.importId).values()].filter(
         (held) => held.length > 1,
       );
