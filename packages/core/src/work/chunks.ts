@@ -23,23 +23,14 @@ const slotsAssumed = 4;
 /** The sweep asks the queue about each published chunk. */
 export const publishedMax = 4_000;
 
-export type PublishableChunk = Pick<
+/** The part of an import that a chunk is about, for people. */
+export type PartOfChunk = Pick<
   ChunkRecord,
-  | 'id'
-  | 'publication'
-  | 'priority'
-  | 'import_id'
-  | 'stage'
-  | 'run'
-  | 'kind'
-  | 'task'
-  | 'done'
-  | 'total'
-  | 'first_row'
-  | 'rows'
-  | 'first_product'
-  | 'products'
-> & { filename: string };
+  'stage' | 'kind' | 'task' | 'first_row' | 'rows' | 'first_product' | 'products' | 'done' | 'total'
+>;
+
+export type PublishableChunk = PartOfChunk &
+  Pick<ChunkRecord, 'id' | 'publication' | 'priority' | 'import_id' | 'run'> & { filename: string };
 
 type NewWork = Omit<Insertable<ChunksTable>, 'kind' | 'import_id' | 'stage' | 'run' | 'sequence'>;
 

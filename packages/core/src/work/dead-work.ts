@@ -7,25 +7,11 @@ import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
+import type { PartOfChunk } from './chunks.ts';
 import { runColumn } from './runs.ts';
 
-export type DeadChunk = Pick<
-  ChunkRecord,
-  | 'id'
-  | 'import_id'
-  | 'stage'
-  | 'kind'
-  | 'task'
-  | 'first_row'
-  | 'rows'
-  | 'first_product'
-  | 'products'
-  | 'done'
-  | 'total'
-  | 'attempts'
-  | 'error'
-  | 'ended_at'
-> &
+export type DeadChunk = PartOfChunk &
+  Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
   Pick<ImportRecord, 'filename' | 'status'>;
 
 /** Screens say "more" for larger numbers. */
