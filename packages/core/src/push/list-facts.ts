@@ -20,6 +20,8 @@ export type OwnListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
+  /** The list that counts last, if this one does not count yet. */
+  last: SupplierListRecord | undefined;
   /** Findings against its push, and the file of a later list that counts already. */
   findings: ListFindings;
   overtakenBy: string | null;
@@ -32,26 +34,19 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
   const list = of === null ? undefined : await findListOf(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
   if (!list || !supplier) return null;
+  const [last] = list.state === 'open' ? await listCounted(db, supplier.id, 1) : [];
+  const overtakenBy = last && last.number > list.number ? last.filename : null;
+  // A list looks older than a later one that counts.
+  const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
   return {
-    ...{ list, supplier },
+    ...{ list, supplier, last, overtakenBy },
     isNamed: await isNamed(db, supplier.id),
-    ...(await readFindings(db, list)),
+    findings: { ...late, ...list.findings },
     recipes: ((await readRecipes(db, [record])).get(id) ?? []).map(({ operations, rows_last }) => ({
       sentence: operationsSentence(operations),
       rows: rows_last,
     })),
   };
-}
-
-/** A list looks older than a later one that counts. */
-async function readFindings(
-  db: Db,
-  { supplier, number, state, findings }: SupplierListRecord,
-): Promise<Pick<OwnListFacts, 'findings' | 'overtakenBy'>> {
-  const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
-  const overtakenBy = last && last.number > number ? last.filename : null;
-  const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
-  return { findings: { ...late, ...findings }, overtakenBy };
 }
 
 /** Without recipes that do not matter to a list of prices and stock. */
@@ -92,16 +87,12 @@ export async function readListFacts(
     undecided: await countUndecidedPrices(db, of),
     recipes: isAskedAbout(record, own) ? own.recipes : [],
     firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
-    lacking: record.source === 'address' ? await readLacking(db, list) : noListFacts.lacking,
+    lacking: record.source === 'address' ? lackingOf(own) : noListFacts.lacking,
   };
 }
 
 /** Compares columns and items of an open list with the last one that counts. */
-async function readLacking(
-  db: Db,
-  { supplier, state, fields, counts }: SupplierListRecord,
-): Promise<ListFacts['lacking']> {
-  const [last] = state === 'open' ? await listCounted(db, supplier, 1) : [];
+function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts['lacking'] {
   const differences = last ? differencesOf(last.fields, fields) : null;
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
 }
