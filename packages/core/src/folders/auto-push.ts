@@ -10,17 +10,17 @@ import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { Kysely } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
+import { fromNow } from '../connection/clock.ts';
 import { type Db, isBusy, isDatabaseUnavailable } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
-import { findImport, lockImport } from '../imports/imports.ts';
+import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import {
   countTornRows,
   holdAutoPush,
   listForAutoPush,
   lockForAutoPush,
-  planAutoPush,
   readPriceChanges,
   readSinceReadMs,
 } from '../push/auto-push.ts';
@@ -31,7 +31,7 @@ import { readPicturesNotice } from '../reading/file-tables.ts';
 import { carryNewer } from '../suppliers/carry-newer.ts';
 import { pushImport } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
-import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
+import { hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
 /** Decides about full-auto imports and pushes due ones, a transaction each. Throws the last error at the end. */
 export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
@@ -64,7 +64,7 @@ async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
     await pushImport(db, id, undefined, { automatic: true });
   } else {
     const { autoPushDelayMinutes } = await readPreferences(db);
-    await planAutoPush(db, id, autoPushDelayMinutes);
+    await changeImport(db, id, { auto_push_at: fromNow(autoPushDelayMinutes * 60_000) });
   }
 }
 
@@ -154,12 +154,12 @@ export async function readAutoPushFacts(
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
     haveRulesFailed: await hasTaskFailed(db, rows, 'apply-rules'),
     isRepeating: await hasOpenTask(db, record.id, 'apply-recipes'),
-    isTakingPictures: await hasAnyOpenTask(db, record.id, ['take-pictures', 'match-pictures']),
+    isTakingPictures: await hasOpenTask(db, record.id, ['take-pictures', 'match-pictures']),
     havePicturesFailed:
       (await hasTaskFailed(db, { import_id: record.id, run: 1 }, 'take-pictures')) ||
       (await hasTaskFailed(db, rows, 'match-pictures')) ||
       (await readPicturesNotice(db, record.id)) !== null,
-    isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
+    isLookingUp: await hasOpenTask(db, record.id, lookUps),
     sinceReadMs: await readSinceReadMs(db, record.id),
   };
 }

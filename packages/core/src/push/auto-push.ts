@@ -34,12 +34,6 @@ export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord 
   return isLocked ? findImport(db, id) : undefined;
 }
 
-export async function planAutoPush(db: Db, id: string, delayMinutes: number): Promise<void> {
-  await changeImport(db, id, {
-    auto_push_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
-  });
-}
-
 export async function holdAutoPush(db: Db, id: string, sentence: string): Promise<void> {
   await changeImport(db, id, heldBack(sentence));
 }

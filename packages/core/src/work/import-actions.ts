@@ -7,6 +7,7 @@ import { askedColumns } from '@draftshelf/domain/reading/column-questions';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
+import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { endAsking } from '../enrich/ai/ai-imports.ts';
@@ -65,7 +66,7 @@ export async function pauseForStore(
   { cause, waitMs, set = {} }: { cause: string; waitMs: number; set?: ImportChanges },
 ): Promise<void> {
   await lockHeld(db, chunk);
-  const resumeAt = sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'`;
+  const resumeAt = fromNow(waitMs);
   await moveStatus(db, chunk.import_id, {
     from: ['uploading'],
     to: 'paused',

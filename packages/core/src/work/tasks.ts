@@ -105,18 +105,15 @@ export async function enqueueTaskInReview(
   await notifyChunks(db, stage);
 }
 
-/** Returns whether an import has an open task of a kind. `run`: for the rows of that run. */
-export const hasOpenTask = (db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> =>
-  hasAnyOpenTask(db, importId, [task], run);
-
-export const hasAnyOpenTask = (
+/** Returns whether an import has an open task of some kinds. `run`: for the rows of that run. */
+export const hasOpenTask = (
   db: Db,
   importId: string,
-  tasks: readonly TaskKind[],
+  tasks: TaskKind | readonly TaskKind[],
   run: number | null = null,
 ): Promise<boolean> =>
   hasRows(db)`
-    select from chunks where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
+    select from chunks where import_id = ${importId} and kind = 'task' and task = any(${[tasks].flat()}::text[])
       and state in ('pending', 'published') and (${run}::int is null or run = ${run}) limit 1`;
 
 /** Returns whether the latest task of a kind for a run's rows is dead. */
