@@ -3,6 +3,7 @@ import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
 /** A chunk's network, quota or storage is unavailable or busy: it waits and is retried; no attempt is counted. */
 export class RetryLater extends MustWait {
+  override readonly name = 'RetryLater';
   /** Pause, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
   readonly tally: TallyName | undefined;
@@ -10,7 +11,6 @@ export class RetryLater extends MustWait {
   /** `message`: the reason for the wait, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown; tally?: TallyName } = {}) {
     super(message, options);
-    this.name = 'RetryLater';
     this.waitMs = options.waitMs;
     this.tally = options.tally;
   }

@@ -11,7 +11,6 @@ import { asTask, failBackgroundTask, releaseTask } from '@draftshelf/core/work/b
 import {
   attemptsMax,
   ChunkFenced,
-  type ClaimedChunk,
   claimsMax,
   countAttempt,
   deferChunk,
@@ -19,13 +18,7 @@ import {
   releaseChunk,
   type StartedChunk,
 } from '@draftshelf/core/work/claim-chunk';
-import {
-  type ChunkOfRun,
-  failChunk,
-  ImportNotRunning,
-  MustWait,
-  showWaiting,
-} from '@draftshelf/core/work/complete-chunk';
+import { failChunk, ImportNotRunning, MustWait, showWaiting } from '@draftshelf/core/work/complete-chunk';
 import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
@@ -106,7 +99,11 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     }
   }
   logger.error({ ...ids, err: error }, 'A chunk is dead');
-  await recordFailure(chunk, message, database);
+  await database.db.transaction().execute((trx) => {
+    if (chunk.kind === 'task') return failTask(trx, chunk, message);
+    if (chunk.kind === 'finalize') return failFinalize(trx, chunk, message);
+    return failChunk(trx, chunk, placeOf(chunk), message);
+  });
   return 'dead';
 }
 
@@ -166,18 +163,6 @@ async function waitVisibly(
   logger[level]({ ...ids, err: error, until }, 'A chunk is waiting');
   if (chunk.kind === 'task') return;
   await showWaiting(database.db, chunk, { cause, until });
-}
-
-async function recordFailure(
-  chunk: ChunkRecord & ChunkOfRun & ClaimedChunk,
-  cause: string,
-  database: Pick<OpenDatabase, 'db'>,
-) {
-  await database.db.transaction().execute((trx) => {
-    if (chunk.kind === 'task') return failTask(trx, chunk, cause);
-    if (chunk.kind === 'finalize') return failFinalize(trx, chunk, cause);
-    return failChunk(trx, chunk, placeOf(chunk), cause);
-  });
 }
 
 const databaseRetryMs = 500;

@@ -84,9 +84,8 @@ export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice)
 
 /** Reads a push run. Without a match choice of its own it follows the preferences. */
 export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
-  const run = await readRun(db, pushRun(of), [
-    ...(['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const),
-  ]);
+  const columns = ['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const;
+  const run = await readRun(db, pushRun(of), columns);
   const preferences = await readPreferences(db);
   return {
     carriesOut: run.kind === 'undo' || run.kind === 'gone' ? run.kind : null,

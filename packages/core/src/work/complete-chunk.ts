@@ -80,13 +80,12 @@ export class ImportNotRunning extends Error {
   }
 }
 
-/** Rolls back because a chunk needs results of other work. It waits and is retried; no attempt is counted. */
+/**
+ * Rolls back because a chunk needs results of other work. It waits and is retried; no attempt is counted. `message`: a
+ * plain sentence for the operator.
+ */
 export class MustWait extends Error {
-  /** `message`: a plain sentence for the operator. */
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.name = 'MustWait';
-  }
+  override readonly name: string = 'MustWait';
 }
 
 /** Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning. */

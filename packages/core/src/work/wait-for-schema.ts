@@ -21,11 +21,10 @@ export async function waitForSchema(
   let reported: Awaited<ReturnType<typeof reportThisProcess>> | undefined;
   for (;;) {
     const problem = await problemNow(db);
+    if (problem !== shown) await reported?.stop();
+    if (problem === undefined) return;
     if (problem !== shown) {
-      await reported?.stop();
-      reported = undefined;
       shown = problem;
-      if (problem === undefined) return;
       onWait(problem);
       reported = await reportThisProcess(db, {
         ...self,
@@ -34,7 +33,7 @@ export async function waitForSchema(
         // Before the first migration, only the log can report it.
         onProblem: () => {},
       });
-    } else if (problem === undefined) return;
+    }
     await pause(lookEveryMs);
   }
 }

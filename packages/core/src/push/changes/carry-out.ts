@@ -34,20 +34,14 @@ export async function beginCarryingOut(
   const products = total ?? 0;
   const lines = { productNumbers: products, batchSize: linesPerChunk };
   const chunks = await insertPushChunks(db, { import_id: id, run }, lines);
-  await changePreview(db, preview.id, { run, status_before: storableJson(stateOf(record)) });
+  const columns = Object.fromEntries(undoneColumns.map((column) => [column, record[column]]));
+  const before = storableJson({ status: record.status, columns });
+  await changePreview(db, preview.id, { run, status_before: before });
   const event = kind === 'undo' ? await eventOfUndo(db, { id, undoes_run }, 'undo begun') : 'gone begun';
   const automatic = kind === 'gone' && preview.gone.automatic;
   const changes = { chunks, products, event, set: { undoes_run } };
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
 }
-
-const stateOf = (record: ImportRecord) => ({
-  status: record.status,
-  columns: Object.fromEntries(undoneColumns.map((column) => [column, record[column]])) as Pick<
-    ImportRecord,
-    (typeof undoneColumns)[number]
-  >,
-});
 
 /** Whether a run carries a preview out, also while it is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;

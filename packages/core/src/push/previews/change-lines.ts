@@ -143,14 +143,10 @@ export async function setChangeResult(
   { preview, line }: { preview: number; line: number },
   { action, code, message, ...undo }: ChangeResult | UndoLineResult,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_lines')
-    .set({
-      ...{ result: action, result_code: code, result_message: message },
-      ...('kept' in undo && { facts: storableJson(lineFacts.undo.parse(undoFacts(undo.kept))) }),
-    })
-    .where((eb) => eb.and({ preview, line }))
-    .where('result', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const facts = 'kept' in undo ? storableJson(lineFacts.undo.parse(undoFacts(undo.kept))) : null;
+  const changed = await changeRows(db)`
+    update preview_lines set result = ${action}, result_code = ${code}, result_message = ${message},
+      facts = coalesce(${facts}::jsonb, facts)
+    where preview = ${preview} and line = ${line} and result is null`;
+  return changed > 0;
 }

@@ -26,15 +26,7 @@ export const previewDays: Record<PreviewKind, number> = {
 
 type PreviewOf = { push: PlanRecord; undo: PushUndoRecord; gone: GoneRecord };
 
-export type NewPreview = Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 'choices' | 'results'>;
-
-/** Stores a preview, which replaces the import's earlier one of this kind. The import is locked. */
-export async function insertPreview(db: Db, preview: NewPreview): Promise<void> {
-  await sql`
-    update previews set replaced_at = clock_timestamp()
-    where import_id = ${preview.import_id} and kind = ${preview.kind} and replaced_at is null`.execute(db);
-  await db.insertInto('previews').values(preview).execute();
-}
+type NewPreview = Omit<Insertable<PreviewsTable>, 'import_id' | 'sums' | 'decisions' | 'choices' | 'results'>;
 
 /** Finds the latest preview of an import that is not being removed. */
 export const findPreview = <Kind extends PreviewKind>(db: Db, importId: string, kind: Kind) =>
@@ -133,15 +125,21 @@ export async function countKnownProducts(db: Db, shop: string, products: number)
 export async function beginPreview(
   db: Db,
   record: ImportRecord,
-  preview: Omit<NewPreview, 'import_id'>,
+  preview: NewPreview,
   products: number | null = null,
 ): Promise<ActionResult> {
   const { id } = record;
   await stopPreview(db, id, preview.kind);
-  await insertPreview(db, { import_id: id, ...preview });
+  await sql`
+    update previews set replaced_at = clock_timestamp()
+    where import_id = ${id} and kind = ${preview.kind} and replaced_at is null`.execute(db);
+  await db
+    .insertInto('previews')
+    .values({ import_id: id, ...preview })
+    .execute();
   await enqueueTask(db, currentRows(record), `plan-${preview.kind}`, products);
-  const changed = await changeImport(db, id, {});
-  return { ok: true, import: changed ?? record };
+  await changeImport(db, id, {});
+  return { ok: true, import: record };
 }
 
 /** Ends the preview being made, because its input changes or another one begins. The import is locked. */

@@ -38,20 +38,15 @@ export async function finalizePush(
     return true;
   }
   const record = await findImport(db, chunk.import_id);
-  if (record) await comparePlanOrWarn(db, record, logger);
+  if (record)
+    await comparePlan(db, record).catch((err) => {
+      if (isDatabaseUnavailable(err)) throw err;
+      logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
+    });
   const until = await lastEdit(db, chunk.import_id);
   const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
   await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));
   return true;
-}
-
-async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLogger): Promise<void> {
-  try {
-    await comparePlan(db, record);
-  } catch (err) {
-    if (isDatabaseUnavailable(err)) throw err;
-    logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
-  }
 }
 
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
