@@ -143,10 +143,10 @@ export async function setChangeResult(
   { preview, line }: { preview: number; line: number },
   { action, code, message, ...undo }: ChangeResult | UndoLineResult,
 ): Promise<boolean> {
-  const facts = 'kept' in undo ? storableJson(lineFacts.undo.parse(undoFacts(undo.kept))) : null;
+  const facts = 'kept' in undo ? lineFacts.undo.parse(undoFacts(undo.kept)) : null;
   const changed = await changeRows(db)`
     update preview_lines set result = ${action}, result_code = ${code}, result_message = ${message},
-      facts = coalesce(${facts}::jsonb, facts)
+      facts = coalesce(${facts && storableJson(facts)}::jsonb, facts)
     where preview = ${preview} and line = ${line} and result is null`;
   return changed > 0;
 }
