@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDatabaseRefusal, type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { listenForWork } from '@draftshelf/core/connection/listen';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { callsPerProcess } from '@draftshelf/core/work/tasks';
@@ -10,7 +11,6 @@ import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { endProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, pingQueue } from './connection.ts';
-import { listenForWork } from './listen-for-work.ts';
 import { loop, relayAndSweep } from './loop.ts';
 import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';

@@ -1,4 +1,5 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
+import { listenForWork } from '@draftshelf/core/connection/listen';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
@@ -8,7 +9,6 @@ import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
 import { endProcess, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
-import { listenForWork } from './listen-for-work.ts';
 import type { OwnHandlers } from './run-task.ts';
 import { createTaskRunner, type Deliver } from './start-tasks.ts';
 

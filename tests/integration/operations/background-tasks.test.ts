@@ -1,5 +1,6 @@
 import type { listWork } from '@draftshelf/contract/operate/work';
 import type { ReplyOf } from '@draftshelf/contract/route';
+import { chunksChannel } from '@draftshelf/core/connection/listen';
 import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
 import {
   completeTask,
@@ -9,7 +10,6 @@ import {
   revokeTask,
 } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, lockHeld } from '@draftshelf/core/work/claim-chunk';
-import { chunksChannel } from '@draftshelf/core/work/notify-chunks';
 import {
   type BackgroundKind,
   backgroundCatalog,

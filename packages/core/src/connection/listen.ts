@@ -1,17 +1,20 @@
+import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
 import pg from 'pg';
 
-export type Listener = { close(): Promise<void> };
+/** The payload is the stage that has new chunks, or the kind of process that has tasks of no import. */
+export const chunksChannel = 'draftshelf_chunks';
 
 const reconnectMs = 1000;
 
-/** Listens on a Postgres channel, reconnecting until closed. Missed notifications are lost: poll from time to time. */
-export function listen(options: {
-  connectionString: string;
-  applicationName: string;
-  channel: string;
-  onNotify: (payload: string) => void;
-  onProblem: (error: Error) => void;
-}): Listener {
+/**
+ * Calls `onWork` with each stage, or kind of process, that has new work, reconnecting until closed. Missed
+ * notifications are lost: poll from time to time. `kind`: of this process, to name its connection.
+ */
+export function listenForWork(
+  kind: TaskPlace,
+  { databaseUrl, logger }: { databaseUrl: string; logger: { warn(fields: object, message: string): void } },
+  onWork: (name: string) => void,
+): { close(): Promise<void> } {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -20,24 +23,24 @@ export function listen(options: {
     const lost = client;
     client = undefined;
     if (closed || !lost) return;
-    options.onProblem(error);
+    logger.warn({ err: error }, 'The LISTEN connection was lost');
     lost.end().catch(() => {});
     timer = setTimeout(connect, reconnectMs);
   };
 
   const connect = () => {
     const next = new pg.Client({
-      connectionString: options.connectionString,
-      application_name: options.applicationName,
+      connectionString: databaseUrl,
+      application_name: `draftshelf-${kind.replace('-worker', '')}-listen`,
       keepAlive: true,
     });
     client = next;
-    next.on('notification', (message) => options.onNotify(message.payload ?? ''));
+    next.on('notification', (message) => onWork(message.payload ?? ''));
     next.on('error', (error) => client === next && reconnect(error));
     next.on('end', () => client === next && reconnect(new Error('The LISTEN connection ended')));
     next
       .connect()
-      .then(() => next.query(`listen ${pg.escapeIdentifier(options.channel)}`))
+      .then(() => next.query(`listen ${pg.escapeIdentifier(chunksChannel)}`))
       .catch((error: Error) => client === next && reconnect(error));
   };
   connect();

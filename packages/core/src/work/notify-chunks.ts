@@ -2,9 +2,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import { type BackgroundKind, backgroundCatalog } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-
-/** The payload is the stage that has new chunks, or the kind of process that has tasks of no import. */
-export const chunksChannel = 'draftshelf_chunks';
+import { chunksChannel } from '../connection/listen.ts';
 
 /** Wakes the relay of a stage when this transaction commits. */
 export async function notifyChunks(db: Db, stage: Stage): Promise<void> {
