@@ -28,14 +28,13 @@ import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
 import { resolveSent } from '@draftshelf/publishing/undo/undo-product';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
+import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
 /** One request reads this many products. */
 const productsPerPart = 100;
 
 type UndoWork = PreviewWork<PushUndoRecord>;
 type GoneWork = PreviewWork<GoneRecord>;
-type CurrentStore = () => Promise<PlanningStore | null>;
 
 const isOpen = ({ previewed_at, problem }: PushUndoRecord | GoneRecord): boolean =>
   previewed_at === null && problem === null;

@@ -15,16 +15,13 @@ import { type Build, buildNumbered, buildProducts } from '@draftshelf/publishing
 import { plannedSettings } from '@draftshelf/publishing/plan-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { countBy, type PlanningStore, type PreviewWork, previewTask, storePart } from './preview-part.ts';
+import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
 
 /** Rows may have a megabyte each, so the drafts of at most this many products are in memory. */
 const productsPerPart = 100;
 const otherPlanMs = 5_000;
 
-type PlanParts = {
-  imageHosts: readonly string[];
-  currentStore(): Promise<PlanningStore | null>;
-};
+type PlanParts = { imageHosts: readonly string[]; currentStore: CurrentStore };
 
 type Work = PreviewWork<PlanRecord>;
 

@@ -37,6 +37,7 @@ export type PlanningStore = {
   /** The points that its calls have taken, and the time that they waited for points. */
   spent(): { points: number; waitedMs: number };
 };
+export type CurrentStore = () => Promise<PlanningStore | null>;
 
 /** `signal`: the process stops or the part's time is over; `stop`: only the former. */
 export type PreviewWork<Preview> = {
@@ -51,7 +52,7 @@ export type PreviewWork<Preview> = {
 
 type Previewing<Preview> = {
   kind: PreviewKind;
-  currentStore(): Promise<PlanningStore | null>;
+  currentStore: CurrentStore;
   /** False ends the task without a result. */
   isWanted(record: ImportRecord, preview: Preview, chunk: ChunkRecord): boolean;
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
@@ -137,31 +138,23 @@ export function countBy(keys: readonly string[]): Record<string, number> {
 /** Opens the stores of this process, with clients of one kind. */
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
-/** Clients of these stores take points only if many are left, so that pushes go first. */
-export function planningStores(
+/** Opens the store of a plan. Its client takes points only if many are left, so that pushes go first. */
+export function planningStore(
   db: Db,
   open: OpenStores,
   calls: { logger: Logger; fetch: PlainFetch },
-): { current(): Promise<PlanningStore | null> } {
-  const spentBy = new WeakMap<ShopifyClient, PlanningStore['spent']>();
+): CurrentStore {
+  const planning = new WeakMap<ShopifyClient, PlanningStore>();
   const sessions = storeSessions();
   const stores = open((store) => {
     const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
     const client = createShopifyClient(store, { budget, ...calls });
-    spentBy.set(client, spent);
+    planning.set(client, { client, openSession: (signal) => sessions.open(client, signal), spent });
     return client;
   });
-  return {
-    async current() {
-      const store = await stores.current();
-      if (!store) return null;
-      const { client } = store;
-      return {
-        client,
-        openSession: (signal) => sessions.open(client, signal),
-        spent: spentBy.get(client) ?? (() => ({ points: 0, waitedMs: 0 })),
-      };
-    },
+  return async () => {
+    const store = await stores.current();
+    return (store && planning.get(store.client)) ?? null;
   };
 }
 

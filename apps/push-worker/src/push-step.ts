@@ -26,7 +26,7 @@ import { openStores, type Stores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
 import { planGone, planUndo } from './plan-changes.ts';
 import { planPush } from './plan-push.ts';
-import { type OpenStores, planningStores } from './preview-part.ts';
+import { type OpenStores, planningStore } from './preview-part.ts';
 import { type PushParts, pushChunk } from './push-chunk.ts';
 import { createPushReads, type PushStore } from './push-reads.ts';
 
@@ -62,7 +62,7 @@ export function pushStep({
     gates.set(client, gate);
     return client;
   });
-  const planning = planningStores(database.db, open, { logger, fetch });
+  const planning = planningStore(database.db, open, { logger, fetch });
   const sessions = storeSessions();
   const opened = new WeakMap<StoreSession, PushStore>();
   const parts: PushParts = {
@@ -83,9 +83,9 @@ export function pushStep({
     performOnPool: (work) => pushChunk(work, parts),
     finalize: (db, chunk) => finalizePush(db, chunk, logger),
     tasks: {
-      'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
-      'plan-undo': planUndo(planning.current),
-      'plan-gone': planGone(planning.current),
+      'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning }),
+      'plan-undo': planUndo(planning),
+      'plan-gone': planGone(planning),
     } satisfies TaskSteps<'push'>,
     background: {
       'auto-push': {
