@@ -90,18 +90,14 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
   unheld: WatchUnheld,
 ): Promise<Chunk[]> {
   const limit = pLimit(asksMax);
-  const asked = await Promise.allSettled(
-    published.map((chunk) =>
-      limit(async () => ({
-        chunk,
-        state: (await queueFor(chunk)?.getJobState(jobIdOf(chunk))) ?? 'waiting',
-      })),
-    ),
+  const asked = published.map((chunk) =>
+    limit(async () => ({
+      chunk,
+      state: (await queueFor(chunk)?.getJobState(jobIdOf(chunk))) ?? 'waiting',
+    })),
   );
-  const known = asked.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value;
-  });
+  await Promise.allSettled(asked);
+  const known = await Promise.all(asked);
   const chunksOf = (isIt: (one: (typeof known)[number]) => boolean) =>
     known.filter(isIt).map(({ chunk }) => chunk);
   return [
