@@ -7,7 +7,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
-import { changeImport, findImport, lockImport, nextVersion } from '../imports/imports.ts';
+import { changeImport, lockImport, nextVersion, readImport } from '../imports/imports.ts';
 import { attemptsMax, claimsMax } from './claim-chunk.ts';
 import { retryImport } from './import-actions.ts';
 import { ofRun, type RunOfStage, runColumn } from './runs.ts';
@@ -94,6 +94,5 @@ export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
   await sql`update runs set auto_retry_stopped = true where ${ofRun(run)}`.execute(db);
   await changeImport(db, id, {});
-  const stopped = await findImport(db, id);
-  return stopped ? { ok: true, import: stopped } : wrongStatus;
+  return { ok: true, import: await readImport(db, id) };
 }

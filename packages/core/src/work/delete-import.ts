@@ -61,7 +61,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     if (await isWorkedOn(trx, chunk)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
-    return part || removeRest(trx, chunk);
+    return part || (await removePartOfImport(trx, chunk)) || removeItems(trx, chunk.import_id);
   });
   if (removed === undefined) return { waitFor: 'Work on this import is still ending.' };
   if (removed > 0) return 'more';
@@ -85,9 +85,6 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
   hasRows(db)`
     select from chunks ${joinHolder}
     where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
-
-const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
-  (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
 
 /**
  * Items of a pushed list stay known, even if it did not count. All items stay while the supplier has values to carry,

@@ -271,10 +271,6 @@ async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Prom
     outcomes,
   });
   if (chunks === 0) return nothingToRetry;
-  const retry = {
-    kind: 'retry',
-    options: { onlyOutcomes: outcomes },
-    draftMode: settings.draftMode,
-  } as const;
-  return beginPush(db, record, chunks, retry, products);
+  const options = { onlyOutcomes: outcomes };
+  return beginPush(db, record, chunks, { kind: 'retry', options, draftMode: settings.draftMode }, products);
 }

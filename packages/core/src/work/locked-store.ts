@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { findRow } from '../connection/query-rows.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
 import { pauseForStore } from './import-actions.ts';
 
@@ -16,12 +16,11 @@ const pauseMinutesMax = 120;
  */
 export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
   await lockHeld(db, chunk);
-  const { rows } = await sql<{ refused_ms: number; pauses: number }>`
+  const row = await findRow<{ refused_ms: number; pauses: number }>(db)`
     update imports set store_refuses_since = least(store_refuses_since, clock_timestamp())
     where id = ${chunk.import_id} and starts = ${chunk.start}
     returning (extract(epoch from clock_timestamp() - store_refuses_since) * 1000)::float8 as refused_ms,
-      store_pauses as pauses`.execute(db);
-  const [row] = rows;
+      store_pauses as pauses`;
   if (!row) return true;
   if (row.pauses === 0 && row.refused_ms < refusedMsMax) return false;
   const minutes = Math.min(pauseMinutesMax, firstPauseMinutes * 2 ** Math.min(row.pauses, 10));

@@ -62,7 +62,12 @@ async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
 async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const { progress } = prepared;
   if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
-  if (chunk.run > 1) await lockValuesOf(db, chunk.import_id, progress);
+  if (chunk.run > 1) {
+    // Of the import's supplier, and of the one that it leaves.
+    const former = (await findImport(db, chunk.import_id))?.supplier ?? null;
+    const both = [former, progress.supplier.id].filter((id) => id !== null);
+    await lockCarriedValues(db, both);
+  }
   const record = await lockRunning(db, chunk);
   const outdated = await findOutdated(db, record, chunk, progress);
   if (outdated) {
@@ -83,15 +88,6 @@ async function endCurrent(
 ): Promise<true> {
   if (await endRunOrFail(db, record, chunk)) await beginEnriching(db, record, chunk, prepared);
   return true;
-}
-
-/** Locks the values of the import's supplier, and of the one that it leaves. */
-async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProgress): Promise<void> {
-  const former = (await findImport(db, importId))?.supplier ?? null;
-  await lockCarriedValues(
-    db,
-    [former, supplier.id].filter((id) => id !== null),
-  );
 }
 
 /**
