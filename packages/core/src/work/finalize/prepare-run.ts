@@ -3,13 +3,7 @@ import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { optionColumns } from '@draftshelf/domain/products/option-columns';
 import type { Db } from '../../connection/database.ts';
-import type {
-  ChunkRecord,
-  FinalizeProgress,
-  FinalizeStep,
-  ImportRecord,
-  SharedTitles,
-} from '../../connection/schema.ts';
+import type { ChunkRecord, FinalizeProgress, FinalizeStep, SharedTitles } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { allEnrichRanges, type EnrichRange, readEnrichRanges } from '../../enrich/found-values.ts';
 import { hasAnswers } from '../../enrich/lookups.ts';
@@ -83,7 +77,12 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   }
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return 'unread';
-  if (progress.step === null) return countPrepared(db, record, chunk, progress);
+  if (progress.step === null) {
+    const outcomes = record.rows_run === chunk.run ? {} : await countOutcomes(db, chunk);
+    const isLookedUp = record.enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
+    const enrich = isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, chunk);
+    return { progress, outcomes, enrich, isLookedUp };
+  }
   const until = performance.now() + batchMsMax;
   let isOver = false;
   while (progress.step !== null && !isOver && (progress.step === 'find items') === isAlone) {
@@ -95,22 +94,6 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   }
   await storeProgress(db, chunk, progress);
   return 'unfinished';
-}
-
-async function countPrepared(
-  db: Db,
-  record: ImportRecord,
-  of: RunOfRows,
-  progress: FinalizeProgress,
-): Promise<PreparedRun> {
-  const outcomes = record.rows_run === of.run ? {} : await countOutcomes(db, of);
-  const isLookedUp = await canLookUp(db, record);
-  const enrich = isLookedUp ? allEnrichRanges(record.total_rows) : await readEnrichRanges(db, of);
-  return { progress, outcomes, enrich, isLookedUp };
-}
-
-async function canLookUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
-  return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
 }
 
 /** The steps in order. Each does its next part, and is safe to repeat with all after it. */
