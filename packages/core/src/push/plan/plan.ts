@@ -57,30 +57,30 @@ type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
  * product changes; about the quantities of all products, for the supplier's next lists. Call it outside a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
-  const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
+  const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {
+    const plan = await findPreview(trx, record.id, 'push');
+    if (!plan?.previewed_at || plan.shop === null) return notPlanned;
+    if (plan.rows_run !== record.rows_run) return readAgain;
+    const { id, import_id, shop } = plan;
+    const stored = await chooseForLines(trx, { id, import_id, shop }, of);
+    if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
+      await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
+    }
+    return { ok: true, ...stored };
+  });
   // In its own transaction, because storing 10,000 choices takes 0.2 s and a push locks choices before the import.
   if (chosen.ok) await changeImport(db, record.id, {});
   return chosen;
 }
 
-async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
-  const plan = await findPreview(trx, record.id, 'push');
-  if (!plan?.previewed_at || plan.shop === null) {
-    return { ok: false, reason: 'The push of this import has not been planned. Plan the push, then decide.' };
-  }
-  if (plan.rows_run !== record.rows_run) {
-    return {
-      ok: false,
-      reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
-    };
-  }
-  const { id, import_id, shop } = plan;
-  const chosen = await chooseForLines(trx, { id, import_id, shop }, of);
-  if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
-    await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
-  }
-  return { ok: true, ...chosen };
-}
+const notPlanned: ActionRefused = {
+  ok: false,
+  reason: 'The push of this import has not been planned. Plan the push, then decide.',
+};
+const readAgain: ActionRefused = {
+  ok: false,
+  reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
+};
 
 /** A read of this many takes about 10 ms. */
 const productsPerRead = 2_000;
