@@ -130,15 +130,13 @@ const unavailableMessages =
 const stateOf = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
-const lockNotAvailable = '55P03';
-const deadlockDetected = '40P01';
-const serializationFailure = '40001';
+/** SQLSTATEs of a lock that is not available, a deadlock, and a serialization failure. */
+const busyStates = /^(55P03|40P01|40001)$/;
 
 /** Whether a statement lost against a concurrent one, or waited too long for a lock or a free connection. */
 export function isBusy(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
-  const state = stateOf(error);
-  if (state === lockNotAvailable || state === deadlockDetected || state === serializationFailure) return true;
+  if (busyStates.test(stateOf(error) ?? '')) return true;
   return error instanceof Error && error.message === noFreeConnection;
 }
 

@@ -199,12 +199,9 @@ export async function lockClaims<Claim extends ClaimHolder>(
 /** Per import: a process sends at most 160 products at once. */
 const leftBehindMax = 500;
 
-/** `run` null: a task has taken the product over since. */
-type LeftBehind = { ourId: string; run: number | null };
-
-/** Lists products whose write by an import's push has no result. */
+/** Lists products whose write by an import's push has no result. `run` null: a task has taken it over since. */
 export const listLeftBehind = (db: Db, importId: string, shop: string) =>
-  queryRows<LeftBehind>(db)`
+  queryRows<{ ourId: string; run: number | null }>(db)`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run
     from listings join chunks on chunks.id = listings.sending_chunk
     where listings.sending_chunk is not null and listings.sending is not null and listings.shop = ${shop}
