@@ -38,7 +38,7 @@ export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
       const { db, chunk, preview } = work;
       const at = await shopOf(work);
       const earlier = await findEarlierPlan(db, { id: preview.id, shop: at.shop });
-      if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
+      if (earlier !== null) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
       return planPart({ ...work, at, imageHosts }, chunk.done);
     },
   });

@@ -33,6 +33,12 @@ export const queryValue =
   async (...statement: Parameters<typeof sql>): Promise<Value> =>
     Object.values(await queryRow<Record<string, Value>>(db)(...statement))[0] as Value;
 
+/** Like findRow, for a statement with one column: null if there is no row. */
+export const findValue =
+  <Value>(db: QueryExecutorProvider) =>
+  async (...statement: Parameters<typeof sql>): Promise<Value | null> =>
+    (await queryValues<Value>(db)(...statement))[0] ?? null;
+
 /** Like queryRows, for a statement with one column. */
 export const queryValues =
   <Value>(db: QueryExecutorProvider) =>

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRow, queryRows } from '../connection/query-rows.ts';
+import { findValue, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { LedgerTable } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 
@@ -25,16 +25,14 @@ export const pageLedger = (
     where import_id = ${importId} and (product, id) > (${after.product}::int, ${after.id}::bigint)
     order by product, id limit ${limit}`;
 
-export async function findLedgerProduct(
+export const findLedgerProduct = (
   db: Db,
   of: { shop: string; ourId: string; importId: string; run: number },
-): Promise<number | null> {
-  const line = await findRow<{ product: number }>(db)`
+) =>
+  findValue<number>(db)`
     select product from ledger
     where shop = ${of.shop} and our_id = ${of.ourId} and import_id = ${of.importId} and run = ${of.run}
       and product is not null limit 1`;
-  return line?.product ?? null;
-}
 
 /** The effect of an undo on a product that lost its outcome by it. */
 export type UndoneEntry = Pick<LedgerLine, 'our_id' | 'store_product_id'> & {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { namesHere, prepared } from '../connection/prepared.ts';
-import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
+import { changeRows, findValue, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type ClaimedChunk, heldBy, isDue } from './claim-chunk.ts';
@@ -206,11 +206,8 @@ export const listBackgroundTasks = (db: Db) =>
     order by error is null, task, subject limit ${shownMax}`;
 
 /** Returns why the last attempt of a task failed. */
-export async function readTaskError(db: Db, kind: BackgroundKind): Promise<string | null> {
-  const task = await findRow<Pick<ChunkRecord, 'error'>>(db)`
-    select error from chunks where ${isOf({ kind, subject: '' })}`;
-  return task?.error ?? null;
-}
+export const readTaskError = (db: Db, kind: BackgroundKind) =>
+  findValue<string>(db)`select error from chunks where ${isOf({ kind, subject: '' })}`;
 
 /** Makes a failed task due now. Returns whether there was one. */
 export const retryTask = (db: Db, id: number) =>

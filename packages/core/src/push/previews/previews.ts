@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { findRow, hasRows, queryRow } from '../../connection/query-rows.ts';
+import { findRow, findValue, hasRows, queryRow } from '../../connection/query-rows.ts';
 import type {
   GoneRecord,
   ImportRecord,
@@ -84,16 +84,14 @@ export async function setPlanShop(db: Db, id: number, shop: string): Promise<voi
 }
 
 /** Finds an import with an unfinished earlier plan of the same shop, by its file. */
-export async function findEarlierPlan(db: Db, { id, shop }: { id: number; shop: string }) {
-  const earlier = await findRow<{ filename: string }>(db)`
+export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string }) =>
+  findValue<string>(db)`
     select filename from previews plan join imports on imports.id = plan.import_id
     where plan.kind = 'push' and plan.shop = ${shop} and plan.id < ${id} and plan.previewed_at is null
       and plan.replaced_at is null and exists (
         select 1 from chunks where import_id = plan.import_id and kind = 'task' and task = 'plan-push'
           and state in ('pending', 'published'))
     order by plan.id limit 1`;
-  return earlier?.filename;
-}
 
 /** Returns the edits that a plan may not have counted. */
 export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({

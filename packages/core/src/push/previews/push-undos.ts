@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
+import { findRow, findValue, queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { GoneRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
@@ -30,11 +30,9 @@ const wasUndone = (push: { importId: RawBuilder<unknown>; run: RawBuilder<unknow
   select 1 from pushed_states undone where undone.import_id = ${push.importId} and undone.run = ${push.run}
     and undone.undone_at is not null)`;
 
-export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {
-  const found = await findRow<{ started_at: Date }>(db)`
+export const readPushStart = (db: Db, importId: string, run: number) =>
+  findValue<Date>(db)`
     select started_at from runs where import_id = ${importId} and stage = 'push' and run = ${run}`;
-  return found?.started_at;
-}
 
 /** Returns when the states that an undo needs are removed. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>

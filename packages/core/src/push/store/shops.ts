@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { storeService } from '../../access/credentials.ts';
 import type { Db } from '../../connection/database.ts';
-import { findRow } from '../../connection/query-rows.ts';
+import { findRow, findValue } from '../../connection/query-rows.ts';
 
 export type Shop = { shop: string; url: string; currency: string };
 
@@ -23,9 +23,8 @@ export async function readStoreCurrency(db: Db, serverUrl: string | null): Promi
     serverUrl === null
       ? sql`shop in (select shop from credentials where service = ${storeService} and replaced_at is null)`
       : sql`url = ${new URL(serverUrl).origin}`;
-  const found = await findRow<{ currency: string }>(db)`
+  return findValue<string>(db)`
     select currency from shops where currency is not null and ${isConnected} limit 1`;
-  return found?.currency ?? null;
 }
 
 /** Finds the shop at an address, if it has answered. Its currency is null until it is read. */
@@ -35,7 +34,5 @@ export async function readShopAt(db: Db, url: string) {
   return found ?? null;
 }
 
-export async function readShopUrl(db: Db, shop: string): Promise<string | null> {
-  const found = await findRow<{ url: string }>(db)`select url from shops where shop = ${shop}`;
-  return found?.url ?? null;
-}
+export const readShopUrl = (db: Db, shop: string) =>
+  findValue<string>(db)`select url from shops where shop = ${shop}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { findRow, hasRows, queryValues } from '../../connection/query-rows.ts';
+import { findValue, hasRows, queryValues } from '../../connection/query-rows.ts';
 import type { Stamps } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import type { RunOfRows } from '../../work/runs.ts';
@@ -31,9 +31,9 @@ export async function claimStampRead(
         else ${isWithin(changedAt, keptMsMax)} end
     returning part`;
   if (isMine) return 'mine';
-  const read = await findRow<{ stamps: Stamps | null }>(db)`
+  const stamps = await findValue<Stamps>(db)`
     select stamps from stamp_reads where import_id = ${import_id} and run = ${run} and part = ${part}`;
-  return read?.stamps ?? 'reading';
+  return stamps ?? 'reading';
 }
 
 /** Stores a read for all workers of the run; null lets another worker read. */

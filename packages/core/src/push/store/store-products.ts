@@ -1,7 +1,7 @@
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { findValue, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { connectedShop } from '../../enrich/store-answers.ts';
 
@@ -40,11 +40,8 @@ export async function removeCopies(db: Db, shop: string, ids: readonly string[])
   await sql`delete from store_products where shop = ${shop} and id = any(${ids}::text[])`.execute(db);
 }
 
-export async function readStoreTitle(db: Db, shop: string, id: string): Promise<string | null> {
-  const found = await findRow<{ title: string }>(db)`
-    select title from store_products where shop = ${shop} and id = ${id}`;
-  return found?.title ?? null;
-}
+export const readStoreTitle = (db: Db, shop: string, id: string) =>
+  findValue<string>(db)`select title from store_products where shop = ${shop} and id = ${id}`;
 
 /** Lists the connected store's product types, most frequent first. */
 export const listStoreTypes = (db: Db, limit: number) =>
