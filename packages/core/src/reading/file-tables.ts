@@ -2,7 +2,7 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import { findTable, noSuchTable, scannedTable } from '@draftshelf/reading/choose-table';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
 /** Stores the tables in an import's file, in place of earlier ones, and a notice about its pictures. */
@@ -23,17 +23,14 @@ export async function storeFileTables(
 
 /** The tables that the file of an import holds; empty if it is the list itself. */
 export async function readFileTables(db: Db, importId: string): Promise<FileTable[]> {
-  const found = await findRow<{ tables: FileTable[] }>(db)`
+  const tables = await findValue<FileTable[]>(db)`
     select tables from file_tables where import_id = ${importId}`;
-  return found?.tables ?? [];
+  return tables ?? [];
 }
 
 /** Why pictures of the file of an import are not taken out, as a sentence; null: they all are. */
-export async function readPicturesNotice(db: Db, importId: string): Promise<string | null> {
-  const found = await findRow<{ notice: string | null }>(db)`
-    select pictures_notice as notice from file_tables where import_id = ${importId}`;
-  return found?.notice ?? null;
-}
+export const readPicturesNotice = (db: Db, importId: string) =>
+  findValue<string>(db)`select pictures_notice from file_tables where import_id = ${importId}`;
 
 export async function tableNamed(db: Db, importId: string, name: string): Promise<ScannedTable | string> {
   const tables = await readFileTables(db, importId);

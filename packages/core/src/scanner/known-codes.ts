@@ -1,7 +1,7 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryRows } from '../connection/query-rows.ts';
+import { findRow, findValue, queryRows } from '../connection/query-rows.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { findRowWithCode } from '../review/rows-with-keys.ts';
 
@@ -9,8 +9,8 @@ import { findRowWithCode } from '../review/rows-with-keys.ts';
 export type SoughtCode = { gtin: string | null; text: string };
 
 /** Finds the newest product with a code, by UPC, then by SKU: many shops use product numbers as SKU. */
-export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Promise<string | null> {
-  const found = await findRow<{ id: string }>(db)`
+export const findScannedByCode = (db: Db, { gtin, text }: SoughtCode) =>
+  findValue<string>(db)`
     select id from (
       (select id, 1 as rank from scanned_products where gtin = ${gtin} and deleted_at is null
         order by created_at desc, id limit 1)
@@ -18,15 +18,11 @@ export async function findScannedByCode(db: Db, { gtin, text }: SoughtCode): Pro
       (select id, 2 as rank from scanned_products where lower(sku) = lower(${text}) and deleted_at is null
         order by created_at desc, id limit 1)
     ) found order by rank limit 1`;
-  return found?.id ?? null;
-}
 
-export async function findScannedByPhoto(db: Db, photoId: string): Promise<string | null> {
-  const found = await findRow<{ id: string }>(db)`
+export const findScannedByPhoto = (db: Db, photoId: string) =>
+  findValue<string>(db)`
     select id from scanned_products where photos @> array[${photoAddress(photoId)}] and deleted_at is null
     order by created_at desc, id limit 1`;
-  return found?.id ?? null;
-}
 
 /** Finds the connected store's newest product with a code in our copy. */
 export async function findInStore(db: Db, { gtin, text }: SoughtCode) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow, queryValue } from '../connection/query-rows.ts';
+import { findRow, findValue, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -15,11 +15,8 @@ export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPu
 export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
 
 /** Finds the operator's choice about quantities; null: none, or no supplier. */
-export async function findStockChoice(db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) {
-  const found = await findRow<Pick<SupplierRecord, 'stock_choice'>>(db)`
-    select stock_choice from suppliers where id = ${supplier}`;
-  return found?.stock_choice ?? null;
-}
+export const findStockChoice = (db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) =>
+  findValue<StockChoice>(db)`select stock_choice from suppliers where id = ${supplier}`;
 
 /** Remembers a choice about quantities for a supplier's next lists; null forgets it. */
 export async function rememberStockChoice(db: Db, supplier: number, choice: StockChoice | null) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { findRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
+import { findValue, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
@@ -45,11 +45,9 @@ export const listProposals = (
     select proposals.*, rows.title from ${openNow(of, filter)} and proposals.id > ${after}
     order by proposals.id limit ${limit}`;
 
-export async function readNewestProposal(db: Db, of: RunOfRows): Promise<number | null> {
-  const found = await findRow<{ id: number }>(db)`
+export const readNewestProposal = (db: Db, of: RunOfRows) =>
+  findValue<number>(db)`
     select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`;
-  return found?.id ?? null;
-}
 
 export const listProposalIds = (db: Db, of: RunOfRows, filter: ProposalFilter, limit: number) =>
   queryValues<number>(db)`
