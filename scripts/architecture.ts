@@ -25,7 +25,7 @@ export const mayImport: Arrows = {
   'packages/folders': ['csv', 'domain', 'runtime'],
   'packages/ai': ['domain', 'runtime'],
   'packages/queues': ['core', 'domain', 'runtime'],
-  'packages/backup': ['core', 'object-storage', 'runtime'],
+  'packages/backup': ['core', 'domain', 'object-storage', 'runtime'],
   'apps/api': [
     'ai',
     'contract',

@@ -2,13 +2,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { type NamedObject, readBackup, recordBackup } from '@draftshelf/core/operate/backup/read-backup';
+import { countOf } from '@draftshelf/domain/base/format';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';
 import { inParallel } from './in-parallel.ts';
 import {
   BackupError,
-  count,
   type Manifest,
   readManifest,
   type StoredFile,
@@ -25,8 +25,6 @@ export type Work = {
 };
 
 type BackupWork = Omit<Work, 'storage'> & { storage: ObjectStorage | null };
-
-const objectsAtOnce = 4;
 
 /** Copies database and objects into a new folder, which a failure removes. Throws BackupError for an empty database. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
@@ -86,7 +84,7 @@ async function copyAll(directory: string, work: BackupWork, kept: { earlier: str
     return file ? [{ ...table, file }] : [];
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  report(`Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${sizeOf(tables)}).`);
+  report(`Copied ${countOf(rows, 'row')} of ${countOf(tables.length, 'table')} (${sizeOf(tables)}).`);
   const { migrations, sealingKeys, sequences } = copy;
   const ofDatabase = { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables };
   if (!storage) return { ...ofDatabase, hasObjects: false, objects: [], missing: [] };
@@ -100,12 +98,11 @@ async function copyObjects(
   named: readonly NamedObject[],
   { storage, signal, report, earlier }: Work & { earlier: string | null },
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
-  if (named.length > 0) report(`Copying ${count(named.length, 'file')} …`);
-  const parallel = { atOnce: objectsAtOnce, signal };
+  if (named.length > 0) report(`Copying ${countOf(named.length, 'file')} …`);
   const before = new Map(
     earlier === null ? [] : (await readManifest(earlier)).objects.map((object) => [object.key, object]),
   );
-  const copied = await inParallel(named, parallel, async ({ key, isMade }, at, ending) => {
+  const copied = await inParallel(named, signal, async ({ key, isMade }, at, ending) => {
     const name = path.join('objects', String(at + 1).padStart(6, '0'));
     const same = before.get(key);
     const link = async () =>
@@ -121,10 +118,10 @@ async function copyObjects(
   });
   const objects = copied.flatMap((one) => one.objects);
   const missing = copied.flatMap((one) => one.missing);
-  report(`Copied ${count(objects.length, 'file')} (${sizeOf(objects)}).`);
+  report(`Copied ${countOf(objects.length, 'file')} (${sizeOf(objects)}).`);
   if (missing.length > 0) {
     report(
-      `The object storage lacks ${count(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup is made without.`,
+      `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. The backup is made without.`,
     );
   }
   return { objects, missing };

@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { countOf } from '@draftshelf/domain/base/format';
 import { backUp } from './back-up.ts';
-import { count, sizeOf } from './manifest.ts';
+import { sizeOf } from './manifest.ts';
 import { readArguments, runCommand } from './run-command.ts';
 
 await runCommand(async (work) => {
   const { directory } = readArguments('Name a new folder for the backup: npm run backup -- DIR', []);
   const { tables, objects, version } = await backUp(path.resolve(directory), work);
   const size = sizeOf([...tables, ...objects]);
-  return `The backup is complete: ${directory} has ${count(tables.length, 'table')} and ${count(objects.length, 'file')} (${size}) of version ${version}. Keep the sealing key apart from it; it is not in the backup.`;
+  return `The backup is complete: ${directory} has ${countOf(tables.length, 'table')} and ${countOf(objects.length, 'file')} (${size}) of version ${version}. Keep the sealing key apart from it; it is not in the backup.`;
 });

@@ -1,7 +1,9 @@
+const atOnce = 4;
+
 /** Returns results in order. A failure or abort begins no other item, aborts the running ones and waits for them. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
-  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
+  signal: AbortSignal,
   work: (item: Item, at: number, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
   const failed = new AbortController();

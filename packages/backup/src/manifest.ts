@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { leftOut } from '@draftshelf/core/operate/backup/copied-tables';
+import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { z } from 'zod';
 
 /** Why a backup cannot be made or restored, as a sentence for operators with a remedy. */
@@ -80,18 +81,6 @@ export async function readManifest(directory: string): Promise<Manifest> {
     cause: manifest.error,
   });
 }
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `1,234 rows`. */
-export const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** `12.3 MB`. */
 export function sizeOf(stored: readonly { file: StoredFile }[]): string {

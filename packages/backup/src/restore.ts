@@ -6,14 +6,13 @@ import {
   loadBackup,
   roleWithoutTables,
 } from '@draftshelf/core/operate/backup/load-backup';
+import { countOf } from '@draftshelf/domain/base/format';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';
 import { inParallel } from './in-parallel.ts';
-import { BackupError, count, type Manifest, readManifest, sizeOf } from './manifest.ts';
+import { BackupError, type Manifest, readManifest, sizeOf } from './manifest.ts';
 import { checkFile, readCompressed, readStored } from './stored-files.ts';
-
-const objectsAtOnce = 4;
 
 /** Restores into an empty database; repeatable. Throws BackupError. `sealingKeys` null: credentials stay unread. */
 export async function restore(
@@ -66,13 +65,13 @@ async function checkEmpty({ database }: Work): Promise<void> {
   const tables = await countTables(database.db);
   if (tables === 0) return;
   throw new BackupError(
-    `The database is not empty: it has ${count(tables, 'table')}. A restore overwrites nothing; use a new database or a new data directory.`,
+    `The database is not empty: it has ${countOf(tables, 'table')}. A restore overwrites nothing; use a new database or a new data directory.`,
   );
 }
 
 async function checkFiles(directory: string, manifest: Manifest, { signal, report }: Work): Promise<void> {
   const { tables, objects } = manifest;
-  report(`Checking ${count(tables.length + objects.length, 'file')} of the backup …`);
+  report(`Checking ${countOf(tables.length + objects.length, 'file')} of the backup …`);
   for (const { file } of [...tables, ...objects]) await checkFile(directory, file, signal);
 }
 
@@ -84,9 +83,8 @@ async function storeObjects(
   if (!hasObjects)
     report('This is a copy of the database only: the files in the object storage stay as they are.');
   await ensureBucket(storage);
-  if (objects.length > 0) report(`Storing ${count(objects.length, 'file')} (${sizeOf(objects)}) …`);
-  const parallel = { atOnce: objectsAtOnce, signal };
-  await inParallel(objects, parallel, async ({ key, contentType, file }, _, ending) => {
+  if (objects.length > 0) report(`Storing ${countOf(objects.length, 'file')} (${sizeOf(objects)}) …`);
+  await inParallel(objects, signal, async ({ key, contentType, file }, _, ending) => {
     await putStream(storage, key, readStored(directory, file), { contentType, signal: ending });
   });
 }
@@ -98,7 +96,7 @@ export async function loadTables(
   { database, signal, report }: Omit<Work, 'storage'>,
   onLoaded?: (trx: Db) => Promise<void>,
 ): Promise<void> {
-  report(`Loading ${count(manifest.tables.length, 'table')} …`);
+  report(`Loading ${countOf(manifest.tables.length, 'table')} …`);
   const files = new Map(manifest.tables.map(({ name, file }) => [name, file]));
   const open = (table: string) => {
     const file = files.get(table);
