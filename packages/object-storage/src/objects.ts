@@ -54,31 +54,30 @@ export type OpenObject = { stream: Readable; bytes: number; contentType: string 
 
 /** Opens an object; null if it is missing. Throws if isStorageUnavailable holds. */
 export async function openObject(storage: ObjectStorage, key: string): Promise<OpenObject | null> {
-  try {
-    const stream = await ask(() => storage.client.getObject(storage.bucket, key));
-    // The client returns the response itself.
-    const { headers } = stream as IncomingMessage;
-    const contentType = headers['content-type'] ?? 'application/octet-stream';
-    return { stream, bytes: Number(headers['content-length']), contentType };
-  } catch (error) {
+  const stream = await askFor(() => storage.client.getObject(storage.bucket, key));
+  if (stream === null) return null;
+  // The client returns the response itself.
+  const { headers } = stream as IncomingMessage;
+  const contentType = headers['content-type'] ?? 'application/octet-stream';
+  return { stream, bytes: Number(headers['content-length']), contentType };
+}
+
+/** Null if the object is missing. */
+const askFor = <Found>(call: () => Promise<Found>): Promise<Found | null> =>
+  ask(call).catch((error) => {
     if (isObjectMissing(error)) return null;
     throw error;
-  }
-}
+  });
 
 /** `read` starts from the first byte each time. */
 export type FoundObject = { bytes: number; contentType: string; read(): Readable };
 
 /** Finds an object; null if it is missing. Throws if isStorageUnavailable holds. */
 export async function findObject(storage: ObjectStorage, key: string): Promise<FoundObject | null> {
-  try {
-    const { size, metaData } = await ask(() => storage.client.statObject(storage.bucket, key));
-    const contentType = String(metaData['content-type'] ?? 'application/octet-stream');
-    return { bytes: size, contentType, read: () => getStream(storage, key) };
-  } catch (error) {
-    if (isObjectMissing(error)) return null;
-    throw error;
-  }
+  const found = await askFor(() => storage.client.statObject(storage.bucket, key));
+  if (found === null) return null;
+  const contentType = String(found.metaData['content-type'] ?? 'application/octet-stream');
+  return { bytes: found.size, contentType, read: () => getStream(storage, key) };
 }
 
 export async function objectExists(storage: ObjectStorage, key: string): Promise<boolean> {

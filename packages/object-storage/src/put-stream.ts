@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type ObjectStorage, partBytes } from './connect.ts';
-import { ask, named } from './object-errors.ts';
+import { ask } from './object-errors.ts';
 
 /** S3's limit: about 48 GiB with parts of 5 MiB. */
 const partsMax = 10_000;
@@ -17,7 +17,7 @@ export async function putStream(
   key: string,
   source: Readable,
   options: PutOptions = {},
-): Promise<{ bytes: number }> {
+): Promise<void> {
   const upload = new Upload(storage, key, options.contentType ?? 'application/octet-stream');
   const abort = () => source.destroy(asError(options.signal?.reason));
   options.signal?.addEventListener('abort', abort, { once: true });
@@ -25,7 +25,7 @@ export async function putStream(
     options.signal?.throwIfAborted();
     for await (const piece of source) await upload.add(piece);
     options.signal?.throwIfAborted();
-    return await upload.complete();
+    await upload.complete();
   } catch (error) {
     source.destroy();
     await upload.abandon();
@@ -36,17 +36,15 @@ export async function putStream(
 }
 
 /** Returns the number of aborted uploads. */
-export async function removeUnfinishedUploads(storage: ObjectStorage, prefix: string): Promise<number> {
-  let removed = 0;
-  try {
-    for await (const upload of storage.client.listIncompleteUploads(storage.bucket, prefix, true)) {
-      await storage.client.abortMultipartUpload(storage.bucket, upload.key, upload.uploadId);
+export function removeUnfinishedUploads({ client, bucket }: ObjectStorage, prefix: string): Promise<number> {
+  return ask(async () => {
+    let removed = 0;
+    for await (const upload of client.listIncompleteUploads(bucket, prefix, true)) {
+      await client.abortMultipartUpload(bucket, upload.key, upload.uploadId);
       removed += 1;
     }
-  } catch (error) {
-    throw named(error);
-  }
-  return removed;
+    return removed;
+  });
 }
 
 function asError(reason: unknown): Error {
@@ -64,7 +62,6 @@ class Upload {
   #otherPart: Buffer | undefined;
   #partFilled = 0;
   #sent: Promise<void> = Promise.resolve();
-  #bytes = 0;
   #completing = false;
 
   constructor(storage: ObjectStorage, key: string, contentType: string) {
@@ -74,7 +71,6 @@ class Upload {
   }
 
   async add(piece: Buffer): Promise<void> {
-    this.#bytes += piece.length;
     let taken = 0;
     while (taken < piece.length) {
       const copied = piece.copy(this.#part, this.#partFilled, taken);
@@ -84,7 +80,7 @@ class Upload {
     }
   }
 
-  async complete(): Promise<{ bytes: number }> {
+  async complete(): Promise<void> {
     const { client, bucket } = this.#storage;
     await this.#sent;
     const uploadId = this.#uploadId;
@@ -98,7 +94,6 @@ class Upload {
       this.#completing = true;
       await ask(() => client.completeMultipartUpload(bucket, this.#key, uploadId, this.#parts));
     }
-    return { bytes: this.#bytes };
   }
 
   async abandon(): Promise<void> {

@@ -72,7 +72,7 @@ describe('putStream', () => {
       for (let from = 0; from < bytes; from += pieceBytes) yield content.subarray(from, from + pieceBytes);
     }
     const key = `put/${name}`;
-    expect(await putStream(storage, key, Readable.from(pieces(), { objectMode: false }))).toEqual({ bytes });
+    await putStream(storage, key, Readable.from(pieces(), { objectMode: false }));
     expect((await buffer(getStream(storage, key))).equals(content)).toBe(true);
     expect(await storedUnder(storage, key)).toMatchObject([{ key, bytes }]);
   });
