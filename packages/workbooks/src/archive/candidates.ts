@@ -1,5 +1,6 @@
 import { notCsv } from '@draftshelf/csv/detect/not-csv';
 import { detectEncoding } from '@draftshelf/csv/encoding/detect-encoding';
+import { countOf, grouped } from '@draftshelf/domain/base/format';
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
@@ -58,7 +59,7 @@ export async function findCandidates(
 
 function refuseMore(what: string, count: number, max: number): void {
   if (count <= max) return;
-  throw tooMuch(`This archive has more than ${max.toLocaleString('en-US')} ${what}. Pack fewer of them.`);
+  throw tooMuch(`This archive has more than ${grouped(max)} ${what}. Pack fewer of them.`);
 }
 
 /** Returns the pictures of an archive that a product may have. */
@@ -96,18 +97,12 @@ const isWorkbook = (head: Uint8Array) =>
   );
 
 function noList(others: ReadonlyMap<string, number>): ContainerError {
-  const counted = (what: string) => {
-    const number = others.get(what) as number;
-    return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
-  };
-  const kinds = [...others.keys()];
+  const found = new Intl.ListFormat('en-US').format([...others].map(([what, count]) => countOf(count, what)));
   const message =
-    kinds.length === 1 && kinds[0] === 'picture'
-      ? `This archive has ${counted('picture')} and no list. Put the product list into it.`
-      : kinds.length === 0
+    others.size === 1 && others.has('picture')
+      ? `This archive has ${found} and no list. Put the product list into it.`
+      : others.size === 0
         ? 'This archive is empty.'
-        : `This archive has no product list. It holds ${list(kinds.map(counted))}.`;
+        : `This archive has no product list. It holds ${found}.`;
   return new ContainerError('no_list', message);
 }
-
-const list = (words: string[]) => new Intl.ListFormat('en-US').format(words);

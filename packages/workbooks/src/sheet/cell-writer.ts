@@ -61,10 +61,9 @@ export class CellWriter {
   private writeFormula(cell: StoredCell, value: CellText, formula: string): boolean {
     const stated = statedText(formula);
     if (stated === null && cell.hasValue && (value.length > 0 || cell.type === 'text')) return false;
-    const { text, isCalculated } =
-      stated === null ? uncalculatedText(formula) : { text: stated, isCalculated: true };
-    if (!isCalculated) this.formulasWithoutValue += 1;
-    this.writeText(cell.column, value, text);
+    const text = stated ?? linkText(formula);
+    if (text === null) this.formulasWithoutValue += 1;
+    this.writeText(cell.column, value, text ?? `=${formula}`);
     return true;
   }
 
@@ -118,9 +117,8 @@ function statedText(formula: string): string | null {
   return /\bDISPIMG\(/i.test(formula) ? '' : null;
 }
 
-function uncalculatedText(formula: string): { text: string; isCalculated: boolean } {
+/** Returns the text that a link shows; null for another formula. */
+function linkText(formula: string): string | null {
   const [link, address = '', text = address] = constantLink.exec(formula) ?? [];
-  return link === undefined
-    ? { text: `=${formula}`, isCalculated: false }
-    : { text: text.replaceAll('""', '"'), isCalculated: true };
+  return link === undefined ? null : text.replaceAll('""', '"');
 }

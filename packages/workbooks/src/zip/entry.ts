@@ -94,22 +94,13 @@ export async function* inflated(packed: AsyncIterable<Uint8Array>, format: 'defl
   const chunks = chunksOf(readable.pipeThrough(new DecompressionStream(format)));
   try {
     for (;;) {
-      const next = await nextOf(chunks);
-      if (next === null) return;
-      yield next;
+      const { done, value } = await chunks.next().catch(() => {
+        throw readError ? readError.error : damaged('a part of it cannot be unpacked');
+      });
+      if (done) return;
+      yield value;
     }
-  } catch (error) {
-    throw readError ? readError.error : error;
   } finally {
     await chunks.return(undefined);
-  }
-}
-
-async function nextOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array | null> {
-  try {
-    const { done, value } = await chunks.next();
-    return done ? null : value;
-  } catch {
-    throw damaged('a part of it cannot be unpacked');
   }
 }
