@@ -9,8 +9,9 @@ import type { TableReading } from './table-reading.ts';
 import { isSame } from './xml/bytes.ts';
 import { readDirectory } from './zip/directory.ts';
 
+export type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
-export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts';
+export type { ReadOptions, TableReading } from './table-reading.ts';
 
 /** Finds the tables of a workbook or archive. The signal ends all reading. Throws ContainerError. */
 export async function openContainer(

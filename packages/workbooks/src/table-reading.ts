@@ -1,11 +1,4 @@
-export type TableNotices = {
-  hiddenRows: number;
-  hiddenColumns: number;
-  errorCells: number;
-  formulasWithoutValue: number;
-  /** Rows behind too many equal ones were not read. */
-  endedAtRepeats?: true;
-};
+import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 
 export type TableReading = {
   pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;

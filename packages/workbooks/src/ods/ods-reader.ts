@@ -1,3 +1,4 @@
+import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { type NumberFormat, shownCurrency } from '../book/number-format.ts';
 import { damaged } from '../container-error.ts';
 import { rowsMax } from '../limits.ts';
@@ -5,7 +6,7 @@ import { CellText } from '../sheet/cell-text.ts';
 import type { MergedCells } from '../sheet/merged-cells.ts';
 import { HiddenColumns, RowCells } from '../sheet/row-cells.ts';
 import { numberText } from '../sheet/stored-value.ts';
-import { noNotices, type TableNotices } from '../table-reading.ts';
+import { noNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
 type OdsOptions = { n: number; merged: MergedCells; columnsMax: number; cellBytesMax: number };

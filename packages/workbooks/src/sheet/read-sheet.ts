@@ -8,10 +8,8 @@ import { CellText } from './cell-text.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { MergedCells } from './merged-cells.ts';
 import type { RowCells } from './row-cells.ts';
-import { SheetReader } from './sheet-reader.ts';
+import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
-
-type Source = { book: Workbook; sheet: Sheet; limits: ContainerLimits };
 
 /** For a head, merged cells and links of a larger sheet are not read, so that it is not unpacked to its end. */
 const tailBytesMax = 16 * 2 ** 20;
@@ -23,17 +21,18 @@ export function readSheet(
   limits: ContainerLimits,
   { headBytes }: ReadOptions = {},
 ): TableReading {
-  const source = { book, sheet, limits };
   let reader: SheetReader | undefined;
   async function* pieces() {
     const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
     const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
-    const texts = await textsOf(source);
-    const links = await linkColumns(source, texts, tail);
+    // The texts of a workbook are read once for all its sheets.
+    book.texts ??= readTexts(book, limits.cellBytesMax);
+    const options = { ...book, ...limits, texts: await book.texts };
+    const links = await linkColumns(book, sheet, options, tail);
     const merged = new MergedCells(tail.merged);
     const writer = new CsvWriter(sheet.name, tableBytesMax(limits));
     let written = 0;
-    const rows = sheetReader(source, texts, (line, cells) => {
+    const rows = new SheetReader(options, (line, cells) => {
       merged.fill(line, cells);
       links.add(line, cells);
       writer.writeEmptyLines(line - written - 1);
@@ -42,7 +41,7 @@ export function readSheet(
       return writer.hasPieces || writer.bytes >= (headBytes ?? Number.POSITIVE_INFINITY);
     });
     reader = rows;
-    for await (const _pause of pauses(source, rows)) {
+    for await (const _pause of pauses(book, sheet, rows)) {
       yield* writer.takePieces();
       if (headBytes !== undefined && writer.bytes >= headBytes) break;
     }
@@ -53,13 +52,7 @@ export function readSheet(
 
 const noTail: SheetTail = { merged: [], links: new Map() };
 
-const sheetReader = (
-  { book, limits }: Source,
-  texts: Texts,
-  onRow: (line: number, cells: RowCells) => boolean,
-): SheetReader => new SheetReader({ ...book, ...limits, texts, onRow });
-
-async function* pauses({ book, sheet }: Source, reader: SheetReader): AsyncGenerator<void> {
+async function* pauses(book: Workbook, sheet: Sheet, reader: SheetReader): AsyncGenerator<void> {
   const scanner = new XmlScanner(reader);
   for await (const chunk of asUtf8(book.parts.bytes(sheet.part))) {
     scanner.push(chunk);
@@ -68,25 +61,23 @@ async function* pauses({ book, sheet }: Source, reader: SheetReader): AsyncGener
   scanner.end();
 }
 
-async function linkColumns(source: Source, texts: Texts, tail: SheetTail): Promise<LinkColumns> {
-  const { cellBytesMax, columnsMax } = source.limits;
-  const links = new LinkColumns(tail.links, cellBytesMax);
+async function linkColumns(
+  book: Workbook,
+  sheet: Sheet,
+  options: SheetReaderOptions,
+  tail: SheetTail,
+): Promise<LinkColumns> {
+  const links = new LinkColumns(tail.links, options.cellBytesMax);
   if (links.isEmpty) return links;
   const merged = new MergedCells(tail.merged);
-  const rows = sheetReader(source, texts, (line, cells) => {
+  const rows = new SheetReader(options, (line, cells) => {
     merged.fill(line, cells);
     links.look(line, cells);
     return false;
   });
-  for await (const _pause of pauses(source, rows));
-  links.decide(columnsMax);
+  for await (const _pause of pauses(book, sheet, rows));
+  links.decide(options.columnsMax);
   return links;
-}
-
-/** Reads the texts of a workbook once for all its sheets. */
-function textsOf({ book, limits }: Source): Promise<Texts> {
-  book.texts ??= readTexts(book, limits.cellBytesMax);
-  return book.texts;
 }
 
 async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): Promise<Texts> {

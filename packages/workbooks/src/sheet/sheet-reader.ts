@@ -1,19 +1,17 @@
+import type { TableNotices } from '@draftshelf/domain/reading/file-tables';
 import { isTrue } from '../book/workbook.ts';
 import { damaged } from '../container-error.ts';
-import { rowsMax } from '../limits.ts';
-import type { TableNotices } from '../table-reading.ts';
+import { type ContainerLimits, rowsMax } from '../limits.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
 import { type CellMeaning, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
 import { HiddenColumns, RowCells } from './row-cells.ts';
 
-export type SheetReaderOptions = CellMeaning & {
-  columnsMax: number;
-  cellBytesMax: number;
-  /** Gets each row with content and its number. True pauses reading behind it. */
-  onRow: (line: number, cells: RowCells) => boolean;
-};
+export type SheetReaderOptions = CellMeaning & Pick<ContainerLimits, 'columnsMax' | 'cellBytesMax'>;
+
+/** Gets each row with content and its number. True pauses reading behind it. */
+type OnRow = (line: number, cells: RowCells) => boolean;
 
 const types: Readonly<Record<string, CellType>> = {
   s: 'shared',
@@ -31,7 +29,7 @@ const decoder = new TextDecoder();
 export class SheetReader implements XmlHandler {
   wantsText = false;
 
-  private readonly options: SheetReaderOptions;
+  private readonly onRow: OnRow;
   private readonly row: RowCells;
   private readonly value: CellText;
   private readonly formula: CellText;
@@ -57,8 +55,8 @@ export class SheetReader implements XmlHandler {
   private readonly hiddenColumns = new HiddenColumns();
   private scanner: XmlScanner | null = null;
 
-  constructor(options: SheetReaderOptions) {
-    this.options = options;
+  constructor(options: SheetReaderOptions, onRow: OnRow) {
+    this.onRow = onRow;
     this.row = new RowCells(options.columnsMax);
     this.value = new CellText(options.cellBytesMax);
     this.formula = new CellText(options.cellBytesMax);
@@ -183,7 +181,7 @@ export class SheetReader implements XmlHandler {
   private closeRow(): void {
     if (this.row.width === 0) return;
     if (this.isHidden) this.hiddenRows += 1;
-    if (this.options.onRow(this.line, this.row) && this.scanner) this.scanner.paused = true;
+    if (this.onRow(this.line, this.row) && this.scanner) this.scanner.paused = true;
   }
 }
 
