@@ -14,29 +14,18 @@ type Labels = Record<string, string>;
 /** `rows`: of the part, if it is one of a file. */
 export type ChunkEnd = { stage: string; kind: string; outcome: string; seconds: number; rows: number };
 
-/** `route`: its pattern, never its address. */
-export type RequestEnd = { method: string; route: string; status: number; seconds: number };
+/** `route`: its pattern, never its address. `seconds` until the answer began. */
+type RequestEnd = { method: string; route: string; status: number; seconds: number };
 
-export type StorageCall = { method: string; ok: boolean; seconds: number };
-
-export type Metrics = {
-  observeChunk(end: ChunkEnd): void;
-  /** `seconds` until the answer began. */
-  observeRequest(end: RequestEnd): void;
-  observeStorage(call: StorageCall): void;
-  countUpload(): void;
-  countRefusedLogin(): void;
-  /** `read` is called at each scrape. If it throws, the scrape has no such values. */
-  addGauge(gauge: {
-    name: string;
-    help: string;
-    labels: readonly string[];
-    read: () => Promise<readonly (readonly [Labels, number])[]>;
-  }): void;
-  /** Adds memory, processor and event loop of this process. It costs an idle one 0.7 % of a core. */
-  observeProcess(): void;
-  scrape(): Promise<string>;
+/** `read` is called at each scrape. If it throws, the scrape has no such values. */
+type ReadGauge = {
+  name: string;
+  help: string;
+  labels: readonly string[];
+  read: () => Promise<readonly (readonly [Labels, number])[]>;
 };
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const counters: Record<TallyName, { name: string; help: string }> = {
   'claims-repeated': {
@@ -64,7 +53,7 @@ const chunkSeconds = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 120];
 const requestSeconds = [0.01, 0.05, 0.25, 1, 5];
 const storageSeconds = [0.01, 0.05, 0.25, 1, 5, 30];
 
-export function createMetrics(tallies: Tallies): Metrics {
+export function createMetrics(tallies: Tallies) {
   const registry = new Registry();
   const registers = [registry];
   for (const [tally, { name, help }] of Object.entries(counters)) {
@@ -104,21 +93,21 @@ export function createMetrics(tallies: Tallies): Metrics {
     storageSeconds,
   );
   return {
-    observeChunk({ stage, kind, outcome, seconds: took, rows: ofPart }) {
+    observeChunk({ stage, kind, outcome, seconds: took, rows: ofPart }: ChunkEnd) {
       chunks.inc({ stage, kind, outcome });
       seconds.observe({ stage, kind }, took);
       if (outcome === 'done') rows.inc({ stage }, ofPart);
     },
-    observeRequest({ method, route, status, seconds: took }) {
+    observeRequest({ method, route, status, seconds: took }: RequestEnd) {
       responses.inc({ method, route, status: `${Math.floor(status / 100)}xx` });
       responseSeconds.observe({ route }, took);
     },
-    observeStorage({ method, ok, seconds: took }) {
+    observeStorage({ method, ok, seconds: took }: { method: string; ok: boolean; seconds: number }) {
       storage.observe({ method, outcome: ok ? 'answered' : 'failed' }, took);
     },
     countUpload: () => uploads.inc(),
     countRefusedLogin: () => refusedLogins.inc(),
-    addGauge({ name, help, labels, read }) {
+    addGauge({ name, help, labels, read }: ReadGauge) {
       const gauge = new Gauge({
         ...{ name, help, registers, labelNames: [...labels] },
         collect: async () => {
@@ -128,6 +117,7 @@ export function createMetrics(tallies: Tallies): Metrics {
         },
       });
     },
+    /** Adds memory, processor and event loop of this process. It costs an idle one 0.7 % of a core. */
     observeProcess: () => collectDefaultMetrics({ register: registry }),
     scrape: () => registry.metrics(),
   };
