@@ -81,12 +81,14 @@ function wholeNumber(from: number, to: number, expected: string) {
 /** With 0 the system chooses one. */
 export const Port = wholeNumber(0, 65_535, 'expected a port, a whole number from 0 to 65535');
 
+/** The texts between commas. */
+const items = (error: string) =>
+  z.string({ error }).transform((text) => text.split(',').map((item) => item.trim()));
+
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /** `10.0.0.7, 172.16.0.0/12, fd00::/8`. */
-export const Addresses = z
-  .string({ error: 'expected addresses' })
-  .transform((text) => text.split(',').map((one) => one.trim()))
+export const Addresses = items('expected addresses')
   .refine((all) => all.every((one) => Address.safeParse(one).success), {
     error: 'expected addresses or networks separated by commas, like 10.0.0.7, 172.16.0.0/12',
     abort: true,
@@ -96,12 +98,12 @@ export const Addresses = z
   });
 
 /** `cdn.example.com, pictures.example.org`. */
-export const Hosts = z
-  .string({ error: 'expected host names' })
-  .transform((text) => text.split(',').map((one) => one.trim()))
-  .refine((all) => all.every((host) => /^[\w-]+(?:\.[\w-]+)*$/.test(host)), {
+export const Hosts = items('expected host names').refine(
+  (all) => all.every((host) => /^[\w-]+(?:\.[\w-]+)*$/.test(host)),
+  {
     error: 'expected host names separated by commas, like cdn.example.com',
-  });
+  },
+);
 
 export const Count = wholeNumber(1, 1_000_000_000, 'expected a whole number of at least 1');
 
@@ -146,15 +148,9 @@ export const Flag = z
 
 /** Skips empty items. */
 export const list = (expected: string, isValid: (item: string) => boolean) =>
-  z
-    .string({ error: expected })
-    .transform((value) =>
-      value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    )
-    .refine((items) => items.every(isValid), expected);
+  items(expected)
+    .transform((all) => all.filter((item) => item !== ''))
+    .refine((all) => all.every(isValid), expected);
 
 function url(protocols: readonly string[], expected: string) {
   const matches = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);

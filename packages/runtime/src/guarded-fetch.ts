@@ -151,7 +151,7 @@ type Sent = {
   url: string;
   signal: AbortSignal;
   headers?: SentHeaders | undefined;
-  body?: SentBody | SentStream;
+  body?: SentBody;
 };
 
 async function exchange<Result>(
@@ -189,14 +189,14 @@ export function createGuardedDownload(options: GuardOptions): GuardedDownload {
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
-type SentBody = { headers: SentHeaders; body: string };
-type SentStream = { headers: SentHeaders; body: Readable };
+/** A text is posted, a stream is put. */
+type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Content };
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
 /** Does not follow redirects. Throws FetchRefused or FetchFailed, also over `bytesMax`. */
 export function createGuardedPost(options: GuardOptions) {
-  return (url: string, body: SentBody, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
+  return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
     exchange(options, { url, signal, body }, (reply, at) =>
       readReply(reply, at, { bytesMax, longer: 'refuse' }),
     );
@@ -204,7 +204,7 @@ export function createGuardedPost(options: GuardOptions) {
 
 /** Returns the status; the reply is not read. Throws FetchRefused or FetchFailed. */
 export function createGuardedPut(options: GuardOptions) {
-  return (url: string, body: SentStream, signal: AbortSignal): Promise<number> =>
+  return (url: string, body: SentBody<Readable>, signal: AbortSignal): Promise<number> =>
     exchange(options, { url, signal, body }, (reply) => {
       reply.destroy();
       return reply.statusCode ?? 0;
@@ -253,7 +253,7 @@ function send(
   options: GuardOptions,
   signal: AbortSignal,
   headers?: SentHeaders,
-  body?: SentBody | SentStream,
+  body?: SentBody,
 ): Promise<http.IncomingMessage> {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const createConnection = () => {
@@ -262,11 +262,10 @@ function send(
     return url.protocol === 'https:' ? tls.connect({ socket, servername }) : socket;
   };
   const usual = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
-  const text = typeof body?.body === 'string' ? body.body : undefined;
-  const stream = typeof body?.body === 'string' ? undefined : body?.body;
-  const length = text !== undefined && { 'content-length': String(Buffer.byteLength(text)) };
+  const content = body?.body;
+  const length = typeof content === 'string' && { 'content-length': String(Buffer.byteLength(content)) };
   const sent = (url.protocol === 'https:' ? https : http).request(url, {
-    method: stream ? 'PUT' : body ? 'POST' : 'GET',
+    method: content === undefined ? 'GET' : typeof content === 'string' ? 'POST' : 'PUT',
     createConnection,
     signal,
     headers: { ...usual, ...headers, ...body?.headers, ...length },
@@ -274,8 +273,8 @@ function send(
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   sent.once('response', resolve);
   sent.on('error', reject);
-  if (stream) pipeline(stream, sent).catch(reject);
-  else sent.end(text);
+  if (content === undefined || typeof content === 'string') sent.end(content);
+  else pipeline(content, sent).catch(reject);
   return promise;
 }
 
