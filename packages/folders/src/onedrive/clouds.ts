@@ -15,16 +15,14 @@ const hosts: Record<Cloud, { login: string; graph: string }> = {
 export type GraphPlace = {
   login: string;
   graph: string;
-  /** Replaces `login` as target: the library takes https addresses only. */
-  loginAt: string;
   resource: string;
+  /** Requests to `login` go to `graph`: the library takes https addresses only. */
   simulated: boolean;
 };
 
 /** Returns the hosts of a cloud, or of its simulator. */
 export function placeOf(cloud: Cloud, simulatorUrl: string | null): GraphPlace {
   const { login, graph } = hosts[cloud];
-  if (simulatorUrl === null) return { login, graph, loginAt: login, resource: graph, simulated: false };
-  const { origin } = new URL(simulatorUrl);
-  return { login, graph: origin, loginAt: origin, resource: graph, simulated: true };
+  if (simulatorUrl === null) return { login, graph, resource: graph, simulated: false };
+  return { login, graph: new URL(simulatorUrl).origin, resource: graph, simulated: true };
 }

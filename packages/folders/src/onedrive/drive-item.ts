@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FolderUnreadable, type FoundFile, type Place } from '../file-source.ts';
+import { FolderUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
 import { detailOf, type GraphAnswer } from './graph-client.ts';
 
 export const itemFields =
@@ -12,7 +12,7 @@ export const DriveItem = z.object({
   size: z.number().int().min(0).optional(),
   eTag: z.string().optional(),
   lastModifiedDateTime: z.iso.datetime({ offset: true }).optional(),
-  parentReference: z.object({ id: z.string().optional(), driveType: z.string().optional() }).optional(),
+  parentReference: z.object({ id: z.string().optional() }).optional(),
   file: z.object({ hashes: z.object({ quickXorHash: z.string().nullish() }).nullish() }).nullish(),
   folder: z.object({}).nullish(),
   deleted: z.object({}).nullish(),
@@ -42,7 +42,7 @@ export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
   return { ...described(item), unreadable: isPending ? { because: stillWritten, later: true } : null };
 }
 
-function described(item: DriveItem): Omit<FoundFile, 'unreadable'> {
+function described(item: DriveItem): KnownFile {
   const { id, name = id, size: bytes = 0, eTag, lastModifiedDateTime } = item;
   const modifiedAt = lastModifiedDateTime === undefined ? null : new Date(lastModifiedDateTime);
   return { key: id, version: versionOf(item), name, bytes, modifiedAt, etag: eTag ?? null };

@@ -214,7 +214,7 @@ const bytesMax = 1024 * 1024;
 const sentenceCharsMax = 300;
 
 // Limited in time and bytes, without redirects, and only to one cloud's login server or the simulator.
-function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>): LoginNetwork {
+function createLoginNetwork({ login, graph, simulated }: GraphPlace): LoginNetwork {
   let refusal: LoginRefusal | null = null;
   let ending: AbortSignal | undefined;
   const exchange = async <Body>(
@@ -224,9 +224,9 @@ function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>): Login
   ): Promise<Exchanged<Body>> => {
     refusal = null;
     const url = new URL(address);
-    if (url.origin !== place.login) throw new Error('The address is not that of the login server');
+    if (url.origin !== login) throw new Error('The address is not that of the login server');
     const signals = [AbortSignal.timeout(answerMsMax), ...(ending ? [ending] : [])];
-    const response = await plainFetch(`${place.loginAt}${url.pathname}${url.search}`, {
+    const response = await plainFetch(`${simulated ? graph : login}${url.pathname}${url.search}`, {
       method,
       headers: options.headers ?? {},
       ...(options.body === undefined ? {} : { body: options.body }),

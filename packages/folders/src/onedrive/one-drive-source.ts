@@ -22,7 +22,7 @@ const ResolvedFolder = z.object({
   id: z.string().min(1),
   folder: z.object({}).nullish(),
   remoteItem: z.object({}).nullish(),
-  parentReference: z.object({ driveId: z.string().min(1), driveType: z.string().optional() }),
+  parentReference: z.object({ driveId: z.string().min(1) }),
 });
 const Site = z.object({ id: z.string().min(1) });
 
@@ -68,7 +68,7 @@ async function resolveFolder(
     throw new FolderUnreadable('not found', sentence);
   }
   if (!item.folder) throw new FolderUnreadable('not found', `${path} is a file, not a folder.`);
-  const { driveId, driveType } = item.parentReference;
+  const { driveId } = item.parentReference;
   return {
     key: `${driveId}/${item.id}`,
     path,
@@ -76,7 +76,7 @@ async function resolveFolder(
     canWrite,
     // An upload is visible when it is complete.
     settleMs: 0,
-    detail: { driveId, itemId: item.id, ...(driveType === undefined ? {} : { driveType }) },
+    detail: { driveId, itemId: item.id },
   };
 }
 
