@@ -78,9 +78,9 @@ async function putStaged(
   };
   const timeout = AbortSignal.timeout(putMsMax);
   const source = photo.read();
-  const unread: { error?: unknown } = {};
   try {
-    const body = Readable.from(noting(source, unread), { objectMode: false });
+    // A stream of its own: what fails in the request does not become an error of the photo.
+    const body = Readable.from(source, { objectMode: false });
     return failureOf(
       await put(url, { headers, body }, signal ? AbortSignal.any([signal, timeout]) : timeout),
     );
@@ -89,20 +89,10 @@ async function putStaged(
     if (cause instanceof StoreRefused) throw cause;
     if (cause instanceof FetchRefused)
       throw unexpected(`an upload address that is refused: ${cause.message}`);
-    if ('error' in unread) throw unread.error;
+    if (source.errored) throw source.errored;
     return new StoreUnavailable('Couldn’t upload a photo to the store.', { reason: 'network', cause });
   } finally {
     source.destroy();
-  }
-}
-
-/** The pieces of a photo. An error of reading it is noted: the request hides it in an error of its own. */
-async function* noting(source: Readable, unread: { error?: unknown }): AsyncGenerator<Buffer> {
-  try {
-    yield* source;
-  } catch (error) {
-    unread.error = error;
-    throw error;
   }
 }
 

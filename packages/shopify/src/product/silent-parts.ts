@@ -26,16 +26,13 @@ export function driftBeside(
   silent: SilentFields | undefined,
 ): { drifted: DriftedField[]; ignored: DriftedField[] } {
   const [parts, keys] = [silentParts(silent), silentKeys(silent)];
-  const drifted = driftedFields(live, earlier, {
-    part: (part) => !parts.includes(part),
-    key: (key) => !keys.includes(key),
-  });
-  if (!silent) return { drifted, ignored: [] };
-  const ignored = driftedFields(live, earlier, {
-    part: (part) => parts.includes(part),
-    key: (key) => keys.includes(key),
-  });
-  return { drifted, ignored: ignored.filter(({ change }) => change === undefined) };
+  const drift = (isSilent: boolean) =>
+    driftedFields(live, earlier, {
+      part: (part) => parts.includes(part) === isSilent,
+      key: (key) => keys.includes(key) === isSilent,
+    });
+  const ignored = silent ? drift(true) : [];
+  return { drifted: drift(false), ignored: ignored.filter(({ change }) => change === undefined) };
 }
 
 /** All fields that the file has, for changes that are unknown. */

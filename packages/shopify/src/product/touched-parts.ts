@@ -35,22 +35,30 @@ const difference = (
   key = name,
 ): Difference => ({ key: `${part} ${key}`, part: keptPart(part, name, { before: null, ...values }) });
 
+/** The part, if it differs. */
+const changed = (
+  part: UndoPart,
+  name: string,
+  values: { ours: Value; now: Value },
+  key = name,
+): Difference[] => (values.ours === values.now ? [] : [difference(part, name, values, key)]);
+
 function differences(live: UndoLive, after: LiveProduct, collections: readonly Collection[]): Difference[] {
-  const changed = (part: UndoPart, ours: string, now: string): Difference[] =>
-    ours === now ? [] : [difference(part, '', { ours, now })];
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
   return [
     // Fields that an older version did not store were not set by it.
-    ...productFieldList.flatMap(({ name, key, text }) => changed(name, text(after[key]), text(live[key]))),
-    ...changed('web address', after.handle, live.handle),
-    ...changed('tags', tags(after), tags(live)),
-    ...changed('options', productOptionsText(after), productOptionsText(live)),
+    ...productFieldList.flatMap(({ name, key, text }) =>
+      changed(name, '', { ours: text(after[key]), now: text(live[key]) }),
+    ),
+    ...changed('web address', '', { ours: after.handle, now: live.handle }),
+    ...changed('tags', '', { ours: tags(after), now: tags(live) }),
+    ...changed('options', '', { ours: productOptionsText(after), now: productOptionsText(live) }),
     ...touchedVariants(live, after),
     ...touchedImages(live.media, after.media),
     ...touchedMetafields(live, after),
     ...touchedCollections(live, after, collections),
-    ...changed('published', '', live.publishedAt ?? ''),
-    ...changed('theme template', '', live.templateSuffix ?? ''),
+    ...changed('published', '', { ours: '', now: live.publishedAt ?? '' }),
+    ...changed('theme template', '', { ours: '', now: live.templateSuffix ?? '' }),
   ];
 }
 
@@ -77,19 +85,17 @@ const namesOf = (variants: readonly LiveVariant[]) => variants.map(variantName).
 
 function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
   const name = variantName(was);
-  const changed = (field: string, ours: string, is: string): Difference[] =>
-    ours === is
-      ? []
-      : [difference('variants', variantFieldName(name, field), { ours, now: is }, `${was.id} ${field}`)];
+  const changedField = (field: string, ours: string, is: string) =>
+    changed('variants', variantFieldName(name, field), { ours, now: is }, `${was.id} ${field}`);
   const fields = variantFieldList.flatMap(({ key, name: field, text }) =>
     // An older version did not store it.
-    was[key] === undefined ? [] : changed(field, text(was[key]), text(now[key])),
+    was[key] === undefined ? [] : changedField(field, text(was[key]), text(now[key])),
   );
-  const stock =
-    was.quantity === now.quantity
-      ? []
-      : [difference('quantities', name, { ours: was.quantity, now: now.quantity }, was.id)];
-  return [...fields, ...changed('options', optionsText(was), optionsText(now)), ...stock];
+  return [
+    ...fields,
+    ...changedField('options', optionsText(was), optionsText(now)),
+    ...changed('quantities', name, { ours: was.quantity, now: now.quantity }, was.id),
+  ];
 }
 
 function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): Difference[] {
@@ -103,9 +109,7 @@ function touchedMetafields(live: LiveProduct, after: LiveProduct): Difference[] 
     new Map(product.metafields.map((one) => [metafieldName(one), one.value]));
   const [ours, is] = [values(after), values(live)];
   return [...new Set([...ours.keys(), ...is.keys()])].flatMap((name) =>
-    ours.get(name) === is.get(name)
-      ? []
-      : [difference('metafields', name, { ours: ours.get(name), now: is.get(name) })],
+    changed('metafields', name, { ours: ours.get(name), now: is.get(name) }),
   );
 }
 
