@@ -54,7 +54,6 @@ class WholeFile implements FileReading {
   #buffered: Uint8Array[] = [];
   #bufferedBytes = 0;
   #context: Uint8Array = new Uint8Array(0);
-  #sample: readonly string[][] = [];
 
   constructor(options: ReadFileOptions) {
     this.#options = options;
@@ -97,11 +96,15 @@ class WholeFile implements FileReading {
     const isWhole = complete && head.length === bytes.length;
     const { dialect: overrides, limits, onHeader, onRow } = this.#options;
     const dialect = this.#dialectOf(head, isWhole);
-    this.#sample = sampleRows(head, isWhole, { dialect, limits });
+    let sample = sampleRows(head, isWhole, { dialect, limits });
     const table = readTable({
       dialect,
       limits,
-      onHeader: (headers, record, titles) => onHeader(headers, record, this.#takeSample(), titles),
+      onHeader(headers, record, titles) {
+        onHeader(headers, record, sample, titles);
+        // The table keeps this function, which must not keep the rows.
+        sample = [];
+      },
       onRow,
     });
     this.dialect = dialect;
@@ -149,12 +152,6 @@ class WholeFile implements FileReading {
   #decide(table: RecordScanner, encoding: Encoding): void {
     this.#phase = 'decided';
     this.#target = fileScanner(encoding, table);
-  }
-
-  #takeSample(): readonly string[][] {
-    const sample = this.#sample;
-    this.#sample = [];
-    return sample;
   }
 
   #takeBuffered(): Uint8Array {

@@ -70,15 +70,14 @@ class ByteScanner implements RecordScanner {
     if (this.stopped) return;
     const rest = this.#markBytes > 0 ? this.#skipMark(piece) : piece;
     if (this.#held === 0) {
-      const read = this.#read(rest, rest.length, false);
-      this.#hold(rest, read);
-      return;
+      this.#append(rest.subarray(this.#read(rest, rest.length, false)));
+    } else {
+      this.#append(rest);
+      if (this.#held < this.#scanAgainAt) return;
+      const read = this.#read(this.#carry, this.#held, false);
+      this.#carry.copyWithin(0, read, this.#held);
+      this.#held -= read;
     }
-    this.#append(rest);
-    if (this.#held < this.#scanAgainAt) return;
-    const read = this.#read(this.#carry, this.#held, false);
-    this.#carry.copyWithin(0, read, this.#held);
-    this.#held -= read;
     this.#planNextScan();
   }
 
@@ -134,13 +133,6 @@ class ByteScanner implements RecordScanner {
     this.stopped = true;
     const limit = limitOf(found);
     throw new ReadLimitError(limit, this.#options.limits[limit] ?? 0, this.#line);
-  }
-
-  #hold(piece: Uint8Array, read: number): void {
-    const rest = piece.subarray(read);
-    if (rest.length === 0) return;
-    this.#append(rest);
-    this.#planNextScan();
   }
 
   #planNextScan(): void {
