@@ -1,8 +1,6 @@
-export type AiEnv = {
-  AI_BASE_URL?: string | undefined;
-  AI_API_KEY?: string | undefined;
-  AI_MODEL?: string | undefined;
-};
+import type { EnvOf } from './env-catalog.ts';
+
+export type AiEnv = EnvOf<'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>;
 
 /** Returns the problem of the AI variables together, or null. */
 export function aiProblem({ AI_BASE_URL: url, AI_API_KEY: key, AI_MODEL: model }: AiEnv): string | null {

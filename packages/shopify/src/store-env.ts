@@ -1,14 +1,15 @@
+import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Store } from './client.ts';
 import type { Credentials } from './token.ts';
 
 /** The environment variables for the store and its credentials, as the catalog in packages/runtime reads them. */
-type StoreEnv = {
-  SHOPIFY_STORE_URL?: string | undefined;
-  SHOPIFY_API_VERSION: string;
-  SHOPIFY_ACCESS_TOKEN?: string | undefined;
-  SHOPIFY_CLIENT_ID?: string | undefined;
-  SHOPIFY_CLIENT_SECRET?: string | undefined;
-};
+type StoreEnv = EnvOf<
+  | 'SHOPIFY_STORE_URL'
+  | 'SHOPIFY_API_VERSION'
+  | 'SHOPIFY_ACCESS_TOKEN'
+  | 'SHOPIFY_CLIENT_ID'
+  | 'SHOPIFY_CLIENT_SECRET'
+>;
 
 /** The store from the environment, or null without SHOPIFY_STORE_URL: then the saved credentials apply. */
 export function storeOf(env: StoreEnv): Store | null {

@@ -1,17 +1,10 @@
+import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import { ContainerError, tooMuch } from './container-error.ts';
 import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableReading } from './table-reading.ts';
 
-export type FoundTable = {
-  /** 256 times the number of the file in an archive, plus the number of the sheet. */
-  n: number;
-  name: string;
-  kind: 'sheet' | 'file';
-  hidden: boolean;
-  active: boolean;
-  /** As the file states, which may be wrong. */
-  rows: number | null;
-};
+/** `n`: 256 times the number of the file in an archive, plus the number of the sheet. `rows` may be wrong. */
+export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
 
 export type EntryPlace = {
   /** Of the local header. */
@@ -45,11 +38,9 @@ export type Container = {
   pictures(): Promise<FoundPictures>;
 };
 
-type Found = Container['tables'][number];
-
 export function sheetContainer(
-  tables: Found[],
-  read: (table: Found, options?: ReadOptions) => TableReading,
+  tables: FoundTable[],
+  read: (table: FoundTable, options?: ReadOptions) => TableReading,
   pictures: Container['pictures'] = async () => ({ pictures: [], isCut: false }),
 ): Container {
   if (tables.length === 0) throw new ContainerError('no_list', 'This workbook has no sheet with cells.');
