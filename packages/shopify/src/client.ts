@@ -65,6 +65,7 @@ export type ShopifyClient = {
 
 type Sent = Answer & { isOtherVersion: boolean };
 
+const headersOfAll = { 'content-type': 'application/json', accept: 'application/json' };
 const requestMsMax = 30_000;
 const throttledTriesMax = 4;
 /** A new token may expire before its first call arrives, when all tokens of the app are revoked. */
@@ -92,13 +93,16 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
           throw error;
         });
         signal.throwIfAborted();
-        const response = await post(send, endpoint, token, body, signal);
+        const headers = { ...headersOfAll, 'x-shopify-access-token': token };
+        // Following a redirect would send the access token to another address than the operator's.
+        const response = await send(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
+        const text = await replyText(response);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
-        const answer = readAnswer(response.status, response.retryAfter, response.text);
+        const answer = readAnswer(response.status, response.headers.get('retry-after'), text);
         // Shopify serves a retired version with the oldest one left, and only this header shows it.
-        const isOtherVersion = response.version !== null && response.version !== store.apiVersion;
-        return { ...answer, isOtherVersion };
+        const version = response.headers.get('x-shopify-api-version');
+        return { ...answer, isOtherVersion: version !== null && version !== store.apiVersion };
       }
     } catch (cause) {
       if (refused) throw refused.error;
@@ -173,27 +177,6 @@ function outcomeOf(error: unknown): CallOutcome {
 }
 
 const isUnknownField = (error: unknown) => error instanceof StoreRefused && error.code === 'undefinedField';
-
-async function post(send: PlainFetch, endpoint: string, token: string, body: string, signal: AbortSignal) {
-  const response = await send(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'x-shopify-access-token': token,
-    },
-    body,
-    // Following a redirect would send the access token to another address than the operator's.
-    redirect: 'manual',
-    signal,
-  });
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    version: response.headers.get('x-shopify-api-version'),
-    text: await replyText(response),
-  };
-}
 
 /** Whether a store is the simulator: no other is reached without TLS. */
 export const isSimulated = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
