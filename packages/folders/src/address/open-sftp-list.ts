@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
 import type { Algorithms, Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { piecesInTime } from '../pieces-in-time.ts';
@@ -34,7 +35,7 @@ export async function openSftpList(request: ListRequest, options: OpenOptions): 
   const end = () => void client.destroy();
   signal.addEventListener('abort', end, { once: true });
   const inTime: InTime = (start) =>
-    answerWithin(options.pace.pieceMsMax, host, () => untilAborted(call(start), signal));
+    answerWithin(options.pace.pieceMsMax, host, () => untilAborted(promisify(start)(), signal));
   try {
     const sftp = await inTime<SFTPWrapper>((done) => client.sftp(done));
     const { path, stats } = await findFile(sftp, request, inTime);
@@ -111,13 +112,6 @@ async function connect(request: ListRequest, options: OpenOptions) {
 }
 
 type Start<T> = (done: (error: Error | null | undefined, value: T) => void) => void;
-
-/** A call with a callback as a promise. */
-function call<T>(start: Start<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  start((error, value) => (error ? reject(error) : resolve(value)));
-  return promise;
-}
 
 /** A call to the server with a time limit. */
 type InTime = <T>(start: Start<T>) => Promise<T>;

@@ -9,6 +9,7 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readBody } from '@draftshelf/runtime/read-body';
+import pLimit from 'p-limit';
 import { FolderUnreadable } from '../file-source.ts';
 import type { GraphPlace } from './clouds.ts';
 import { type AccessTokens, pauseMs, signInEnded } from './graph-client.ts';
@@ -164,17 +165,14 @@ export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clie
 
 /** Runs one request at a time: of two at once, one was answered as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): AccessTokens {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
   return {
-    token({ renew, signal }) {
-      const next = last.then(() => {
+    token: ({ renew, signal }) =>
+      inTurn(() => {
         signal.throwIfAborted();
         network.end(signal);
         return renewed(renew);
-      });
-      last = next.catch(() => {});
-      return next;
-    },
+      }),
   };
 }
 
