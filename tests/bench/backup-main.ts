@@ -41,7 +41,7 @@ try {
   const url = new URL(stack.database.pool.options.connectionString ?? '');
   url.pathname = '/restored';
   const database = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-bench' });
-  const restored = createObjectStorage({ ...stack.storage, bucket: 'restored' });
+  const restored = createObjectStorage({ ...stack.storage, S3_BUCKET: 'restored' });
   const restoreMs = await timed(() =>
     restore(directory, { ...work, storage: restored, database, sealingKeys: null }),
   );

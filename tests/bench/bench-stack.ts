@@ -11,8 +11,7 @@ import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import { giveWay } from '@draftshelf/infra/give-way';
-import type { ObjectStorageConfig } from '@draftshelf/object-storage/connect';
-import { storageOf } from '@draftshelf/object-storage/connect';
+import type { StorageEnv } from '@draftshelf/object-storage/connect';
 import { type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
@@ -24,7 +23,7 @@ export type BenchStack = {
   apiUrl: string;
   cookie: string;
   database: OpenDatabase;
-  storage: ObjectStorageConfig;
+  storage: StorageEnv;
   /** Delays the answers of a started store, alternating between the two delays. */
   slowStore(delaysMs: readonly [number, number]): Promise<void>;
   store: BenchStore;
@@ -115,7 +114,7 @@ export async function startBenchStack(
       apiUrl,
       cookie: await login(apiUrl),
       database,
-      storage: storageOf(env),
+      storage: env,
       slowStore: (delaysMs) => slowDown(storeUrl, delaysMs),
       store: benchStore(storeUrl),
       app(name) {

@@ -7,8 +7,8 @@ import { type Fixture, openFixture } from './fixture.ts';
 /** A database without tables and a storage without the bucket, as for a restore. Close it after the tests. */
 export async function openEmptyInstallation(): Promise<Fixture> {
   const fixture = await openFixture({ ...inject('services'), templateDatabase: 'template0' });
-  const storageConfig = { ...fixture.storageConfig, bucket: `restored-${randomBytes(6).toString('hex')}` };
-  return { ...fixture, storageConfig, storage: createObjectStorage(storageConfig) };
+  const storageEnv = { ...fixture.storageEnv, S3_BUCKET: `restored-${randomBytes(6).toString('hex')}` };
+  return { ...fixture, storageEnv, storage: createObjectStorage(storageEnv) };
 }
 
 /** What a backup or restore of a fixture works on. `said`: gets its progress. */

@@ -8,11 +8,7 @@ import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { type ChosenSupplier, insertImport } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import {
-  createObjectStorage,
-  type ObjectStorage,
-  type ObjectStorageConfig,
-} from '@draftshelf/object-storage/connect';
+import { createObjectStorage, type ObjectStorage, type StorageEnv } from '@draftshelf/object-storage/connect';
 import { ensureBucket, list, type StoredObject } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { splitStream } from '@draftshelf/reading/split-stream';
@@ -24,7 +20,7 @@ import type { TestServices } from './services.ts';
 export type Fixture = {
   databaseUrl: string;
   database: OpenDatabase;
-  storageConfig: ObjectStorageConfig;
+  storageEnv: StorageEnv;
   storage: ObjectStorage;
   /** Throws if the tests have left connections open. */
   close(): Promise<void>;
@@ -39,14 +35,14 @@ export async function openFixture(services: TestServices = inject('services')): 
   );
   const url = new URL(services.postgresUrl);
   url.pathname = `/${name}`;
-  const storageConfig = { ...services.s3, bucket: name.replace('_', '-') };
-  const storage = createObjectStorage(storageConfig);
+  const storageEnv = storageEnvOf(services.s3, name.replace('_', '-'));
+  const storage = createObjectStorage(storageEnv);
   await ensureBucket(storage);
   const database = openDatabase({ connectionString: url.href, applicationName: 'draftshelf-test' });
   return {
     databaseUrl: url.href,
     database,
-    storageConfig,
+    storageEnv,
     storage,
     close: async () => {
       await database.close();
@@ -61,15 +57,21 @@ export async function openFixture(services: TestServices = inject('services')): 
 }
 
 /** The environment variables that lead a process to a fixture's database and bucket. */
-export function fixtureEnv({ databaseUrl, storageConfig }: Fixture): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl,
-    S3_ENDPOINT: storageConfig.endpoint,
-    S3_ACCESS_KEY: storageConfig.accessKey,
-    S3_SECRET_KEY: storageConfig.secretKey,
-    S3_BUCKET: storageConfig.bucket,
-  };
+export function fixtureEnv({ databaseUrl, storageEnv }: Fixture): Record<string, string> {
+  return { DATABASE_URL: databaseUrl, ...storageEnv };
 }
+
+/** The environment variables of an object storage. */
+export const storageEnvOf = (
+  { endpoint, accessKey, secretKey, region }: TestServices['s3'],
+  bucket: string,
+): StorageEnv => ({
+  S3_ENDPOINT: endpoint,
+  S3_ACCESS_KEY: accessKey,
+  S3_SECRET_KEY: secretKey,
+  S3_REGION: region,
+  S3_BUCKET: bucket,
+});
 
 async function asAdmin<T>(postgresUrl: string, act: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: postgresUrl });

@@ -13,7 +13,7 @@ import { storeBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { queueConnection } from '@draftshelf/queues/queue-connection';
 import { createTaskRunner, deliverByQueue, deliverHere } from '@draftshelf/queues/start-tasks';
 import { orExit } from '@draftshelf/runtime/env';
@@ -55,7 +55,7 @@ const databases = openApiDatabases(env.DATABASE_URL);
 const { database } = databases;
 const tallies = createTallies();
 const metrics = createMetrics(tallies);
-const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
+const storage = createObjectStorage(env, metrics.observeStorage);
 await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );

@@ -3,7 +3,7 @@ import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
 import { usualPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { queueConnection } from '@draftshelf/queues/queue-connection';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import { deliverByQueue } from '@draftshelf/queues/start-tasks';
@@ -48,7 +48,7 @@ await runTaskProcess({
     const limits = fileLimitsOf(env);
     const parts = {
       ...{ database, logger, limits },
-      storage: createObjectStorage(storageOf(env), metrics.observeStorage),
+      storage: createObjectStorage(env, metrics.observeStorage),
       currency: () => readStoreCurrency(db, env.SHOPIFY_STORE_URL ?? null),
     };
     const { FETCH_ALLOW: allowedOrigins, FETCH_PUBLIC: isPublicFetched } = env;

@@ -1,4 +1,4 @@
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { deliverHere } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
@@ -14,7 +14,7 @@ await runTaskProcess({
   ready: { directory: env.BACKUP_DIR, at: env.BACKUP_AT },
   deliver: deliverHere,
   makeHandlers({ database, logger, metrics }) {
-    const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
+    const storage = createObjectStorage(env, metrics.observeStorage);
     return keeperTasks({ database, storage, env, logger });
   },
 });

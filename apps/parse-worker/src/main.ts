@@ -10,7 +10,7 @@ import { applyRecipes } from '@draftshelf/core/suppliers/recipes/apply-recipes';
 import { deleteInParts } from '@draftshelf/core/work/delete-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { removeReadRows } from '@draftshelf/core/work/reread-rollback';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
@@ -29,7 +29,7 @@ await runWorkerProcess({
   stage: 'parse',
   env,
   makeStep({ database, logger, metrics }) {
-    const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
+    const storage = createObjectStorage(env, metrics.observeStorage);
     const memory = chunkMemory();
     return {
       step: {

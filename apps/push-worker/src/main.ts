@@ -1,6 +1,6 @@
 import { readProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
@@ -17,7 +17,7 @@ await runWorkerProcess({
   // Chunks mostly wait for the store, so their statements share few connections.
   poolMax: 6,
   async makeStep({ database, logger, tallies, metrics }) {
-    const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
+    const storage = createObjectStorage(env, metrics.observeStorage);
     for (const problem of await readProblems(database.db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }

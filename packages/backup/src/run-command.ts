@@ -1,6 +1,6 @@
 import { connectProblem } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
-import { createObjectStorage, storageOf } from '@draftshelf/object-storage/connect';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { z } from 'zod';
@@ -40,7 +40,7 @@ async function withServices(
     poolMax: 2,
   });
   try {
-    const storage = createObjectStorage(storageOf(env));
+    const storage = createObjectStorage(env);
     return await command({ database, storage, signal, report: (sentence) => console.log(sentence) }, env);
   } finally {
     await database.close();

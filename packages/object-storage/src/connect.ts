@@ -3,8 +3,9 @@ import https from 'node:https';
 import { Client } from 'minio';
 import { StorageUnavailableError } from './object-errors.ts';
 
-export type ObjectStorageConfig = Record<
-  'endpoint' | 'accessKey' | 'secretKey' | 'bucket' | 'region',
+/** The variables of the environment for the object storage. */
+export type StorageEnv = Record<
+  'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET' | 'S3_REGION',
   string
 >;
 
@@ -26,9 +27,9 @@ const responseMsMax = 30_000;
 
 export type OnStorageCall = (call: { method: string; ok: boolean; seconds: number }) => void;
 
-/** Makes no request yet. Throws TypeError if `endpoint` is not a URL. */
-export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStorageCall): ObjectStorage {
-  const url = new URL(config.endpoint);
+/** Makes no request yet. Throws TypeError if `S3_ENDPOINT` is not a URL. */
+export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): ObjectStorage {
+  const url = new URL(env.S3_ENDPOINT);
   const useSSL = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port === '' ? (useSSL ? 443 : 80) : Number(url.port);
@@ -38,10 +39,10 @@ export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStor
     endPoint: host,
     port,
     useSSL,
-    accessKey: config.accessKey,
-    secretKey: config.secretKey,
+    accessKey: env.S3_ACCESS_KEY,
+    secretKey: env.S3_SECRET_KEY,
     // Without a region, the client sends a request to find it.
-    region: config.region,
+    region: env.S3_REGION,
     pathStyle: true,
     partSize: partBytes,
     transport,
@@ -50,7 +51,7 @@ export function createObjectStorage(config: ObjectStorageConfig, onCall?: OnStor
     retryOptions: { disableRetry: true },
   });
   return {
-    bucket: config.bucket,
+    bucket: env.S3_BUCKET,
     client,
     request: (options, onResponse) => transport.request({ ...options, host, port, agent }, onResponse),
   };
@@ -88,19 +89,4 @@ function unavailableBy(status: number): StorageUnavailableError | undefined {
     return new StorageUnavailableError(`object storage answered ${status}`);
   }
   return undefined;
-}
-
-type StorageEnv = Record<
-  'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET' | 'S3_REGION',
-  string
->;
-
-export function storageOf(env: StorageEnv): ObjectStorageConfig {
-  return {
-    endpoint: env.S3_ENDPOINT,
-    accessKey: env.S3_ACCESS_KEY,
-    secretKey: env.S3_SECRET_KEY,
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION,
-  };
 }

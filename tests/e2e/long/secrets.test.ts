@@ -52,7 +52,7 @@ const canaries = (): Record<string, string> => ({
   'refresh token of OneDrive': 'sim-refresh-',
   'device code of OneDrive': 'sim-device-',
   'address of contents in OneDrive': 'sim-contents-',
-  's3 secret': stack.storageConfig.secretKey,
+  's3 secret': stack.storageEnv.S3_SECRET_KEY,
   'database password': new URL(stack.databaseUrl).password,
 });
 

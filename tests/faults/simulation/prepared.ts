@@ -7,7 +7,7 @@ import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-stor
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
 import { startStore, type TestStore } from '../../store/start-store.ts';
-import { csvOf, storedImport } from '../../support/fixture.ts';
+import { csvOf, storageEnvOf, storedImport } from '../../support/fixture.ts';
 import { memoryDirFor, type TestServices } from '../../support/services.ts';
 import { createBackends } from './backends.ts';
 import {
@@ -46,7 +46,7 @@ const forgetBaselines = `
 /** Makes the bases, which differ by the content of the database and of the store. */
 export async function prepare(services: TestServices): Promise<Prepared> {
   const name = `simulation_${randomBytes(6).toString('hex')}`;
-  const storage = createObjectStorage({ ...services.s3, bucket: name.replace('_', '-') });
+  const storage = createObjectStorage(storageEnvOf(services.s3, name.replace('_', '-')));
   await ensureBucket(storage);
   const folder = await mkdtemp(await memoryDirFor('simulation-'));
   await query(services.postgresUrl, `create database ${name} template ${services.templateDatabase}`);

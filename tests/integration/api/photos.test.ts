@@ -118,7 +118,7 @@ test('a sender that disconnects leaves nothing', async ({ api, fixture }) => {
 });
 
 test('without object storage the photo is refused with a sentence', async ({ fixture }) => {
-  const storage = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  const storage = createObjectStorage({ ...fixture.storageEnv, S3_ENDPOINT: 'http://127.0.0.1:9' });
   const api = await startApi(fixture, { set: { storage } });
   const reply = await putPhoto(await uploadAddress(api), photo);
   expect(reply).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });

@@ -493,7 +493,7 @@ test.runIf(isLong)(
     await watched.begin();
     await watched.write('a.csv', fileOf('a'));
     await watched.lookAndSettle();
-    const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+    const away = createObjectStorage({ ...fixture.storageEnv, S3_ENDPOINT: 'http://127.0.0.1:9' });
     const without = watched.workerOf(undefined, { storage: away });
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 5; attempt += 1) {

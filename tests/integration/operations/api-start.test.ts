@@ -53,7 +53,7 @@ test('the api starts while object storage is away, and takes uploads once it is 
   });
 
   const dir = await mkdtemp(join(tmpdir(), 'draftshelf-s3-'));
-  const { accessKey, secretKey } = fixture.storageConfig;
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = fixture.storageEnv;
   const s3 = await startS3({ dir, port, credentials: { accessKey, secretKey, region: 'us-east-1' } });
   onTestFinished(async () => {
     await s3.stop();

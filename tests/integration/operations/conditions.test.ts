@@ -79,7 +79,7 @@ test.beforeAll(async ({ stack }) => {
   webhook = await startWebhook();
   tallies = createTallies();
   watch = watchOn(stack.database);
-  const storage = createObjectStorage({ ...stack.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  const storage = createObjectStorage({ ...stack.storageEnv, S3_ENDPOINT: 'http://127.0.0.1:9' });
   api = await startApi(stack, { set: { tallies, conditions: watch, storage } });
   // A process that was last seen before Postgres started is not known to have died: the causes go back by 31 s.
   await until('Postgres runs for a while', async () => {

@@ -384,7 +384,7 @@ test('a file whose import cannot be stored leaves no object, and the cause is no
 });
 
 test('storage that is down is a 503 with a sentence', async () => {
-  const away = createObjectStorage({ ...fixture.storageConfig, endpoint: 'http://127.0.0.1:9' });
+  const away = createObjectStorage({ ...fixture.storageEnv, S3_ENDPOINT: 'http://127.0.0.1:9' });
   const other = await startApi(fixture, { set: { storage: away } });
   try {
     expect(await other.upload(csvForm(productCsv(3)))).toMatchObject({

@@ -28,8 +28,8 @@ const { upload, read } = importSteps(() => ({ ...fixture, api }));
 test.beforeAll(async ({ fixture: own, api: ownApi }) => {
   fixture = own;
   api = ownApi;
-  proxy = await startHoldingStorage(fixture.storageConfig.endpoint);
-  storage = createObjectStorage({ ...fixture.storageConfig, endpoint: proxy.endpoint });
+  proxy = await startHoldingStorage(fixture.storageEnv.S3_ENDPOINT);
+  storage = createObjectStorage({ ...fixture.storageEnv, S3_ENDPOINT: proxy.endpoint });
 });
 afterAll(() => proxy?.close());
 

@@ -20,7 +20,7 @@ import {
 } from '@draftshelf/object-storage/objects';
 import { putStream, removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storedUnder, until } from '../../support/fixture.ts';
+import { storageEnvOf, storedUnder, until } from '../../support/fixture.ts';
 
 let dir: string;
 let s3: RunningS3;
@@ -28,8 +28,7 @@ let storage: ObjectStorage;
 const megabyte = 1024 * 1024;
 
 function connect(endpoint: string): ObjectStorage {
-  const { accessKey, secretKey, region } = s3;
-  return createObjectStorage({ endpoint, accessKey, secretKey, region, bucket: 'imports' });
+  return createObjectStorage(storageEnvOf({ ...s3, endpoint }, 'imports'));
 }
 
 beforeAll(async () => {
