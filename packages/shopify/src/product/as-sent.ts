@@ -75,8 +75,8 @@ export function isAsSent(
 export function asLeftByWrite(live: LiveProduct, sent: DraftProduct, { before, kept }: Left): LiveProduct {
   const intended = intendedProduct(sent);
   const others = productFieldList.filter((field) => {
-    const { key, drifts, rewrites, identity = field.text } = field;
-    if (!drifts || rewrites || key in (kept ?? {}) || hasSentValue(field, live, intended)) return false;
+    const { key, isMerchants, rewrites, identity = field.text } = field;
+    if (isMerchants || rewrites || key in (kept ?? {}) || hasSentValue(field, live, intended)) return false;
     return before === null || identity(live[key]) !== identity(before[key]);
   });
   const had = byId(before?.variants ?? []);
@@ -140,7 +140,7 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left
   };
   return (
     productFieldList.every(
-      (field) => !field.drifts || except.has(field.key) || hasSentValue(field, live, intended),
+      (field) => field.isMerchants || except.has(field.key) || hasSentValue(field, live, intended),
     ) &&
     (except.has('tags') || hasTags(live, intended.tags)) &&
     intended.variants.every((variant, at) => hasWritten(pairs[at], variant)) &&

@@ -32,12 +32,10 @@ export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
 
 const comparedOfVariant: { name: string; keys: VariantKey[] }[] = [
   { name: 'options', keys: ['options'] },
-  ...[
-    ...Map.groupBy(
-      variantFieldList.filter(({ drifts }) => drifts),
-      ({ key, isOneWith = key }) => isOneWith,
-    ).values(),
-  ].map((fields) => ({ name: fields[0]?.name ?? '', keys: fields.map(({ key }) => key) })),
+  ...[...Map.groupBy(variantFieldList, ({ key, isOneWith = key }) => isOneWith).values()].map((fields) => ({
+    name: fields[0]?.name ?? '',
+    keys: fields.map(({ key }) => key),
+  })),
 ];
 
 export const comparedKeys: readonly VariantKey[] = comparedOfVariant.flatMap(({ keys }) => keys);

@@ -24,8 +24,6 @@ export type Field<Draft, Silent, Live, Said> = {
   text: (value: Live | Said | undefined) => string;
   /** The identity of a sent value; absent: its text. */
   identity?: (value: Live | Said | undefined) => string;
-  /** Whether somebody’s change of it in the store is a question. */
-  drifts: boolean;
   /** Whether the store must have it after an arrived write. */
   proves?: boolean;
   /** Whether states that older versions have stored lack it: then it is not known. */

@@ -27,6 +27,8 @@ type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Sa
   fills?: boolean;
   /** The store may rewrite sent values. */
   rewrites?: boolean;
+  /** Publishing is the merchant's: a change of it in the store is no question. */
+  isMerchants?: true;
 };
 const productField = <const One extends object, Said extends string>(
   field: One & Omit<ProductField<string, Said>, 'reply' | 'text'> & { reply?: z.ZodType<string> },
@@ -38,18 +40,22 @@ const requiredText = <const Name extends UndoPart>(
   draft: 'title' | 'body_html' | 'vendor' | 'product_type',
 ) =>
   productField({
-    ...{ name, draft, drifts: true as const },
+    ...{ name, draft },
     said: (product) => product[draft],
     toDraft: (live) => ({ [draft]: live }),
   });
 
 /** A text that the store may have none of, and that a draft has only if it is not empty. */
-const optionalText = <const Name extends 'seo_title' | 'seo_description', const Place extends string>(
+const optionalText = <
+  const Name extends 'seo_title' | 'seo_description',
+  const Place extends string,
+  const Part extends UndoPart,
+>(
   draft: Name,
   at: Place,
-  name: UndoPart,
+  name: Part,
 ) => ({
-  ...{ name, at, draft, text, drifts: true, takeOver: 'fill' as const, isLater: true as const },
+  ...{ name, at, draft, text, takeOver: 'fill' as const, isLater: true as const },
   reply: z.string().nullable(),
   said: (product: DraftProduct): string => product[draft] ?? '',
   toDraft: (live: string | null): Partial<DraftProduct> => (live ? { [draft]: live } : {}),
@@ -71,14 +77,14 @@ export const productFields = {
       const status = live === 'ACTIVE' ? 'active' : live === 'ARCHIVED' ? 'archived' : 'draft';
       return { status, published: status === 'active' };
     },
-    // Publishing is the merchant's.
-    drifts: false,
+    isMerchants: true,
   }),
   seoTitle: optionalText('seo_title', 'seo.title', 'search title'),
   seoDescription: optionalText('seo_description', 'seo.description', 'search description'),
   category: {
-    ...{ name: 'category', draft: 'category', drifts: true, takeOver: 'fill' },
+    name: 'category',
     isLater: true,
+    ...{ draft: 'category', takeOver: 'fill' },
     select: 'id fullName',
     reply: z.object({ id: z.string(), fullName: z.string() }).nullable(),
     said: ({ category }: DraftProduct): LiveCategory | null =>
@@ -127,7 +133,7 @@ const optionalCode = <
   at: Place,
 ) =>
   variantField<string | null>()({
-    ...{ name, at, draft, text, drifts: true, takeOver: 'fill' as const, isLater: true as const },
+    ...{ name, at, draft, text, takeOver: 'fill' as const, isLater: true as const },
     reply: z.string().nullable(),
     said: (variant: DraftVariant): string | null => variant[draft] ?? null,
     toDraft: (live: string | null): Partial<DraftVariant> => (live ? { [draft]: live } : {}),
@@ -142,7 +148,6 @@ export const variantFields = {
     said: ({ price }) => price,
     toDraft: (price) => ({ price }),
     text: amount,
-    drifts: true,
     proves: true,
   }),
   compareAtPrice: variantField<string | null>()({
@@ -152,7 +157,6 @@ export const variantFields = {
     said: ({ compare_at_price }) => compare_at_price || null,
     toDraft: (compare_at_price) => ({ compare_at_price }),
     text: amount,
-    drifts: true,
     proves: true,
     isOneWith: 'price',
   }),
@@ -165,7 +169,6 @@ export const variantFields = {
     said: ({ cost }) => cost || null,
     toDraft: (cost) => ({ cost }),
     text: amount,
-    drifts: true,
   }),
   sku: variantField<string | null, string>()({
     name: 'SKU',
@@ -175,7 +178,6 @@ export const variantFields = {
     toDraft: (sku) => ({ sku: sku ?? '' }),
     again: text,
     text,
-    drifts: true,
     proves: true,
     takeOver: 'fill',
   }),
@@ -187,7 +189,6 @@ export const variantFields = {
     toDraft: (barcode) => ({ barcode: barcode ?? '' }),
     again: (barcode) => barcode || null,
     text,
-    drifts: true,
     proves: true,
     takeOver: 'fill',
   }),
@@ -199,7 +200,6 @@ export const variantFields = {
     toDraft: (policy) => ({ inventory_policy: policy === 'CONTINUE' ? 'continue' : 'deny' }),
     again: (policy) => (policy === 'CONTINUE' ? policy : 'DENY'),
     text: (policy) => yesOrNo(policy === undefined ? policy : policy === 'CONTINUE'),
-    drifts: true,
     takeOver: 'leave',
   }),
   tracked: variantField<boolean>()({
@@ -210,7 +210,6 @@ export const variantFields = {
     said: ({ inventory_management }) => inventory_management === 'shopify',
     toDraft: (tracked) => ({ inventory_management: tracked ? 'shopify' : null }),
     text: yesOrNo,
-    drifts: true,
     takeOver: 'leave',
   }),
   harmonizedSystemCode: optionalCode(
@@ -240,7 +239,6 @@ export const variantFields = {
     // The store has 0 for a weight that is not known.
     input: (weight, before) => weight ?? (before ? { ...before, value: 0 } : undefined),
     text: (weight) => (weight?.value ? `${weight.value} ${weight.unit.toLowerCase()}` : ''),
-    drifts: true,
   }),
 };
 

@@ -125,7 +125,7 @@ function ourMetafield(metafields: readonly LiveMetafield[], key: string): string
 
 type Fields = typeof productFields;
 type TextPart = {
-  [Key in keyof Fields]: Fields[Key]['drifts'] extends true ? Fields[Key]['name'] : never;
+  [Key in keyof Fields]: Fields[Key] extends { isMerchants: true } ? never : Fields[Key]['name'];
 }[keyof Fields];
 
 export type ComparedPart = TextPart | 'tags' | 'options' | 'variants' | 'images';
@@ -143,7 +143,7 @@ type Part = {
 
 const textParts = Object.fromEntries(
   productFieldList
-    .filter(({ drifts }) => drifts)
+    .filter(({ isMerchants }) => !isMerchants)
     .map(({ key, name, draft, text, isLater = false }): [string, Part] => [
       name,
       {
@@ -154,7 +154,7 @@ const textParts = Object.fromEntries(
 ) as Record<TextPart, Part>;
 
 /** Older states lack some fields: they are compared one by one only. */
-const hashedFields = variantFieldList.filter(({ drifts, isLater }) => drifts && !isLater);
+const hashedFields = variantFieldList.filter(({ isLater }) => !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */
 export const comparedParts: Readonly<Record<ComparedPart, Part>> = {

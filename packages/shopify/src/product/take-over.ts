@@ -89,15 +89,14 @@ function keptIn(
     const variant = intended.variants[pairs.indexOf(base.variants[at])];
     const taken = written.get(one.id) ?? {};
     const left = variantFieldList.filter(
-      ({ key, text, drifts }) =>
-        drifts && variant && !(key in taken) && text(one[key]) !== text(variant[key]),
+      ({ key, text }) => variant && !(key in taken) && text(one[key]) !== text(variant[key]),
     );
     return left.length > 0
       ? [{ id: one.id, ...Object.fromEntries(left.map(({ key }) => [key, one[key]])) }]
       : [];
   });
   const texts = productFieldList.filter(
-    (field) => field.drifts && !(field.key in input) && !hasSentValue(field, live, intended),
+    (field) => !field.isMerchants && !(field.key in input) && !hasSentValue(field, live, intended),
   );
   if (variants.length + texts.length === 0) return null;
   return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
