@@ -4,7 +4,7 @@ import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { Barcode } from './documents.ts';
 import type { LiveProduct } from './product/live-product.ts';
 import { readNodes } from './products.ts';
-import type { CopiedState } from './replies.ts';
+import type { CopiedState, DocumentReply } from './replies.ts';
 
 /** Shopify's limit for one page. */
 const productsPerPage = 250;
@@ -91,23 +91,14 @@ const keysOf = (variants: readonly Keyed[]) => ({
 const known = (values: readonly (string | undefined)[]): string[] =>
   [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[];
 
-/** A product as a list of products shows it. */
-export type StoreListProduct = Awaited<ReturnType<typeof readRecentProducts>>[number];
+/** A product as a list of products shows it, with at most five images and ten variants. */
+export type StoreListProduct = DocumentReply<'products'>['products']['nodes'][number];
 
 /** The products changed last, newest first; `limit` is at most 250. Throws what `request` throws. */
-export async function readRecentProducts(client: ShopifyClient, limit: number, options?: RequestOptions) {
-  const { products } = await client.request('products', { first: limit, after: null }, options);
-  return products.nodes.map(({ legacyResourceId, media, variants, ...node }) => ({
-    ...node,
-    /** The number at the end of its id. */
-    id: Number(legacyResourceId),
-    /** Images that the store has downloaded, at most five. */
-    images: media.nodes.flatMap(({ alt, preview }) =>
-      preview?.image ? [{ url: preview.image.url, alt }] : [],
-    ),
-    /** At most ten. */
-    variants: variants.nodes.map(({ price, inventoryQuantity }) => ({
-      ...{ price, quantity: inventoryQuantity ?? 0 },
-    })),
-  }));
+export async function readRecentProducts(
+  client: ShopifyClient,
+  limit: number,
+  options?: RequestOptions,
+): Promise<StoreListProduct[]> {
+  return (await client.request('products', { first: limit, after: null }, options)).products.nodes;
 }

@@ -104,12 +104,17 @@ export async function orRefusal<T>(call: Promise<T>): Promise<T> {
 
 /** Shopify's REST shape, which the specification's screens read. */
 function toStoreProduct(product: StoreListProduct): StoreProduct {
-  const { id, title, vendor, handle } = product;
+  const { title, vendor, handle } = product;
   return {
-    ...{ id, title, vendor, handle, product_type: product.productType },
+    ...{ id: Number(product.legacyResourceId), title, vendor, handle, product_type: product.productType },
     status: product.status.toLowerCase(),
-    images: product.images.map(({ url, alt }) => ({ src: url, alt })),
-    variants: product.variants.map(({ price, quantity }) => ({ price, inventory_quantity: quantity })),
+    // Those that the store has downloaded.
+    images: product.media.nodes.flatMap(({ alt, preview }) =>
+      preview?.image ? [{ src: preview.image.url, alt }] : [],
+    ),
+    variants: product.variants.nodes.map(({ price, inventoryQuantity }) => ({
+      ...{ price, inventory_quantity: inventoryQuantity ?? 0 },
+    })),
     updated_at: product.updatedAt,
   };
 }
