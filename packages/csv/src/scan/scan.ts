@@ -131,7 +131,7 @@ class ByteScanner implements RecordScanner {
 
   #throwLimit(found: number): never {
     this.stopped = true;
-    const limit = limitOf(found);
+    const limit = limits.find((name) => overLimit[name] === found) ?? 'recordBytesMax';
     throw new ReadLimitError(limit, this.#options.limits[limit] ?? 0, this.#line);
   }
 
@@ -154,10 +154,7 @@ class ByteScanner implements RecordScanner {
   }
 }
 
-function limitOf(found: number): 'columnsMax' | 'cellBytesMax' | 'recordBytesMax' {
-  if (found === overLimit.columnsMax) return 'columnsMax';
-  return found === overLimit.cellBytesMax ? 'cellBytesMax' : 'recordBytesMax';
-}
+const limits = Object.keys(overLimit) as (keyof typeof overLimit)[];
 
 function isBlank(bytes: Uint8Array, finder: CellFinder): boolean {
   const { cellFrom, cellTo, cellCount } = finder;
