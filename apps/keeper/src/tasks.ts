@@ -1,30 +1,22 @@
+import type { Work } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { isProvenWithin, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
-import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { backUpIfDue, listThere } from './back-up.ts';
 
-type Env = EnvOf<'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_KEEP'>;
+type Parts = Pick<Work, 'database' | 'storage'> & {
+  env: EnvOf<'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_KEEP'>;
+  logger: Logger;
+};
 
 /** Age at which a backup is proven again: a week, less a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Makes backups and tries them. */
-export function keeperTasks({
-  database,
-  storage,
-  env,
-  logger,
-}: {
-  database: OpenDatabase;
-  storage: ObjectStorage;
-  env: Env;
-  logger: Logger;
-}): TaskHandlers<'keeper'> {
+export function keeperTasks({ database, storage, env, logger }: Parts): TaskHandlers<'keeper'> {
   const { BACKUP_DIR: directory, BACKUP_AT: at, BACKUP_KEEP: keep, DATABASE_URL: databaseUrl } = env;
   return {
     'back-up': {

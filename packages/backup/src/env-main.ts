@@ -17,15 +17,10 @@ secrets.set('ACCESS_KEY', random(16)).set('CREDENTIALS_KEY', credentialsKey);
 for (const purpose of purposes) {
   secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
 }
+const values = new Map([...secrets, ['DRAFTSHELF_VERSION', readVersion()]]);
 // Set in a published image. Others are built where they run.
 const { DRAFTSHELF_IMAGE: image } = process.env;
-const published: [string, string][] = image
-  ? [
-      ['DRAFTSHELF_IMAGE', image],
-      ['COMPOSE_FILE', 'docker-compose.yml'],
-    ]
-  : [];
-const values = new Map([...secrets, ...published, ['DRAFTSHELF_VERSION', readVersion()]]);
+if (image) values.set('DRAFTSHELF_IMAGE', image).set('COMPOSE_FILE', 'docker-compose.yml');
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 const filled = example.replace(/^([A-Z\d_]+)=.*$/gm, (line, name) => {
   const value = values.get(name);

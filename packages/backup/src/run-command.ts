@@ -21,29 +21,19 @@ export async function runCommand(
   if (process.channel) process.on('disconnect', stop);
   const { signal } = stopping;
   try {
-    console.log(await withServices(signal, command));
+    const env = readEnv(BackupEnv, process.env);
+    const database = openDatabase({
+      connectionString: env.DATABASE_URL,
+      applicationName: 'draftshelf-backup',
+      poolMax: 2,
+    });
+    const report = (sentence: string) => console.log(sentence);
+    const work = { database, storage: createObjectStorage(env), signal, report };
+    report(await command(work, env).finally(() => database.close()));
     process.exit(0);
   } catch (error) {
     console.error(sentenceOf(signal.aborted ? signal.reason : error));
     process.exit(signal.aborted ? interruptedCode : 1);
-  }
-}
-
-async function withServices(
-  signal: AbortSignal,
-  command: (work: Work, env: z.infer<typeof BackupEnv>) => Promise<string>,
-): Promise<string> {
-  const env = readEnv(BackupEnv, process.env);
-  const database = openDatabase({
-    connectionString: env.DATABASE_URL,
-    applicationName: 'draftshelf-backup',
-    poolMax: 2,
-  });
-  try {
-    const storage = createObjectStorage(env);
-    return await command({ database, storage, signal, report: (sentence) => console.log(sentence) }, env);
-  } finally {
-    await database.close();
   }
 }
 
