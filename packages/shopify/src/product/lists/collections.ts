@@ -2,22 +2,19 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { type Collection, manualCollectionIds } from '../../collections.ts';
 import { keptPart, type UndoSides } from '../undo-sides.ts';
-
-export type CollectionChanges = {
-  /** The complete list to send; null: the store has it already. */
-  ids: string[] | null;
-  draft: DraftProduct;
-  notSent: string[];
-};
+import type { OwnedDraft } from './metafields.ts';
 
 const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
 
-/** Merges our changes with the product's collections: merchants add some, too. Smart ones fill themselves. */
+/**
+ * Merges our changes with the product's collections: merchants add some, too. Smart ones fill themselves. `ids`: the
+ * complete list to send; null: the store has it already.
+ */
 export function collectionChanges(
   draft: DraftProduct,
   { base, live, collections }: Pick<UndoSides, 'live' | 'collections'> & { base: DraftProduct },
-): CollectionChanges {
+): OwnedDraft & { ids: string[] | null } {
   const [next, before] = [titlesOf(draft), titlesOf(base)];
   const added = [...next].filter(([key]) => !before.has(key));
   const removed = [...before.keys()].filter((key) => !next.has(key));
@@ -43,10 +40,7 @@ export function collectionChanges(
 }
 
 /** The collections sent with a new product: those that the store has. The store fills smart ones itself. */
-export function newCollections(
-  draft: DraftProduct,
-  collections: readonly Collection[],
-): Omit<CollectionChanges, 'ids'> {
+export function newCollections(draft: DraftProduct, collections: readonly Collection[]): OwnedDraft {
   const inStore = new Set(collections.map(({ title }) => folded(title)));
   const titles = draft.collections ?? [];
   const [known, missing] = [true, false].map((is) => titles.filter((one) => inStore.has(folded(one)) === is));

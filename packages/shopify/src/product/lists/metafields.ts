@@ -127,7 +127,7 @@ function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['
 
 type Sides = { base: DraftProduct; live: LiveProduct };
 
-/** A draft without some changes of metafields since an earlier draft, and these in words for the operator. */
+/** A draft without some changes since an earlier draft, and these in words for the operator. */
 export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
 
 /**

@@ -4,14 +4,13 @@ import type { LiveProduct } from '../live-product.ts';
 import { byId, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
 import { type IdentifiedVariant, identifyDraft, sentById } from '../variant-identity.ts';
 import { variantName } from '../variant-names.ts';
+import type { OwnedDraft } from './metafields.ts';
 
 /** A quantity to set, if it still is `changeFromQuantity`. */
 export type QuantityChange = { inventoryItemId: string; quantity: number; changeFromQuantity: number };
 
-export type StockChanges = {
+export type StockChanges = OwnedDraft & {
   set: QuantityChange[];
-  draft: DraftProduct;
-  notSent: string[];
   /** The store has changed all of these quantities since: they can be sent over that. */
   areSold: boolean;
 };
