@@ -6,7 +6,7 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
-import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import type { ProductSetInput } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
 import type { Kept } from './drifted-fields.ts';
 import { draftValues, takenValues } from './field.ts';
@@ -16,23 +16,18 @@ import {
   hasMetafield,
   isOwn,
   isThere,
-  type MetafieldWrites,
   mergedMetafields,
   metafieldWrites,
   ourMetafields,
 } from './lists/metafields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { updateInput } from './update-input.ts';
+import { type Update, updateInput } from './update-input.ts';
 
 /** `draft`: counts as sent. `kept`: the product's values in unwritten fields that differ from it. */
 export type TakeOver =
-  | {
-      kind: 'update';
-      variables: ProductSetVariables;
-      metafields: MetafieldWrites | null;
-      draft: DraftProduct;
+  | (Pick<Extract<Update, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
       kept: Kept | null;
-    }
+    })
   | { kind: 'blocked'; reason: string };
 
 /**
