@@ -53,6 +53,7 @@ import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-
 import type { ListSchedule } from '@draftshelf/domain/suppliers/list-schedule';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import type { FoundPicture } from '@draftshelf/workbooks/open-container';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn, StorableJson } from './storable-json.ts';
 
@@ -454,17 +455,7 @@ export type FoundValuesTable = {
 };
 
 /** Place in the stored file, as the container's directory says. */
-export type PicturePlace = {
-  offset: number;
-  bytes: number;
-  packed: number;
-  method: number;
-  crc: number;
-  /** The packed workbook in an archive that contains it. */
-  within?: Pick<PicturePlace, 'offset' | 'bytes' | 'packed' | 'method' | 'crc'>;
-  /** The last row of the sheet that it covers, if there are several. */
-  toLine?: number;
-};
+export type PicturePlace = Omit<FoundPicture, 'entry' | 'sheet' | 'line'>;
 
 export type FilePicturesTable = {
   import_id: string;

@@ -1,8 +1,6 @@
 import { shownDecimalsMax } from '../book/number-format.ts';
-import type { FormatOf } from '../book/styles.ts';
 import type { Texts } from '../book/texts.ts';
-import { isTrue } from '../book/workbook.ts';
-import type { CellPictures } from '../pictures/cell-pictures.ts';
+import { isTrue, type Workbook } from '../book/workbook.ts';
 import { wholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
 import { decimalsOf, isPlainNumber } from './number-text.ts';
@@ -22,12 +20,7 @@ export type StoredCell = {
   metadata: number;
 };
 
-export type CellMeaning = {
-  texts: Texts;
-  formatOf: FormatOf;
-  is1904: boolean;
-  cellPictures: CellPictures;
-};
+export type CellMeaning = Pick<Workbook, 'formatOf' | 'is1904' | 'cellPictures'> & { texts: Texts };
 
 export class CellWriter {
   errorCells = 0;
