@@ -6,7 +6,6 @@ import {
   type VariantInputFields,
   variantFieldList,
 } from './product/fields.ts';
-import type { QuantityChange } from './product/lists/quantities.ts';
 
 /** The namespace of our metafields, as in the specification. Shopify requires at least three characters. */
 export const ourNamespace = 'scd';
@@ -284,7 +283,12 @@ export type SetQuantitiesVariables = {
   input: {
     name: 'available';
     reason: 'correction';
-    quantities: (QuantityChange & { locationId: string })[];
+    quantities: {
+      inventoryItemId: string;
+      locationId: string;
+      quantity: number;
+      changeFromQuantity: number;
+    }[];
   };
 };
 

@@ -98,20 +98,16 @@ function note(value: unknown, place: Place, { files, gone }: Seen): void {
   }
 }
 
-const Identified = z.object({
-  id: z.string().min(1),
-  name: z.string().optional(),
-  parentReference: z.unknown(),
+/** An item that cannot be understood otherwise. */
+const Identified = DriveItem.pick({ id: true, name: true }).extend({
+  parentReference: DriveItem.shape.parentReference.catch(undefined),
 });
 
 function itemOf(value: unknown): DriveItem | null {
   const item = DriveItem.safeParse(value);
   if (item.success) return item.data;
-  const identified = Identified.safeParse(value);
-  if (!identified.success) return null;
-  const { id, name } = identified.data;
-  const parent = DriveItem.shape.parentReference.safeParse(identified.data.parentReference);
-  return { id, name, parentReference: parent.data, file: {} };
+  const identified = Identified.safeParse(value).data;
+  return identified === undefined ? null : { ...identified, file: {} };
 }
 
 const lists = ({ files, gone }: Seen) => ({ files: [...files.values()], gone: [...gone], unseen: [] });
