@@ -8,10 +8,7 @@ export type Pace = {
 };
 
 export class TooSlowError extends Error {
-  constructor(from: string, kilobytesPerSecond: number) {
-    super(`${from} sends too slowly (${kilobytesPerSecond.toFixed(1)} kB/s).`);
-    this.name = 'TooSlowError';
-  }
+  override readonly name = 'TooSlowError';
 }
 
 /** Passes pieces on while they come in time. Throws NoAnswerError, TooSlowError or the signal's reason. */
@@ -33,7 +30,9 @@ export async function* piecesInTime(
       waitedMs += performance.now() - began;
       bytes += next.value.length;
       if (slow && waitedMs >= slow.ms) {
-        if (bytes < slow.bytesMin) throw new TooSlowError(from, bytes / waitedMs);
+        if (bytes < slow.bytesMin) {
+          throw new TooSlowError(`${from} sends too slowly (${(bytes / waitedMs).toFixed(1)} kB/s).`);
+        }
         waitedMs = 0;
         bytes = 0;
       }

@@ -1,8 +1,5 @@
 export class NoAnswerError extends Error {
-  constructor(asked: string, timeoutMs: number) {
-    super(`${asked} did not respond within ${timeoutMs} ms`);
-    this.name = 'NoAnswerError';
-  }
+  override readonly name = 'NoAnswerError';
 }
 
 /** Aborts `ask` after `timeoutMs` and throws NoAnswerError naming `asked`. A late result is dropped. */
@@ -14,7 +11,7 @@ export async function answerWithin<Answer>(
   const abort = new AbortController();
   const { promise: limit, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new NoAnswerError(asked, timeoutMs));
+    reject(new NoAnswerError(`${asked} did not respond within ${timeoutMs} ms`));
     abort.abort();
   }, timeoutMs);
   try {

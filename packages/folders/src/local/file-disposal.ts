@@ -206,15 +206,10 @@ async function makeFolder(folder: string, name: string): Promise<void> {
   });
   const stats = await statsOf(path);
   // Missing if another call has removed it since.
-  if (stats && !stats.isDirectory()) throw new NotAFolder(name);
+  if (stats && !stats.isDirectory()) throw new NotAFolder(`${name} is not a folder, so the file stayed.`);
 }
 
-class NotAFolder extends Error {
-  constructor(name: string) {
-    super(`${name} is not a folder, so the file stayed.`);
-    this.name = 'NotAFolder';
-  }
-}
+class NotAFolder extends Error {}
 
 /** Undefined: the folder itself cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {

@@ -39,10 +39,12 @@ export async function openInChild(
   signal: AbortSignal,
 ): Promise<ContainerInChild> {
   signal.throwIfAborted();
+  // No secrets, and nothing that changes its behavior.
+  const { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMb}`],
-    env: childEnv(),
+    env: { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const calls = callsTo(child, source, signal);
@@ -52,15 +54,6 @@ export async function openInChild(
     calls.close();
     throw error;
   }
-}
-
-// No secrets, and nothing that changes its behavior.
-function childEnv(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
-  return {
-    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
-    ...(MALLOC_ARENA_MAX === undefined ? {} : { MALLOC_ARENA_MAX }),
-  };
 }
 
 function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
