@@ -57,16 +57,10 @@ const count = (number: number) => number.toLocaleString('en-US');
 
 /** Thrown by a scanner when the file exceeds a limit. */
 export class ReadLimitError extends Error {
-  readonly limit: keyof ReadLimits;
-  readonly max: number;
-  /** Line where the record over the limit begins; 1 if the file itself is too large. */
-  readonly line: number;
+  override readonly name = 'ReadLimitError';
 
+  /** `line`: where the record over the limit begins; 1 if the file itself is too large. */
   constructor(limit: keyof ReadLimits, max: number, line: number) {
     super(sentences[limit](limit.includes('Bytes') ? sizeText(max) : count(max), count(line)));
-    this.name = 'ReadLimitError';
-    this.limit = limit;
-    this.max = max;
-    this.line = line;
   }
 }
