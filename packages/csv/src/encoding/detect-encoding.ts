@@ -1,12 +1,13 @@
 import { detectLegacy } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
-export type DetectedEncoding = { encoding: Encoding; markBytes: number };
-
 /** Detects the encoding by byte order mark, NULs or valid UTF-8, else by the most text-like decoding. Never throws. */
-export function detectEncoding(head: Uint8Array, complete: boolean): DetectedEncoding {
-  const marked = encodingOfMark(head);
-  if (marked !== null) return marked;
+export function detectEncoding(
+  head: Uint8Array,
+  complete: boolean,
+): { encoding: Encoding; markBytes: number } {
+  const marked = marks.find(([mark]) => mark.every((byte, at) => head[at] === byte));
+  if (marked) return { encoding: marked[1], markBytes: marked[0].length };
   const utf16 = utf16Of(head);
   if (utf16 !== null) return { encoding: utf16, markBytes: 0 };
   return { encoding: detectUnmarked(head, complete), markBytes: 0 };
@@ -42,13 +43,6 @@ const marks: readonly [readonly number[], Encoding][] = [
   [[0xfe, 0xff], 'utf-16be'],
   [[0x84, 0x31, 0x95, 0x33], 'gb18030'],
 ];
-
-function encodingOfMark(head: Uint8Array): DetectedEncoding | null {
-  for (const [mark, encoding] of marks) {
-    if (mark.every((byte, at) => head[at] === byte)) return { encoding, markBytes: mark.length };
-  }
-  return null;
-}
 
 /** Detects UTF-16 by the NUL byte of ASCII characters. In the wrong byte order few look like ASCII (U+4E00 does). */
 function utf16Of(head: Uint8Array): TranscribedEncoding | null {
