@@ -40,11 +40,9 @@ export async function readCopies(
   options?: RequestOptions,
 ): Promise<Map<string, ReadCopy>> {
   const nodes = await readNodes(ids, (batch) => client.request('copiedNodes', { ids: batch }, options));
-  const copyOfNode = (node: CopiedState) => ({
-    ...copiedProduct(node),
-    isCut: node.variants.pageInfo.hasNextPage,
-  });
-  return new Map(nodes.map((node) => [node.id, copyOfNode(node)]));
+  return new Map(
+    nodes.map((node) => [node.id, { ...copiedProduct(node), isCut: node.variants.pageInfo.hasNextPage }]),
+  );
 }
 
 const copiedProduct = (node: CopiedState): CopiedProduct => ({

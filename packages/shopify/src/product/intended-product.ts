@@ -58,12 +58,11 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
 export function optionsOf(
   variants: readonly { options: SelectedOption[] }[],
 ): { name: string; values: string[] }[] {
-  const values = new Map<string, Set<string>>();
-  for (const { name, value } of variants.flatMap((variant) => variant.options)) {
-    const known = values.get(name) ?? new Set();
-    values.set(name, known.add(value));
-  }
-  return [...values].map(([name, known]) => ({ name, values: [...known] }));
+  const byName = Map.groupBy(
+    variants.flatMap((variant) => variant.options),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, all]) => ({ name, values: [...new Set(all.map(({ value }) => value))] }));
 }
 
 /** Drops tags that differ only in case, as Shopify does, so that this is no change. */
