@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const source = () => createLocalFolder({ folder });
+const source = () => createLocalFolder({ folder, settleMs: 10_000 });
 
 async function onlyFile(): Promise<KnownFile> {
   const { files } = await source().look(await source().resolve(null, signal), null, signal);

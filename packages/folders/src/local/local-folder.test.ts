@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const source = () => createLocalFolder({ folder });
+const source = () => createLocalFolder({ folder, settleMs: 10_000 });
 const place = () => source().resolve(null, signal);
 const listed = async () => (await source().look(await place(), null, signal)).files;
 const names = async () => (await listed()).map(({ name }) => name).toSorted();

@@ -25,7 +25,6 @@ import {
   versionOf,
 } from './local-file.ts';
 
-const settleMsDefault = 10_000;
 /** On a network drive sizes and times come late. */
 const networkSettleMs = 60_000;
 
@@ -47,9 +46,9 @@ const lstat = promisify(lstatOf);
 const pieceBytes = 262_144;
 
 /** The folder is listed: events miss files on network drives, and arrivals while no process listens. */
-export function createLocalFolder(options: { folder: string; settleMs?: number }): FileSource {
+export function createLocalFolder(options: { folder: string; settleMs: number }): FileSource {
   const folder = resolvePath(options.folder);
-  const settleMs = options.settleMs ?? settleMsDefault;
+  const { settleMs } = options;
   const place = { key: `local:${folder}`, path: folder, account: null, detail: {} };
   return {
     async resolve() {

@@ -96,10 +96,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
     tell(question);
     return answer.promise;
   };
-  const newId = () => {
-    last += 1;
-    return last;
-  };
+  const newId = () => ++last;
 
   return {
     close: () => end(new Error('The conversion was closed')),
