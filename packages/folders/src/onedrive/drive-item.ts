@@ -63,10 +63,8 @@ export function hashIn(version: string): string | null {
 /** Ids stay when the folder is renamed. */
 export const DrivePlace = z.object({ driveId: z.string(), itemId: z.string() });
 
-export function folderAddress(place: Place): string {
-  const { itemId } = DrivePlace.parse(place.detail);
-  return itemAddress(place, itemId);
-}
+export const folderAddress = (place: Place): string =>
+  itemAddress(place, DrivePlace.parse(place.detail).itemId);
 
 export function itemAddress({ detail }: Place, itemId: string): string {
   const { driveId } = DrivePlace.parse(detail);
