@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { askModel } from '@draftshelf/ai/client';
-import { readJson } from '@draftshelf/ai/read-json';
-import type { AiAddress, AiReply } from '@draftshelf/ai/reply';
-import { testService, usageOf } from '@draftshelf/ai/test-service';
+import { type AiAddress, askModel } from '@draftshelf/ai/client';
+import { testService } from '@draftshelf/ai/test-service';
 import type { AcceptedValue, AskedProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax, askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { answerJsonSchema, systemMessage, userMessage } from '@draftshelf/domain/enrich/ai/prompt';
+import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
+import { type AiReply, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import { parseCases } from '@draftshelf/domain/enrich/ai/testing/answer-cases';
 import { failureName } from '@draftshelf/domain/enrich/ai/testing/failure-name';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';

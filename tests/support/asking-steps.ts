@@ -4,7 +4,8 @@ import { readAiImport } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
-import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
+import { storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
+import type { AiReply } from '@draftshelf/domain/enrich/ai/reply';
 import { bareProducts } from './ai.ts';
 import { claimOpenTask } from './claim-task.ts';
 import { type Fixture, storedImport } from './fixture.ts';
@@ -23,16 +24,16 @@ export const storeTitles = (fixture: Fixture, id: string, run: number, titles: r
   );
 
 /** The answer that all products of a call have the type Mug. */
-export function mugs(call: AiCall, used = { in: 10, out: 10 }): AiCallReply {
+export function mugs(call: AiCall, usage = { in: 10, out: 10 }): AiReply {
   const none = { description: [], brand: [], tags: [] };
   const products = [...call.ids.keys()].map((id) => ({
     ...{ id, description: null, type: 'Mug', brand: null, tags: [], flags: [] },
     evidence: { ...none, type: ['Mug'] },
   }));
-  return { kind: 'answer', json: { products }, used, pauseMs: null, simpler: null };
+  return { kind: 'answer', text: JSON.stringify({ products }), usage, pauseMs: null };
 }
 
-export const failure: AiCallReply = {
+export const failure: AiReply = {
   kind: 'failure',
   sentence: 'The AI service didn’t answer within 60 seconds.',
 };
@@ -86,7 +87,7 @@ export function askingSteps(fixture: () => Fixture) {
         throw new Error(`No call: ${JSON.stringify(taken)}`);
       return taken.call;
     },
-    store: (call: AiCall, reply: AiCallReply) => storeAiReply(db(), call, reply),
+    store: (call: AiCall, reply: AiReply) => storeAiReply(db(), call, reply),
     asking: (id: string) => readAiImport(db(), id),
     asks: (id: string) => countAsks(db(), id),
   };

@@ -1,17 +1,16 @@
 import { askModel } from '@draftshelf/ai/client';
 import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
-import { readJson } from '@draftshelf/ai/read-json';
-import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/ai/reply';
 import { askingOffBecause, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
 import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
-import { type AiCallReply, storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
+import { storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { CallingTask } from '@draftshelf/core/work/tasks';
+import type { AiReply } from '@draftshelf/domain/enrich/ai/reply';
 
 /** `endsAtMs`: by performance.now(), the latest time at which the reply may arrive. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
-type Answer = { call: AiCall; reply: AiCallReply };
+type Answer = { call: AiCall; reply: AiReply };
 
 /** The task 'ask-ai': asks about the products that an operator has chosen, within the limits. */
 export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
@@ -28,13 +27,12 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
       return { call: { call: taken.call, service, endsAtMs: beganMs + taken.call.msMax } };
     },
     async call({ call, service, endsAtMs }, signal) {
-      const { tokensMax, request } = call;
-      const manner = mannerOf(call);
+      const { tokensMax, request, manner } = call;
       const msMax = Math.floor(endsAtMs - performance.now());
       // The limits no longer count it as under way.
       if (msMax <= 0) return { call, reply: { kind: 'stopped' } };
       const reply = await askModel(service, request, { manner, tokensMax, msMax, signal, now: Date.now });
-      return { call, reply: toStored(reply, manner) };
+      return { call, reply };
     },
     store: (db, _chunk, { call, reply }) => storeAiReply(db, call, reply),
     async isOn(db, chunk) {
@@ -42,32 +40,4 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
       return switches?.asks === true && askingOffBecause(switches) === null;
     },
   };
-}
-
-const mannerOf = ({ manner }: AiCall): Manner => ({
-  structure: manner?.structure ?? firstManner.structure,
-  tokenParameter: manner?.token_parameter ?? firstManner.tokenParameter,
-});
-
-const toManner = ({ structure, tokenParameter }: Manner) => ({
-  structure,
-  token_parameter: tokenParameter,
-});
-
-function toStored(reply: AiReply, manner: Manner): AiCallReply {
-  switch (reply.kind) {
-    case 'answer': {
-      const { text, usage: used, pauseMs } = reply;
-      const simpler = simplerThan(manner.structure);
-      const next = simpler && toManner({ ...manner, structure: simpler });
-      return { kind: 'answer', json: readJson(text), used, pauseMs, simpler: next };
-    }
-    case 'cut':
-    case 'declined':
-      return { kind: reply.kind, used: reply.usage };
-    case 'manner':
-      return { kind: 'manner', manner: toManner(reply.manner) };
-    default:
-      return reply;
-  }
 }

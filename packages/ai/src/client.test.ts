@@ -7,9 +7,9 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
+import { type AiReply, firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askModel } from './client.ts';
-import { type AiReply, firstManner, type Manner } from './reply.ts';
 
 /** A service that keeps what it gets and answers as the test says. */
 let got: { headers: Record<string, unknown>; body: Record<string, unknown>; url: string }[] = [];

@@ -1,9 +1,17 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { type AiRequest, schemaInWords } from '@draftshelf/domain/enrich/ai/prompt';
+import { type AiReply, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
 import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import { type AiAddress, type AiReply, type Manner, simplerThan } from './reply.ts';
 import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
+
+/** Model endpoint; `key` null if unauthenticated. `allowedOrigins`: origins that need not be public. */
+export type AiAddress = {
+  baseUrl: string;
+  model: string;
+  key: string | null;
+  allowedOrigins: readonly string[];
+};
 
 /** Answers of batches have some 20 kB; this bounds the memory that a broken service can take. */
 const answerBytesMax = 1024 * 1024;

@@ -1,20 +1,15 @@
 import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
-import { z } from 'zod';
-import type { AiAddress } from './reply.ts';
+import type { AiAddress } from './client.ts';
 
 export type AiServiceEnv = EnvOf<
   'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
 >;
 
-/** Saved key, with the origin that it was entered for. */
-export const SavedAiKey = z.strictObject({ key: z.string().min(1), origin: z.string() });
-export type SavedAiKey = z.infer<typeof SavedAiKey>;
-
-/** Reads the saved settings; the SQL is in packages/core. */
+/** Reads the saved settings; the SQL is in packages/core. `origin`: the one that the key was entered for. */
 export type SavedAi = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
-  key(): Promise<SavedAiKey | null>;
+  key(): Promise<{ key: string; origin: string } | null>;
   hasRealStore(): Promise<boolean>;
 };
 

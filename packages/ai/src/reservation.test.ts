@@ -6,10 +6,10 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
+import { firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { seededRandom } from '@draftshelf/domain/testing/random';
 import { expect, it } from 'vitest';
 import { bodyOf } from './client.ts';
-import { firstManner, type Manner } from './reply.ts';
 
 const below = seededRandom(16);
 

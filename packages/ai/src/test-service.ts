@@ -1,7 +1,7 @@
 import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
-import { askModel } from './client.ts';
-import { readJson } from './read-json.ts';
-import { type AiAddress, type AiReply, firstManner, type Manner, simplerThan, type Usage } from './reply.ts';
+import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
+import { type AiReply, firstManner, type Manner, simplerThan } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiAddress, askModel } from './client.ts';
 
 /** `manner`: used for later requests. */
 export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
@@ -56,5 +56,3 @@ function sentenceOf(reply: Exclude<AiReply, { kind: 'answer' | 'cut' | 'declined
   if (reply.kind === 'stopped') return 'The test was stopped.';
   return reply.sentence;
 }
-
-export const usageOf = (reply: AiReply): Usage | null => ('usage' in reply ? reply.usage : null);

@@ -36,14 +36,14 @@ it('a call without an answer is repeated about half of its products', async () =
 it('a service that refuses each form in turn is asked five times', async () => {
   const id = await importOf(['Blue Mug']);
   const chunk = await begun(id);
-  for (const token_parameter of ['max_completion_tokens', 'max_tokens'] as const) {
+  for (const tokenParameter of ['max_completion_tokens', 'max_tokens'] as const) {
     for (const structure of ['schema', 'object'] as const) {
-      await store(await callOf(chunk), { kind: 'manner', manner: { structure, token_parameter } });
+      await store(await callOf(chunk), { kind: 'manner', manner: { structure, tokenParameter } });
     }
   }
   await store(await callOf(chunk), {
     kind: 'manner',
-    manner: { structure: 'text', token_parameter: 'max_tokens' },
+    manner: { structure: 'text', tokenParameter: 'max_tokens' },
   });
   expect(await next(chunk)).toBe('done');
   expect(await asks(id)).toMatchObject({ failed: 1 });
@@ -102,7 +102,7 @@ it('failures never shorten the pause that a service has named, and any answer en
   expect(await readPause(db)).toBeGreaterThan(3_000_000);
   await changeAiService(db, { blocked_until: null });
   const call = await callOf(await begun(await importOf(['Blue Mug'])));
-  await store(call, { kind: 'cut', used: null });
+  await store(call, { kind: 'cut', usage: null });
   expect(await readAiService(db)).toMatchObject({ failures: 0 });
 });
 

@@ -10,7 +10,6 @@ import {
   testRequest,
   testService,
   testTokensMax,
-  usageOf,
 } from '@draftshelf/ai/test-service';
 import type { saveAi } from '@draftshelf/contract/enrich/ai';
 import type { BodyOf } from '@draftshelf/contract/route';
@@ -22,6 +21,7 @@ import * as records from '@draftshelf/core/enrich/ai/service';
 import { wakeTasks } from '@draftshelf/core/work/tasks';
 import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
 import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
+import { usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import { type CredentialsDeps, cannotSeal } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
@@ -82,20 +82,11 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
       await saveCredential(trx, sealingKeys, { service: records.aiCredential, ...saving });
     } else if (saved && saved.origin !== origin) await removeCredentials(trx, records.aiCredential);
     await records.forgetSimulatedAi(trx);
-    const manner = mannerOf(test, address);
+    const manner = records.mannerChanges(address, test.manner);
     await applyEntered(trx, entered, { ...records.asNewService, base_url: baseUrl, model, ...manner });
   });
   return { ok: true, message: `${host} answers with the model ${model}.` };
 }
-
-const mannerOf = (
-  { manner }: Extract<ServiceTest, { ok: true }>,
-  target: { baseUrl: string; model: string },
-) => ({
-  structure: manner.structure,
-  token_parameter: manner.tokenParameter,
-  manner_of: records.serviceName(target),
-});
 
 /** `service` has the address, the model and the key. */
 async function applyEntered(
@@ -142,7 +133,9 @@ export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; m
   if (!test.ok) return { success: false, message: test.message };
   await deps.changes.db
     .transaction()
-    .execute((trx) => applyChanges(trx, { ...records.asNewService, ...mannerOf(test, service) }));
+    .execute((trx) =>
+      applyChanges(trx, { ...records.asNewService, ...records.mannerChanges(service, test.manner) }),
+    );
   return {
     success: true,
     message: `${new URL(service.baseUrl).host} answers with the model ${service.model}.`,

@@ -17,6 +17,7 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
+import type { Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
@@ -28,9 +29,7 @@ import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, collectAsks, filterCurrentAsks } from './collect-asks.ts';
 import { type AskedService, endIfOff } from './end-asking-task.ts';
-import { lockAiService, readPause, serviceName } from './service.ts';
-
-export type StoredManner = Pick<AiServiceRecord, 'structure' | 'token_parameter'>;
+import { lockAiService, mannerFor, readPause } from './service.ts';
 
 /** An admitted call. `ids`: the offsets of its products' rows by the ids in the request. */
 export type AiCall = {
@@ -43,8 +42,7 @@ export type AiCall = {
   /** The service that it was admitted for, and the version of ai_service then. */
   target: AiTarget;
   version: number;
-  /** Null: no manner was found for this service. */
-  manner: StoredManner | null;
+  manner: Manner;
 };
 
 type Database = Parameters<TaskStep>[0];
@@ -160,9 +158,8 @@ async function admit(
 
 function forService(service: AiServiceRecord, { baseUrl, model }: AskedService) {
   const target = { baseUrl, model };
-  const { structure, token_parameter, timeout_ms: msMax, version } = service;
-  const isFound = service.manner_of === serviceName(target);
-  return { msMax, target, version, manner: isFound ? { structure, token_parameter } : null };
+  const { timeout_ms: msMax, version } = service;
+  return { msMax, target, version, manner: mannerFor(target, service) };
 }
 
 function requestAbout(

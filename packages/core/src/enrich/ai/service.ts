@@ -1,4 +1,5 @@
 import type { AiPrices } from '@draftshelf/domain/enrich/ai/limits';
+import { firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import { sql, type UpdateObject } from 'kysely';
 import { readCredential } from '../../access/credentials.ts';
@@ -88,6 +89,21 @@ export async function readPause(db: Db): Promise<number | null> {
 
 /** A service and its model in one text, as stored with its manner or its queued products. */
 export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
+
+/** Returns the stored manner of a service, or the first one to try. */
+export function mannerFor(target: AiTarget, stored: AiServiceRecord): Manner {
+  if (stored.manner_of !== serviceName(target)) return firstManner;
+  return {
+    structure: stored.structure ?? firstManner.structure,
+    tokenParameter: stored.token_parameter ?? firstManner.tokenParameter,
+  };
+}
+
+export const mannerChanges = (target: AiTarget, manner: Manner): AiServiceChanges => ({
+  structure: manner.structure,
+  token_parameter: manner.tokenParameter,
+  ...{ manner_of: serviceName(target), malformed: 0 },
+});
 
 type SavedKey = { key: string; origin: string };
 

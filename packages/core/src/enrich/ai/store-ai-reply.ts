@@ -1,30 +1,16 @@
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
-import type { Tokens } from '@draftshelf/domain/enrich/ai/limits';
+import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
+import { type AiReply, simplerThan, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
 import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
 import { addAiCounts, changeAiImport, lockAiImport } from './ai-imports.ts';
-import type { AiCall, StoredManner } from './next-ai-call.ts';
-import { changeAiService, countAiFailure, lockAiService, pauseAiService, serviceName } from './service.ts';
+import type { AiCall } from './next-ai-call.ts';
+import { changeAiService, countAiFailure, lockAiService, mannerChanges, pauseAiService } from './service.ts';
 
-/** `json`: the answer's JSON, or undefined. `simpler`: the manner after too many malformed answers. */
-export type AiCallReply =
-  | {
-      kind: 'answer';
-      json: unknown;
-      used: Tokens | null;
-      pauseMs: number | null;
-      simpler: StoredManner | null;
-    }
-  | { kind: 'cut' | 'declined'; used: Tokens | null }
-  | { kind: 'manner'; manner: StoredManner }
-  | { kind: 'quota'; waitMs: number | null }
-  | { kind: 'trouble' | 'failure'; sentence: string }
-  | { kind: 'stopped' };
-
-const outcomes: Record<AiCallReply['kind'], AiOutcome> = {
+const outcomes: Record<AiReply['kind'], AiOutcome> = {
   answer: 'ok',
   cut: 'cut',
   declined: 'declined',
@@ -48,20 +34,19 @@ const overUsed =
 export async function storeAiReply(
   db: Parameters<TaskStep>[0],
   call: AiCall,
-  reply: AiCallReply,
+  reply: AiReply,
 ): Promise<TaskProgress> {
+  const read = reply.kind === 'answer' ? readAnswer(readJson(reply.text), [...call.ids.keys()]) : undefined;
   await db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
-    const read = reply.kind === 'answer' ? readAnswer(reply.json, [...call.ids.keys()]) : undefined;
     const outcome = read?.answers.size === 0 ? 'malformed' : outcomes[reply.kind];
-    const used = 'used' in reply ? reply.used : null;
-    const ended = await endAiCall(trx, service, call.id, { outcome, used });
+    const ended = await endAiCall(trx, service, call.id, { outcome, used: usageOf(reply) });
     // Another worker has taken the call for lost and queued its products again.
     if (!ended) return;
     if (service.version !== call.version) return storeFormer(trx, call, read);
     if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
     if (reply.kind !== 'answer') await storeOther(trx, service, call, reply);
-    else if (read) await storeRead(trx, service, call, { ...reply, ...read });
+    else if (read) await storeRead(trx, service, call, { ...read, pauseMs: reply.pauseMs });
     const refusals = await giveUpAsks(trx, call.importId);
     if (refusals > 0) {
       await addAiCounts(trx, call.importId, { proposals: 0, refused: { malformed: refusals } });
@@ -69,12 +54,6 @@ export async function storeAiReply(
   });
   return 'more';
 }
-
-const manners = (target: AiCall['target'], manner: StoredManner) => ({
-  ...manner,
-  manner_of: serviceName(target),
-  malformed: 0,
-});
 
 type Answers = ReturnType<typeof readAnswer>;
 
@@ -92,26 +71,24 @@ async function storeFormer(trx: Db, call: AiCall, read: Answers | undefined): Pr
   await returnAll(trx, call, [], 'Another AI service was set.');
 }
 
-type Read = Extract<AiCallReply, { kind: 'answer' }> & Answers;
-
-async function storeRead(trx: Db, service: AiServiceRecord, call: AiCall, read: Read): Promise<void> {
-  const { answers, pauseMs, simpler } = read;
+async function storeRead(
+  trx: Db,
+  service: AiServiceRecord,
+  call: AiCall,
+  { answers, pauseMs }: Answers & { pauseMs: number | null },
+): Promise<void> {
   const isMalformed = answers.size === 0;
   await storeKnown(trx, call, answers);
   if (pauseMs !== null) await pauseAiService(trx, pauseMs, 'quota');
   const malformed = isMalformed ? service.malformed + 1 : 0;
-  if (malformed >= malformedMax && simpler !== null) {
-    await changeAiService(trx, { failures: 0, ...manners(call.target, simpler) });
+  const structure = simplerThan(call.manner.structure);
+  if (malformed >= malformedMax && structure !== null) {
+    await changeAiService(trx, { failures: 0, ...mannerChanges(call.target, { ...call.manner, structure }) });
   } else if (malformed !== service.malformed || service.failures > 0) {
     await changeAiService(trx, { failures: 0, malformed });
   }
   const missing = [...call.ids].filter(([id]) => !answers.has(id)).map(([, { byteFrom }]) => byteFrom);
-  await returnAll(
-    trx,
-    call,
-    missing.length === 0 ? [] : refusedOf(call, missing),
-    'Its answer had another form.',
-  );
+  await returnAll(trx, call, refusedOf(call, missing), 'Its answer had another form.');
   await adjustBatch(trx, call, missing.length === 0);
 }
 
@@ -140,7 +117,7 @@ async function storeOther(
   trx: Db,
   service: AiServiceRecord,
   call: AiCall,
-  reply: Exclude<AiCallReply, { kind: 'answer' }>,
+  reply: Exclude<AiReply, { kind: 'answer' }>,
 ): Promise<void> {
   const all = [...call.ids.values()].map(({ byteFrom }) => byteFrom);
   const back = (counted: readonly number[], waitMs: number, error: string | null) =>
@@ -156,7 +133,7 @@ async function storeOther(
     }
     case 'manner':
       // Counted, so that a service that refuses each manner in turn is not asked for ever.
-      await changeAiService(trx, manners(call.target, reply.manner));
+      await changeAiService(trx, mannerChanges(call.target, reply.manner));
       return back(all, 0, 'The AI service refused the form of the request.');
     case 'quota': {
       // Without a time the pause doubles with each refusal in a row.

@@ -1,3 +1,5 @@
+import type { Tokens } from './limits.ts';
+
 /** An answer in JSON is requested by a schema, as any object, or in words only. */
 const structures = ['schema', 'object', 'text'] as const;
 type Structure = (typeof structures)[number];
@@ -11,23 +13,13 @@ export type Manner = { structure: Structure; tokenParameter: 'max_tokens' | 'max
 
 export const firstManner: Manner = { structure: 'schema', tokenParameter: 'max_tokens' };
 
-/** Model endpoint; `key` null if unauthenticated. `allowedOrigins`: origins that need not be public. */
-export type AiAddress = {
-  baseUrl: string;
-  model: string;
-  key: string | null;
-  allowedOrigins: readonly string[];
-};
-
-export type Usage = { in: number; out: number };
-
 /** Sentences are for operators. */
 export type AiReply =
   /** `pauseMs`: the service takes no other request for this time. */
-  | { kind: 'answer'; text: string; usage: Usage | null; pauseMs: number | null }
+  | { kind: 'answer'; text: string; usage: Tokens | null; pauseMs: number | null }
   /** The answer did not fit into its tokens, or the request into the model. */
-  | { kind: 'cut'; usage: Usage | null }
-  | { kind: 'declined'; usage: Usage | null }
+  | { kind: 'cut'; usage: Tokens | null }
+  | { kind: 'declined'; usage: Tokens | null }
   /** The service refuses requests of this manner, but may take this one. */
   | { kind: 'manner'; manner: Manner }
   | { kind: 'quota'; waitMs: number | null }
@@ -35,3 +27,5 @@ export type AiReply =
   | { kind: 'trouble'; sentence: string }
   | { kind: 'failure'; sentence: string }
   | { kind: 'stopped' };
+
+export const usageOf = (reply: AiReply): Tokens | null => ('usage' in reply ? reply.usage : null);

@@ -1,4 +1,4 @@
-import { parseJson } from '@draftshelf/domain/base/parse-json';
+import { parseJson } from '../../base/parse-json.ts';
 
 /** Models without a schema add thoughts, words and fences: the last outermost object that is JSON is taken. */
 export function readJson(text: string): unknown {
