@@ -42,9 +42,7 @@ const sourceService = (): Service => {
       const admitted = await admitCall(db, { source, baseUrl, gtin: `gtin ${gtin}`, answerMsMax });
       if (admitted.kind !== 'call') return null;
       const call: AdmittedCall = admitted.call;
-      return {
-        arrive: () => reportCall(db, source, call, { left: null, quotaUntil: undefined, failed: false }),
-      };
+      return { arrive: () => reportCall(db, source, call, { reply: { kind: 'miss' }, left: null }) };
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -228,39 +229,33 @@ const takeOne = (db: Db, source: SourceRecord, ask: { gtin: string; answerMsMax:
     ), ${countAsked(source, ask)}
     select id, gtin from counted`;
 
-export type CallReport = {
-  /** Calls left by the source's headers. They only lower our own count. */
-  left: { calls: number; until: Date } | null;
-  /** When the source accepts calls again; null: its reply has no time; undefined: it accepts them now. */
-  quotaUntil: Date | null | undefined;
-  failed: boolean;
-};
+/** `left`: calls left by the source's headers. They only lower our own count. */
+export type CallReply = { reply: SourceReply; left: { calls: number; until: Date } | null };
 
 const quotaPauseMs = 60_000;
+
+/** Stores what a reply says about its source. */
 export async function reportCall(
   db: Db,
   source: string,
   call: AdmittedCall,
-  report: CallReport,
+  { reply, left }: CallReply,
 ): Promise<void> {
   await sql`update source_calls set counts_from = clock_timestamp() where id = ${call.id}`.execute(db);
-  if (report.left) {
-    const until = inAtMost(report.left.until);
+  if (left) {
+    const until = inAtMost(left.until);
     await sql`
       update sources set calls_left_until = ${until}, calls_left = case
-        when calls_left is not null and calls_left_until > clock_timestamp() then least(calls_left, ${report.left.calls})
-        else ${report.left.calls} end
+        when calls_left is not null and calls_left_until > clock_timestamp() then least(calls_left, ${left.calls})
+        else ${left.calls} end
       where name = ${source}`.execute(db);
   }
-  if (report.quotaUntil !== undefined) {
-    const until = report.quotaUntil === null ? fromNow(quotaPauseMs) : inAtMost(report.quotaUntil);
+  if (reply.kind === 'quota') {
+    const until = reply.until === null ? fromNow(quotaPauseMs) : inAtMost(reply.until);
     await block(db, sourceNamed(source), until, 'quota');
   }
-  if (!report.failed) {
-    await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
-    return;
-  }
-  await countFailure(db, sourceNamed(source));
+  if (reply.kind === 'failure') return countFailure(db, sourceNamed(source));
+  await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
 }
 
 /** Converts a time of a source's headers to the clock of Postgres. */

@@ -26,23 +26,14 @@ const foundColumns = {
   attribution: 'text',
 } as const;
 
-/** Stores values found for rows of a run; existing values are kept. Returns the number of new values by field. */
-export async function insertFoundValues(
-  db: Db,
-  of: RunOfRows,
-  found: readonly FoundValue[],
-): Promise<Map<string, number>> {
-  if (found.length === 0) return new Map();
+/** Stores values found for rows of a run; existing values are kept. */
+export async function insertFoundValues(db: Db, of: RunOfRows, found: readonly FoundValue[]): Promise<void> {
+  if (found.length === 0) return;
   const rows = found.map((value) => ({ gtin: null, attribution: null, ...value }));
-  const counted = await queryRows<{ field: string; added: number }>(db)`
-    with added as (
-      insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
-      select ${of.import_id}, ${of.run}, found.*
-      from ${unnestRows('found', rows, foundColumns)}
-      on conflict do nothing returning field
-    )
-    select field, count(*)::int as added from added group by field`;
-  return new Map(counted.map(({ field, added }) => [field, added]));
+  await sql`
+    insert into found_values (import_id, run, row, field, value, source, gtin, attribution)
+    select ${of.import_id}, ${of.run}, found.* from ${unnestRows('found', rows, foundColumns)}
+    on conflict do nothing`.execute(db);
 }
 
 export type FoundDetail = {

@@ -21,11 +21,10 @@ export async function replaceLacks(
     delete from product_lacks
     where import_id = ${import_id} and run = ${run} and row = any(${rows}::int[])`.execute(db);
   if (lacks.length === 0) return;
-  const lacking = lacks.map((product) => ({ ...product, fields: product.fields.join(',') }));
   await sql`
     insert into product_lacks (import_id, run, row, gtin, fields)
-    select ${import_id}, ${run}, row, gtin, string_to_array(fields, ',')
-    from ${unnestRows('lacking', lacking, { row: 'int', gtin: 'text', fields: 'text' })}
+    select ${import_id}, ${run}, row, gtin, fields
+    from ${unnestRows('lacking', lacks, { row: 'int', gtin: 'text', fields: 'text[]' })}
     on conflict do nothing`.execute(db);
 }
 

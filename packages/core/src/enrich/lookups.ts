@@ -1,10 +1,10 @@
-import { ownSource, type SourceAnswer, type SourceReply } from '@draftshelf/domain/enrich/sources';
+import { ownSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { type AdmittedCall, type CallReport, reportCall } from './admit-calls.ts';
+import { type AdmittedCall, type CallReply, reportCall } from './admit-calls.ts';
 import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 const hitDays = 180;
@@ -50,11 +50,11 @@ export async function queueLookups(
 }
 
 /** Stores a hit or a true miss for all imports; nothing if the source has another address by now. */
-export async function storeAnswer(
+async function storeAnswer(
   db: Db,
-  answered: { gtin: string; source: string; baseUrl: string; answer: SourceAnswer | null },
+  { gtin, source, baseUrl }: { gtin: string; source: string; baseUrl: string },
+  answer: SourceAnswer | null,
 ): Promise<void> {
-  const { gtin, source, baseUrl, answer } = answered;
   await sql`
     update lookups set state = ${answer === null ? 'miss' : 'hit'}, answer = ${answer && storableJson(answer)}::json,
       answered_at = now(), expires_at = now() + ${answer === null ? missDays : hitDays} * interval '1 day',
@@ -161,19 +161,15 @@ export async function recordReply(
   db: Db,
   source: { name: string; baseUrl: string },
   call: AdmittedCall,
-  { reply, left }: { reply: SourceReply; left: CallReport['left'] },
+  { reply, left }: CallReply,
 ): Promise<void> {
   const lookup = { gtin: call.gtin, source: source.name, baseUrl: source.baseUrl };
-  await reportCall(db, source.name, call, {
-    left,
-    quotaUntil: reply.kind === 'quota' ? reply.until : undefined,
-    failed: reply.kind === 'failure',
-  });
+  await reportCall(db, source.name, call, { reply, left });
   switch (reply.kind) {
     case 'hit':
-      return storeAnswer(db, { ...lookup, answer: reply.answer });
+      return storeAnswer(db, lookup, reply.answer);
     case 'miss':
-      return storeAnswer(db, { ...lookup, answer: null });
+      return storeAnswer(db, lookup, null);
     case 'quota':
       return returnLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
     case 'failure':
