@@ -12,25 +12,14 @@ export const readAiImport = (db: Db, importId: string) =>
 export const lockAiImport = (db: Db, importId: string) =>
   findRow<AiImportRecord>(db)`select * from ai_imports where import_id = ${importId} for update`;
 
-/** `collectAfter`: the row after which products are searched; null: none are. */
-export type BegunAsking = {
-  importId: string;
-  run: number;
-  target: string;
-  fields: readonly string[];
-  collectAfter: number | null;
-  types: readonly string[];
-  vendors: readonly string[];
-};
-
 /** Begins to ask, or continues with other fields or products. Counts of earlier asks stay. */
-export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void> {
-  const { importId, run, target, fields, collectAfter, types, vendors } = begun;
-  const values = {
-    ...{ run, target, fields: [...fields], state: 'asking' as const, reason: null },
-    collect_after: collectAfter,
-    ...{ types: storableJson([...types]), vendors: storableJson([...vendors]) },
-  };
+export async function storeBegunAsking(
+  db: Db,
+  importId: string,
+  begun: Pick<AiImportRecord, 'run' | 'target' | 'fields' | 'collect_after' | 'types' | 'vendors'>,
+): Promise<void> {
+  const [types, vendors] = [storableJson(begun.types), storableJson(begun.vendors)];
+  const values = { ...begun, types, vendors, state: 'asking' as const, reason: null };
   await db
     .insertInto('ai_imports')
     .values({ import_id: importId, ...values, refused: storableJson({}) })

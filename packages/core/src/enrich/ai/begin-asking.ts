@@ -57,8 +57,8 @@ export async function beginAsking(
   const chosen = scope.kind === 'rows' ? await candidates.ofRows(scope.rows) : first;
   const asks = chosen.flatMap((one) => askAbout(one, fields, target, service) ?? []);
   const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
-  await storeBegunAsking(db, {
-    ...{ importId, run: record.rows_run, target: serviceName(target) },
+  await storeBegunAsking(db, importId, {
+    ...{ run: record.rows_run, target: serviceName(target) },
     ...rest(scope, fields, before),
     ...(await suggestedWords(db, first)),
   });
@@ -97,9 +97,10 @@ async function continued(
 
 /** The rows and fields still to be searched. A smaller request leaves an earlier, larger one unchanged. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
-  if (scope.kind === 'all') return { fields, collectAfter: 0 };
-  if (!before || before.collect_after === null) return { fields, collectAfter: null };
-  return { fields: before.fields, collectAfter: before.collect_after };
+  if (scope.kind !== 'all' && before && before.collect_after !== null) {
+    return { fields: before.fields, collect_after: before.collect_after };
+  }
+  return { fields: [...fields], collect_after: scope.kind === 'all' ? 0 : null };
 }
 
 /** The types and vendors of the import, then the types of the store. */

@@ -23,25 +23,25 @@ export async function endIfOff(db: Database, chunk: Chunk, asked: AskedService):
     const isOther = service.version === asked.version && switches?.target !== serviceName(asked);
     const reason = switches?.asks ? (askingOffBecause(switches) ?? (isOther ? serviceChanged : null)) : null;
     if (switches?.asks && reason === null) return false;
-    await endWith(trx, chunk, reason);
+    await endTask(trx, chunk, reason);
     return true;
   });
 }
 
-export async function endWithoutService(db: Database, chunk: Chunk): Promise<'done'> {
-  await db.transaction().execute(async (trx) => {
+export const endWithoutService = (db: Database, chunk: Chunk): Promise<'done'> =>
+  db.transaction().execute(async (trx) => {
     await lockAiService(trx);
-    await endWith(trx, chunk, 'No AI service is set up.');
+    return endTask(trx, chunk, 'No AI service is set up.');
   });
-  return 'done';
-}
 
-async function endWith(trx: Db, chunk: Chunk, reason: string | null): Promise<void> {
+/** Ends the task, and with a reason the asking. */
+export async function endTask(trx: Db, chunk: Chunk, reason: string | null): Promise<'done'> {
   if (reason !== null) {
     await endAsking(trx, chunk.import_id, reason);
     await removeAsks(trx, chunk.import_id, ['wanted']);
   }
   await markDone(trx, chunk);
+  return 'done';
 }
 
 /** Ends the asking early. The caller has locked the import, then this the service: another order could deadlock. */

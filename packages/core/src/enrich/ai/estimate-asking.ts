@@ -1,5 +1,5 @@
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { answerTokensMax, askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { costOf, type Tokens } from '@draftshelf/domain/enrich/ai/limits';
 import {
   answerJsonSchema,
@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, ImportRecord } from '../../connection/schema.ts';
 import { currentRows, hasEnded } from '../../work/runs.ts';
-import { askAbout, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { pricesOf, readAiService } from './service.ts';
 
 /** `cost`: null without prices. */
@@ -58,12 +58,11 @@ export function estimateOf(
   fields: readonly AskableField[],
   service: AiServiceRecord,
 ): AiAmount {
-  const sized = some.slice(0, 100).flatMap((one) => {
-    const ask = askAbout(one, fields, { baseUrl: '', model: '' }, service);
-    return ask ? [ask] : [];
-  });
+  const asked = some
+    .slice(0, 100)
+    .map(({ sent }) => ({ id: 'id123456', asked: askedFields(sent, fields), product: sent }))
+    .filter((one) => one.asked.length > 0);
   const lists = wordsOf(some);
-  const asked = sized.map(({ fields: its, sent }) => ({ id: 'id123456', asked: its, product: sent }));
   const empty = bytesOfRequest({ ...textsOf(service), user: userMessage([], lists) });
   const full = bytesOfRequest({ ...textsOf(service), user: userMessage(asked, lists) });
   const each = asked.length === 0 ? 0 : (full - empty) / asked.length;
@@ -89,9 +88,8 @@ export function estimateAll(
   record: ImportRecord,
   service: AiServiceRecord,
 ): AiAmount {
-  const target = { baseUrl: '', model: '' };
-  const share =
-    first.filter((one) => askAbout(one, fields, target, service) !== null).length / (first.length || 1);
+  const isAsked = ({ sent }: Candidate) => askedFields(sent, fields).length > 0;
+  const share = first.filter(isAsked).length / (first.length || 1);
   const products = first.length < rowsPerPage ? first.length * share : record.total_products * share;
   return estimateOf(Math.round(products), first, fields, service);
 }

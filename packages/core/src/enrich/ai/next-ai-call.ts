@@ -21,14 +21,13 @@ import type { Manner } from '@draftshelf/domain/enrich/ai/reply';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
-import { markDone } from '../../work/claim-chunk.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
-import { changeAsks, countAsks, lockWanted, readNextAsk, reclaimAsks, removeAsks } from './ai-asks.ts';
+import { changeAsks, countAsks, lockWanted, readNextAsk, reclaimAsks } from './ai-asks.ts';
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, collectAsks, filterCurrentAsks } from './collect-asks.ts';
-import { type AskedService, endIfOff } from './end-asking-task.ts';
+import { type AskedService, endIfOff, endTask } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
 /** An admitted call. `ids`: the offsets of its products' rows by the ids in the request. */
@@ -65,7 +64,7 @@ export async function nextAiCall(
     const service = await lockAiService(trx);
     await reclaimAsks(trx, service.timeout_ms);
     const asking = await readAiImport(trx, importId);
-    if (asking?.state !== 'asking') return endTask(trx, chunk);
+    if (asking?.state !== 'asking') return endTask(trx, chunk, null);
     // The service was changed, or has failed, since this part began: the next part sees it.
     if (service.version !== asked.version || service.trouble !== null) return 'more';
     const wait = await waitOfService(trx, service);
@@ -77,11 +76,6 @@ export async function nextAiCall(
     if (current.length < asks.length) return 'more';
     return admit(trx, chunk, { service, asking, asks, asked });
   });
-}
-
-async function endTask(db: Db, chunk: ChunkRecord): Promise<'done'> {
-  await markDone(db, chunk);
-  return 'done';
 }
 
 /** Queues products of the next rows if few are queued; returns whether it did. */
@@ -119,7 +113,7 @@ async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { asking } = await countAsks(trx, importId);
   if (!next && asking === 0) {
     await endAsking(trx, importId, null);
-    return endTask(trx, chunk);
+    return endTask(trx, chunk, null);
   }
   const waitMs = Math.max(1_000, next?.ms ?? 2_000);
   const again = next && next.ms > 0 && next.error !== null ? `${next.error} It’s asked again soon.` : null;
@@ -204,9 +198,7 @@ async function overLimit(
   if (isAbove || isOfImport(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);
     const left = `${countOf(wanted, 'product wasn’t', 'products weren’t')} asked about.`;
-    await endAsking(trx, chunk.import_id, `${sentence} ${left}`);
-    await removeAsks(trx, chunk.import_id, ['wanted']);
-    return endTask(trx, chunk);
+    return endTask(trx, chunk, `${sentence} ${left}`);
   }
   const waits: Partial<Record<ExceededLimit, number>> = {
     'requests-per-minute': use.minuteFreeInMs,

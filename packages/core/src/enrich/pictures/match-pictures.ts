@@ -8,7 +8,7 @@ import {
   pictureName,
 } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { picturesOf } from '@draftshelf/domain/products/images';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
@@ -185,10 +185,7 @@ async function givePictures(
   const rows = products.flat().map(({ row }) => row);
   const changed = await replaceFileImages(db, of, rows, images);
   const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
-  await refreshFound(db, record, refreshed);
-  if (record.push_run > 0 && refreshed.length > 0) {
-    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${refreshed.length}` });
-  }
+  await refreshFound(db, record, { before: refreshed, gained: refreshed.length });
   return own.flatMap(([first]) => first?.product ?? []);
 }
 

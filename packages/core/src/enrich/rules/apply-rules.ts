@@ -2,11 +2,10 @@ import type { RuleField } from '@draftshelf/domain/enrich/rules/category-rule';
 import { type RuleChange, type RuleMatcher, ruleMatcher } from '@draftshelf/domain/enrich/rules/match-rules';
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { productTypeOf } from '@draftshelf/domain/products/draft-product';
-import { sql } from 'kysely';
 import { readPreferences } from '../../access/preferences.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { changeImport, lockImport } from '../../imports/imports.ts';
+import { lockImport } from '../../imports/imports.ts';
 import { addProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
@@ -76,11 +75,8 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
   const found = added.map((value) => ({ ...value, source: ruleSource }));
   await insertFoundValues(db, of, found);
   const before = changed.map(({ product }) => product.rows);
-  await refreshFound(db, record, before);
   const gained = changed.filter(({ added: values }) => values.length > 0).length;
-  if (record.push_run > 0 && gained > 0) {
-    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
-  }
+  await refreshFound(db, record, { before, gained });
 }
 
 async function propose(
