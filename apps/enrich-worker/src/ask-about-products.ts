@@ -1,4 +1,3 @@
-import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import {
   type AdmittedCall,
   admitCalls,
@@ -37,13 +36,13 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
   return {
     async take(db, chunk) {
       const source = await deps.sources.find(name);
-      if (source === null) return endTask(db, chunk);
+      if (source === null) return markDone(db, chunk);
       const ask = { source: source.name, baseUrl: source.baseUrl, importId: chunk.import_id };
       await applyNew(db, source);
       const admission = await admitCalls(db, { ...ask, max: callsPerPart, answerMsMax });
       if (admission.kind === 'wait') return waitFor(source, admission);
       if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
-      if (admission.kind !== 'calls') return endTask(db, chunk);
+      if (admission.kind !== 'calls') return markDone(db, chunk);
       return { call: { source, calls: admission.calls } };
     },
     async call({ source, calls }, signal) {
@@ -80,11 +79,6 @@ async function applyNew(db: Database, source: Source): Promise<void> {
   if (gtins.length === 0) return;
   await applyAnswers(db, gtins);
   await markApplied(db, source.name, gtins);
-}
-
-async function endTask(db: Database, chunk: ChunkRecord): Promise<'done'> {
-  await markDone(db, chunk);
-  return 'done';
 }
 
 async function askOne(

@@ -70,8 +70,7 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
     const record = await findImport(db, chunk.import_id);
     const preview = (await findPreview(db, chunk.import_id, kind)) as Preview | undefined;
     if (!record || !preview || !isWanted(record, preview, chunk)) {
-      await markDone(db, chunk);
-      return 'done';
+      return markDone(db, chunk);
     }
     const limit = AbortSignal.timeout(partMsMax);
     const signal = AbortSignal.any([stop, limit]);

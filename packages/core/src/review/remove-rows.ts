@@ -47,8 +47,7 @@ function removePart(
       await storeTaskProgress(trx, chunk, done + removed);
       return 'more';
     }
-    await markDone(trx, chunk);
-    return 'done';
+    return markDone(trx, chunk);
   });
 }
 

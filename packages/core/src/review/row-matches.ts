@@ -57,8 +57,7 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
       await storeTaskProgress(trx, chunk, done + others.length);
       return 'more';
     }
-    await markDone(trx, chunk);
-    return 'done';
+    return markDone(trx, chunk);
   });
 }
 

@@ -133,7 +133,6 @@ export async function updateAdded(db: Kysely<Schema>, chunk: ChunkRecord): Promi
     // Screens list open tasks.
     const sentence = `Scanned products were not updated. ${waitFor}`;
     await changeImport(trx, chunk.import_id, isRemoved ? { error_log: appendedErrors([sentence]) } : {});
-    await markDone(trx, chunk);
-    return 'done';
+    return markDone(trx, chunk);
   });
 }

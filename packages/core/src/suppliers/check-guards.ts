@@ -26,8 +26,7 @@ export const checkGuards: TaskStep = (db, chunk) =>
     const record = await lockImport(trx, chunk.import_id);
     const { done } = await lockHeld(trx, chunk);
     if (!record || record.rows_run !== chunk.run || done >= record.product_numbers) {
-      await markDone(trx, chunk);
-      return 'done';
+      return markDone(trx, chunk);
     }
     if (done === 0) await setRunGuards(trx, chunk, await holdGuards(trx, record.supplier));
     const products = productsAfter(done, record.product_numbers);

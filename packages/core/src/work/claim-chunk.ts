@@ -130,8 +130,11 @@ export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord
   return held;
 }
 
-/** Marks a chunk done. Throws ChunkFenced. */
-export const markDone = (db: Db, chunk: ClaimedChunk): Promise<void> => endChunk(db, chunk, null);
+/** Marks a chunk done; returns the progress of a task that ends with it. Throws ChunkFenced. */
+export async function markDone(db: Db, chunk: ClaimedChunk): Promise<'done'> {
+  await endChunk(db, chunk, null);
+  return 'done';
+}
 
 /** Marks a chunk dead with its cause. Throws ChunkFenced. */
 export const markDead = (db: Db, chunk: ClaimedChunk, error: string): Promise<void> =>

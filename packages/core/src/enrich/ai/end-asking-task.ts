@@ -40,8 +40,7 @@ export async function endTask(trx: Db, chunk: Chunk, reason: string | null): Pro
     await endAsking(trx, chunk.import_id, reason);
     await removeAsks(trx, chunk.import_id, ['wanted']);
   }
-  await markDone(trx, chunk);
-  return 'done';
+  return markDone(trx, chunk);
 }
 
 /** Ends the asking early. The caller has locked the import, then this the service: another order could deadlock. */

@@ -27,8 +27,7 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
         if (lost) await markLacking(trx, chunk, false);
-        await markDone(trx, chunk);
-        return 'done';
+        return markDone(trx, chunk);
       }
       if (lost && done === 0) await recountCoverage(trx, record);
       const range = { firstRow: done + 1, rows: rowsPerPart, counted };
@@ -52,8 +51,7 @@ export const learnPushedValues: TaskStep = (db, chunk) =>
     await learnValues(trx, learned);
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
     if (rows.length === rowsPerPart) return 'more';
-    await markDone(trx, chunk);
-    return 'done';
+    return markDone(trx, chunk);
   });
 
 const inStore = new Set(['created', 'updated', 'unchanged']);

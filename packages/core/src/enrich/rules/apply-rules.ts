@@ -30,8 +30,7 @@ export const applyRules: TaskStep = (db, chunk) =>
     const record = await lockImport(trx, chunk.import_id);
     const { done } = await lockHeld(trx, chunk);
     if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
-      await markDone(trx, chunk);
-      return 'done';
+      return markDone(trx, chunk);
     }
     await holdRules(trx);
     const { rules: saved } = await readRules(trx);

@@ -55,8 +55,7 @@ async function changePart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { command, record } = await readWork(db, held);
   if (record.status === 'cancelled' && command.kind !== 'undo') {
     await turnIntoUndo(db, record, command);
-    await markDone(db, chunk);
-    return 'done';
+    return markDone(db, chunk);
   }
   const base = await readBase(db, command);
   const part = await applyNextPart(db, record, { command, base }, progressOf(command).batch);
