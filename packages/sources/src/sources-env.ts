@@ -1,7 +1,6 @@
 import { type SourceName, sourceNames } from '@draftshelf/domain/enrich/sources';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Source } from './ask-source.ts';
-import type { QuotaWindows } from './source.ts';
 
 type SourcesEnv = EnvOf<
   | 'UPCITEMDB_URL'
@@ -30,13 +29,6 @@ export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: 
   };
 }
 
-/** Quotas of the free plans as documented. Quotas of a paid plan are set on the screen. */
-const windows: Record<SourceName, QuotaWindows> = {
-  upcitemdb: { perWindow: 6, windowMs: 60_000, perDay: 100, dayMs: 86_400_000 },
-  'open-products-facts': { perWindow: 15, windowMs: 60_000, perDay: 10_000, dayMs: 86_400_000 },
-  'barcode-lookup': { perWindow: 50, windowMs: 60_000, perDay: 150, dayMs: 86_400_000 },
-};
-
 export type SourceSets = {
   real: Record<SourceName, Source>;
   simulated: Record<SourceName, Source> | null;
@@ -44,29 +36,31 @@ export type SourceSets = {
 
 /** The sources that the environment configures. */
 export function sourceSetsOf(env: SourcesEnv): SourceSets {
-  const real = sourcesByName(env);
-  if (env.DEMO_SOURCES_URL === undefined) return { real, simulated: null };
+  const real = realSources(env);
   const baseUrl = env.DEMO_SOURCES_URL;
-  const simulated = sourceNames.map((name): [SourceName, Source] => [
-    name,
-    { ...real[name], baseUrl, key: real[name].needsKey ? 'simulated' : null },
-  ]);
-  return { real, simulated: Object.fromEntries(simulated) as Record<SourceName, Source> };
+  if (baseUrl === undefined) return { real, simulated: null };
+  const simulated = { ...real };
+  for (const name of sourceNames) {
+    simulated[name] = { ...real[name], baseUrl, key: real[name].needsKey ? 'simulated' : null };
+  }
+  return { real, simulated };
 }
 
-function sourcesByName(env: SourcesEnv): Record<SourceName, Source> {
-  const at: Record<SourceName, Pick<Source, 'baseUrl' | 'key' | 'needsKey'>> = {
-    upcitemdb: { baseUrl: env.UPCITEMDB_URL, key: env.UPCITEMDB_KEY ?? null, needsKey: false },
-    'open-products-facts': { baseUrl: env.OPEN_PRODUCTS_FACTS_URL, key: null, needsKey: false },
-    'barcode-lookup': {
-      baseUrl: env.BARCODE_LOOKUP_URL,
-      key: env.BARCODE_LOOKUP_KEY ?? null,
-      needsKey: true,
-    },
-  };
-  const all = sourceNames.map((name): [SourceName, Source] => [
-    name,
-    { name, ...at[name], windows: windows[name] },
-  ]);
-  return Object.fromEntries(all) as Record<SourceName, Source>;
-}
+/** With the quotas of the free plans as documented. Quotas of a paid plan are set on the screen. */
+const realSources = (env: SourcesEnv): SourceSets['real'] => ({
+  upcitemdb: {
+    name: 'upcitemdb',
+    ...{ baseUrl: env.UPCITEMDB_URL, key: env.UPCITEMDB_KEY ?? null, needsKey: false },
+    windows: { perWindow: 6, windowMs: 60_000, perDay: 100, dayMs: 86_400_000 },
+  },
+  'open-products-facts': {
+    name: 'open-products-facts',
+    ...{ baseUrl: env.OPEN_PRODUCTS_FACTS_URL, key: null, needsKey: false },
+    windows: { perWindow: 15, windowMs: 60_000, perDay: 10_000, dayMs: 86_400_000 },
+  },
+  'barcode-lookup': {
+    name: 'barcode-lookup',
+    ...{ baseUrl: env.BARCODE_LOOKUP_URL, key: env.BARCODE_LOOKUP_KEY ?? null, needsKey: true },
+    windows: { perWindow: 50, windowMs: 60_000, perDay: 150, dayMs: 86_400_000 },
+  },
+});

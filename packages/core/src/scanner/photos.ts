@@ -1,5 +1,5 @@
 import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/base/photo-address';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { isUuid } from '../imports/imports.ts';
@@ -7,25 +7,17 @@ import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 // Photos that no product names are recorded in `uploads`, like files that no import names: the sweep removes them.
 
-async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set();
-  return new Set(
-    await queryValues<string>(db)`
-      select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`,
-  );
-}
-
 /** Lists which object keys are photos that a product, an added row or a picture of a file names. */
 export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const photos = keys.map(photoIdOfKey).filter((id) => id !== null);
-  const named = await namedPhotos(db, photos.map(photoAddress));
-  return new Set(photos.filter((id) => named.has(photoAddress(id))).map(photoKey));
+  const ids = keys.map(photoIdOfKey).filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const named = await queryValues<string>(db)`
+    select photo.id from unnest(${ids}::text[], ${ids.map(photoAddress)}::text[]) photo (id, address)
+    where exists (select 1 from scanned_products where photos @> array[address] and deleted_at is null)
+      or exists (select 1 from added_rows where photos @> array[address])
+      or exists (select 1 from file_pictures where photo_id = photo.id::uuid)`;
+  return new Set(named.map(photoKey));
 }
-
-const isNamed = (address: RawBuilder<unknown>) => sql`(
-  exists (select 1 from scanned_products where photos @> array[${address}] and deleted_at is null)
-  or exists (select 1 from added_rows where photos @> array[${address}])
-  or exists (select 1 from file_pictures where photo_id = right(${address}, 36)::uuid))`;
 
 /** Records a photo before its first byte, for the sweep. False while the photo is being removed. */
 export async function recordPhoto(db: Db, id: string): Promise<boolean> {

@@ -74,97 +74,96 @@ const loginFailuresMax = 50;
 /** Finds the conditions with signs, each with a sentence about the finding. */
 export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   const signs = new Map<ConditionId, Sign>();
-  const add = (id: ConditionId, isThere: boolean, detail: () => string, atOnce = false) => {
-    if (isThere) signs.set(id, { detail: detail(), atOnce });
+  const add = (id: ConditionId, isThere: boolean, detail: string, atOnce = false) => {
+    if (isThere) signs.set(id, { detail, atOnce });
   };
   const { stages, counts } = facts;
   const without = stages.filter(({ due, slots, isBlocked }) => due > 0 && slots === 0 && !isBlocked);
   const waiting = stages.filter(({ standing, slots }) => standing > 0 && slots > 0);
   const stopped = stages.filter(({ old, slots, moves }) => old > 0 && slots > 0 && !moves);
   const named = (some: typeof stages) => `Stage: ${some.map(({ stage }) => stage).join(', ')}.`;
-  add('no-worker', without.length > 0, () => named(without));
-  add('backlog-old', waiting.length > 0, () => named(waiting));
-  add('stage-stands', stopped.length > 0, () => named(stopped));
-  add('dead-work', facts.dead > 0, () => `${grouped(facts.dead)} dead within the last day.`);
+  add('no-worker', without.length > 0, named(without));
+  add('backlog-old', waiting.length > 0, named(waiting));
+  add('stage-stands', stopped.length > 0, named(stopped));
+  add('dead-work', facts.dead > 0, `${grouped(facts.dead)} dead within the last day.`);
   const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
   const ofImports = (names: readonly string[]) =>
     names.length === 0 ? '' : ` Imports: ${names.map((name) => `“${name}”`).join(', ')}.`;
   add(
     'workers-die',
     claims > claimsMax,
-    () => `${countOf(claims, 'repeated claim')} in 10 minutes.${ofImports(facts.repeated)}`,
+    `${countOf(claims, 'repeated claim')} in 10 minutes.${ofImports(facts.repeated)}`,
   );
   const crashing = facts.crashes.filter(({ minutes }) => minutes >= crashesMin);
-  add('program-crashes', crashing.length > 0, () =>
+  add(
+    'program-crashes',
+    crashing.length > 0,
     crashing
       .map(({ program, minutes }) => `Program: ${program}, in ${minutes} minutes of the last 30.`)
       .join(' '),
   );
-  add('task-outlives', facts.blocked.length > 0, () =>
+  add(
+    'task-outlives',
+    facts.blocked.length > 0,
     facts.blocked.map(({ program, imports }) => `Program: ${program}.${ofImports(imports)}`).join(' '),
   );
-  add('queue-loses', repairs > repairsMax, () => `${countOf(repairs, 'job')} in 10 minutes.`);
+  add('queue-loses', repairs > repairsMax, `${countOf(repairs, 'job')} in 10 minutes.`);
   const refusals = counts['database-refusals'];
-  add('database-refuses', refusals > 0, () => `${countOf(refusals, 'refused statement')} in 2 minutes.`);
+  add('database-refuses', refusals > 0, `${countOf(refusals, 'refused statement')} in 2 minutes.`);
   const percent = (share: number) => `${Math.floor(share * 100)} %`;
   const { freeShare, fullInMs } = facts;
   add(
     'disk-filling',
     freeShare !== null && freeShare < freeShareMin,
-    () => `${percent(freeShare ?? 0)} of it is free.`,
+    `${percent(freeShare ?? 0)} of it is free.`,
   );
   add(
     'disk-full-soon',
     fullInMs !== null && fullInMs < fullInMsMin,
-    () => `${countOf(Math.floor((fullInMs ?? 0) / hourMs), 'hour')} until then.`,
+    `${countOf(Math.floor((fullInMs ?? 0) / hourMs), 'hour')} until then.`,
   );
-  add('storage-errors', storage > storageErrorsMax, () => `${countOf(storage, 'error')} in 5 minutes.`);
+  add('storage-errors', storage > storageErrorsMax, `${countOf(storage, 'error')} in 5 minutes.`);
   const { 'store-refusals': refused, 'store-throttled': throttled, 'store-calls': calls } = counts;
   const isThrottled = calls >= storeCallsMin && throttled > calls * throttledShareMax;
   add(
     'store-refuses',
     facts.lockedImports > 0 || refused > 0 || isThrottled,
-    () =>
-      `${grouped(refused)} refused and ${grouped(throttled)} throttled of ${countOf(calls, 'call')} in 10 minutes; ${countOf(facts.lockedImports, 'import waits', 'imports wait')} for the store.`,
+    `${grouped(refused)} refused and ${grouped(throttled)} throttled of ${countOf(calls, 'call')} in 10 minutes; ${countOf(facts.lockedImports, 'import waits', 'imports wait')} for the store.`,
   );
   const otherVersions = counts['store-versions'];
-  add('store-version', otherVersions > 0, () => `${countOf(otherVersions, 'call')} in 10 minutes.`);
+  add('store-version', otherVersions > 0, `${countOf(otherVersions, 'call')} in 10 minutes.`);
   const { 'http-failures': failures, 'http-requests': requests } = counts;
   add(
     'api-errors',
     failures > failuresMax && failures > requests * failedShareMax,
-    () => `${grouped(failures)} of ${grouped(requests)} requests in 5 minutes.`,
+    `${grouped(failures)} of ${grouped(requests)} requests in 5 minutes.`,
   );
   const { 'http-slow': slow, 'http-timed': timed } = counts;
   add(
     'api-slow',
     timed >= timedMin && slow > timed * slowShareMax,
-    () => `${grouped(slow)} of ${grouped(timed)} reads in 10 minutes.`,
+    `${grouped(slow)} of ${grouped(timed)} reads in 10 minutes.`,
   );
   const { clockSkewMs, versions, missingMigrations, backup, backupProblem, proof, audit, loginFailures } =
     facts;
   const why = backupProblem === null ? '' : ` ${backupProblem}`;
-  add('clock-skew', clockSkewMs > clockSkewMsMax, () => `${(clockSkewMs / 1000).toFixed(1)} seconds.`);
+  add('clock-skew', clockSkewMs > clockSkewMsMax, `${(clockSkewMs / 1000).toFixed(1)} seconds.`);
   add(
     'versions-mixed',
     versions.length > 1 || missingMigrations > 0,
-    () => `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
+    `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
   );
   // An installation without any backup has a week to set one up.
-  add('backup-old', backup === 'never', () => `There is none yet.${why}`);
-  add('backup-old', backup === 'old', () => `The last one is older.${why}`, true);
-  add('restore-differs', proof.isOverdue, () => 'None was restored without a difference for 35 days.');
-  add('restore-differs', proof.differences > 0, () => `${countOf(proof.differences, 'difference')}.`);
+  add('backup-old', backup === 'never', `There is none yet.${why}`);
+  add('backup-old', backup === 'old', `The last one is older.${why}`, true);
+  add('restore-differs', proof.isOverdue, 'None was restored without a difference for 35 days.');
+  add('restore-differs', proof.differences > 0, `${countOf(proof.differences, 'difference')}.`);
   // The last one added is shown: differences before problems of the audit itself.
-  add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
-  add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
-  add('audit-differs', audit.differences > 0, () => `${countOf(audit.differences, 'difference')}.`);
+  add('audit-differs', audit.isOverdue, 'No audit has ended for 2 days.');
+  add('audit-differs', audit.brokeOff, 'The last audit broke off.');
+  add('audit-differs', audit.differences > 0, `${countOf(audit.differences, 'difference')}.`);
   const { lateLists } = facts;
-  add(
-    'list-late',
-    lateLists.length > 0,
-    () => `Supplier: ${lateLists.map((name) => `“${name}”`).join(', ')}.`,
-  );
-  add('login-guessing', loginFailures > loginFailuresMax, () => `${countOf(loginFailures, 'wrong key')}.`);
+  add('list-late', lateLists.length > 0, `Supplier: ${lateLists.map((name) => `“${name}”`).join(', ')}.`);
+  add('login-guessing', loginFailures > loginFailuresMax, `${countOf(loginFailures, 'wrong key')}.`);
   return signs;
 }
