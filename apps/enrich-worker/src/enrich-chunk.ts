@@ -1,5 +1,10 @@
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
-import { type FoundValue, insertFoundValues, readEnrichableRows } from '@draftshelf/core/enrich/found-values';
+import {
+  type EnrichableRow,
+  type FoundValue,
+  insertFoundValues,
+  readEnrichableRows,
+} from '@draftshelf/core/enrich/found-values';
 import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
 import { refreshRows } from '@draftshelf/core/reading/refresh-products';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
@@ -27,19 +32,12 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
   });
 }
 
-type LackingRow = {
-  row: number;
-  cells: readonly string[];
-  vendor: string | null;
-  image: string | null;
-};
-
 /** 'Brand: Threshold' in a text, up to the end of the sentence, line or tag. */
 const brandPhrase =
   /\b(?:brand|manufacturer|made by|marke|marque|marca)\s*[:=]\s*([^\s<>.;,|\n][^<>.;,|\n]{0,79})/i;
 
 /** Finds an image address in any cell of a row with a valid GTIN, or a brand in a text. */
-export function findInRow(row: LackingRow): FoundValue[] {
+export function findInRow(row: EnrichableRow): FoundValue[] {
   const found: FoundValue[] = [];
   if (row.image === null) {
     const value = firstOf(row.cells, taggedImage) ?? firstOf(row.cells, imageAddress);

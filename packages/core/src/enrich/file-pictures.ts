@@ -1,11 +1,12 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import type { PictureKeys } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { type PictureState, pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
-import type { PicturePlace } from '../connection/schema.ts';
+import type { FilePicturesTable, PicturePlace } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeImport } from '../imports/imports.ts';
@@ -96,14 +97,8 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
 }
 
-/** A row for matching pictures: its keys, and the contents of its picture cells. */
-export type PictureCells = {
-  row: number;
-  product: number;
-  byteFrom: number;
-  keys: string[];
-  cells: string[];
-};
+/** A row for matching pictures. */
+export type PictureCells = PictureKeys & { byteFrom: number };
 
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
 export const pictureFields = ['image', 'moreImages'] as const;
@@ -118,9 +113,8 @@ export async function readPictureCells(
   const sources = Object.fromEntries(pictureFields.map((field) => [field, mapping.sources[field] ?? []]));
   const columns = [...new Set(Object.values(sources).flat())];
   const cells = columns.map((column) => sql`left(cells ->> ${sql.lit(column)}, ${sql.lit(charsMax)})`);
-  const rows = await queryRows<
-    Omit<PictureCells, 'byteFrom' | 'keys'> & { byte_from: number; keys: (string | null)[] }
-  >(db)`
+  type Cells = { row: number; product: number; byte_from: number; keys: (string | null)[]; cells: string[] };
+  const rows = await queryRows<Cells>(db)`
     select row, product, byte_from, array[${sql.join(keyFields.map((field) => ownValue(field)))}] as keys,
       case when not ${hasNul} then array[${sql.join(cells)}]::text[] else array[]::text[] end as cells
     from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
@@ -204,14 +198,10 @@ const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
   left join lateral (select (${isChoiceUndone(import_id)}) is true as is_undone) choice on true
   where file_pictures.import_id = ${import_id} and file_pictures.n > 0) picture`;
 
-export type ShownPicture = {
-  n: number;
-  entry: string;
-  photo_id: string | null;
+export type ShownPicture = Pick<Selectable<FilePicturesTable>, 'n' | 'entry' | 'photo_id' | 'reason'> & {
   state: PictureState;
   row: number | null;
   title: string | null;
-  reason: string | null;
 };
 
 /** Lists the pictures of an import after number `after`, all or those in a state. */

@@ -1,8 +1,8 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
-import type { ImportRecord } from '../connection/schema.ts';
+import type { FoundValuesTable, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { holdSources } from './sources.ts';
@@ -36,14 +36,10 @@ export async function insertFoundValues(db: Db, of: RunOfRows, found: readonly F
     on conflict do nothing`.execute(db);
 }
 
-export type FoundDetail = {
-  row: number;
-  field: string;
-  value: string;
-  source: string;
-  attribution: string | null;
-  found_at: Date;
-};
+export type FoundDetail = Pick<
+  Selectable<FoundValuesTable>,
+  'row' | 'field' | 'value' | 'source' | 'attribution' | 'found_at'
+>;
 
 /** Reads the values found for some rows, and the proposals taken for them. */
 export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[]) =>
@@ -83,9 +79,11 @@ export const removeFoundOf = (db: Db, sources: readonly string[]) =>
     )
     select id, rows_run, total_rows from import_records where id in (select import_id from removed) order by id`;
 
+export type EnrichableRow = { row: number; cells: string[]; vendor: string | null; image: string | null };
+
 /** Reads the rows of a range that lack something enrichment could find, with their original cells. */
 export const readEnrichableRows = (db: Db, of: RunOfRows, range: { firstRow: number; rows: number }) =>
-  queryRows<{ row: number; cells: string[]; vendor: string | null; image: string | null }>(db)`
+  queryRows<EnrichableRow>(db)`
     select row, cells, vendor, image from rows
     where import_id = ${of.import_id} and run = ${of.run} and enrichable
       and row >= ${range.firstRow} and row < ${range.firstRow + range.rows}

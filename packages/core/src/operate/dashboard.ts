@@ -1,7 +1,8 @@
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
-import type { ActivityTable, ImportRecord } from '../connection/schema.ts';
+import { hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
@@ -38,17 +39,8 @@ export const readStats = (db: Db) =>
 export const readUndone = (db: Db) =>
   queryValue<number>(db)`select undone from (${sums} from hourly_counts) counted`;
 
-export type ActivityEntry = {
-  id: number;
-  type: ActivityTable['type'];
-  message: string;
-  import_id: string | null;
-  created_at: Date;
-};
-
-export async function readActivity(db: Db): Promise<ActivityEntry[]> {
-  return db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityMax).execute();
-}
+export const readActivity = (db: Db) =>
+  db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityMax).execute();
 
 /** Lists imports that have not ended, newest first, and those that completed or failed within the last minute. */
 export const readCurrent = (db: Db) =>
@@ -61,15 +53,7 @@ export const readCurrent = (db: Db) =>
         order by completed_at desc nulls last, id limit ${currentEndedMax})
     ) current order by created_at desc, id`;
 
-export type PushedHour = {
-  hour: Date;
-  created: number;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  failed: number;
-  undone: number;
-};
+type PushedHour = { hour: Date } & Record<Outcome | 'undone', number>;
 
 /** Reads outcomes of pushes in the last days, by hour, oldest first, without empty hours. */
 export const readPushedHours = (db: Db) =>
@@ -94,8 +78,7 @@ export async function resetDashboard(db: Db): Promise<void> {
 /** Folds counts that are too old for the chart into one line, so that the table stays small. */
 export async function foldOldCounts(db: Db): Promise<void> {
   const old = sql`not ${isFolded} and hour < now() - ${daysKept} * interval '1 day'`;
-  const rows = await queryRows<unknown>(db)`select 1 from hourly_counts where ${old} limit 1`;
-  if (rows.length === 0) return;
+  if (!(await hasRows(db)`select 1 from hourly_counts where ${old} limit 1`)) return;
   await lockFolded(db);
   await sql`
     with old as (delete from hourly_counts where ${old} returning *)

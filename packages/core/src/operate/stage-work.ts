@@ -1,9 +1,9 @@
-import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { connectedShop } from '../enrich/store-answers.ts';
 import { readPushPace } from '../push/push-series.ts';
 
@@ -21,12 +21,7 @@ export type RunningWork = {
   expectedPushRate: number | null;
 };
 
-type UnderWay = {
-  id: string;
-  status: ImportStatus;
-  stage: Stage;
-  waiting_for: string | null;
-  waiting_until: Date | null;
+type UnderWay = Pick<ImportRecord, 'id' | 'status' | 'stage' | 'waiting_for' | 'waiting_until'> & {
   started_at: Date;
   done: number;
   total: number;

@@ -56,13 +56,9 @@ export async function readStoredRows(
   return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
 }
 
-export type NewAddedRow = Omit<StoredAddedRow, 'left'> & {
-  ownId: string;
-  left: RowValues;
-  search: string;
-  options: string[] | null;
-} & ValidatedRow &
-  StoredValues;
+export type NewAddedRow = StoredAddedRow &
+  ValidatedRow &
+  StoredValues & { ownId: string; search: string; options: string[] | null };
 
 const newColumns = {
   row: 'int',

@@ -1,8 +1,8 @@
-import { importActions } from '@draftshelf/domain/imports/import-status';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow } from '../../connection/query-rows.ts';
-import type { AiImportRecord, Schema } from '../../connection/schema.ts';
+import type { AiImportRecord, AiServiceRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 
 /** Returns undefined if the import has never asked. */
@@ -58,16 +58,9 @@ export async function endAsking(db: Db, importId: string, reason: string | null)
     where import_id = ${importId} and state = 'asking'`.execute(db);
 }
 
-export type AiSwitches = {
-  trouble: string | null;
-  enable_ai: boolean;
-  setting: boolean;
-  status: string;
-  /** Whether the import asks about its current rows. */
-  asks: boolean;
-  /** The service and model that it asks; null: it has never asked. */
-  target: string | null;
-};
+/** `asks`: whether the import asks about its current rows; `target`: whom; null: it has never asked. */
+type AiSwitches = Pick<AiServiceRecord, 'trouble'> &
+  Pick<ImportRecord, 'enable_ai' | 'status'> & { setting: boolean; asks: boolean; target: string | null };
 
 export const readAiSwitches = (db: Db, importId: string) =>
   findRow<AiSwitches>(db)`
@@ -79,15 +72,13 @@ export const readAiSwitches = (db: Db, importId: string) =>
 
 export const askingBeforeReading = 'Nothing is asked before the file has been read.';
 
-const allowedIn: readonly string[] = importActions.askAi;
-
 /** Returns why nothing may be asked for an import now, as a sentence; null: it may. */
 export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)
     return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
   if (trouble !== null) return trouble;
-  if (allowedIn.includes(status)) return null;
+  if (canDo('askAi', status)) return null;
   if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';
   if (status === 'processing') return askingBeforeReading;
   return 'Nothing is asked about an import that is paused or cancelled.';

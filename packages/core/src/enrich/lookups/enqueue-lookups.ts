@@ -1,9 +1,9 @@
-import { type SourceName, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import { lookupTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
+import { enqueueTask, hasAnyOpenTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
 import { lacksAny, listLackingImports } from '../lacks.ts';
 import { activeSources, checksImages } from '../sources.ts';
 import { listLackingInStore } from '../store-answers.ts';
@@ -44,15 +44,11 @@ export async function lookUpInStore(db: Db): Promise<void> {
   }
 }
 
-export async function isLookedUpNow(db: Db, importId: string): Promise<boolean> {
-  return (
-    (await hasOpenTask(db, importId, 'look-up-products')) ||
-    (await hasOpenTask(db, importId, 'look-up-again'))
-  );
-}
+export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
+  hasAnyOpenTask(db, importId, ['look-up-products', 'look-up-again']);
 
 /** Continues all look-ups after a source or the setting was switched on, or a quota was raised. */
 export async function resumeLookups(db: Db): Promise<void> {
-  await wakeTasks(db, Object.values(lookupTasks) as (typeof lookupTasks)[SourceName][]);
+  await wakeTasks(db, Object.values(lookupTasks));
   for (const record of await listLackingImports(db)) await enqueueLookups(db, record);
 }

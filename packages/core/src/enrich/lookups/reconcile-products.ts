@@ -44,7 +44,8 @@ export async function reconcileProducts(
   const answers = Map.groupBy(await readLookupAnswers(db, gtins), ({ gtin }) => gtin);
   const known = all.map((facts) => ({ facts, answers: answers.get(facts.gtin ?? '') ?? [] }));
   const answered = known.filter((one) => one.answers.length > 0);
-  const badPictures = await readBadPictures(db, answered);
+  const pictures = answered.flatMap(({ facts }) => facts.pictures);
+  const badPictures = await readBadImages(db, pictures);
   const ruled = await typedByRules(db, of, all);
   const judged = known.map(({ facts, answers: those }) =>
     judgeProduct(facts, those, { badPictures, isTypedByRule: ruled.has(facts.row) }),
@@ -83,14 +84,6 @@ type JudgedProduct = {
   lacks: ProductLacks | null;
 };
 
-async function readBadPictures(
-  db: Db,
-  products: readonly { facts: ProductFacts }[],
-): Promise<ReadonlySet<string>> {
-  const pictures = products.flatMap(({ facts }) => facts.pictures);
-  return new Set((await readBadImages(db, pictures)).keys());
-}
-
 async function typedByRules(
   db: Db,
   of: RunOfRows,
@@ -105,7 +98,7 @@ async function typedByRules(
 function judgeProduct(
   facts: ProductFacts,
   answers: readonly CachedAnswer[],
-  { badPictures, isTypedByRule }: { badPictures: ReadonlySet<string>; isTypedByRule: boolean },
+  { badPictures, isTypedByRule }: { badPictures: ReadonlyMap<string, unknown>; isTypedByRule: boolean },
 ): JudgedProduct {
   const { gtin, row } = facts;
   const result: JudgedProduct = { facts, found: [], proposals: [], lacks: null };

@@ -34,13 +34,8 @@ const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 export type Column = { name: string; values: readonly string[] };
 
 /** The unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
-export function sentColumns<T extends Column>(columns: readonly T[]): T[] {
-  const fit: T[] = [];
-  for (const column of columns) {
-    if (fit.length < columnsMax && isFit(column)) fit.push(column);
-  }
-  return fit;
-}
+export const sentColumns = <T extends Column>(columns: readonly T[]): T[] =>
+  columns.values().filter(isFit).take(columnsMax).toArray();
 
 function isFit({ name, values }: Column): boolean {
   const used = values.filter((value) => value.trim() !== '');
