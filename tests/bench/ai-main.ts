@@ -101,8 +101,8 @@ function judge(reply: AiReply, batch: typeof products, ids: readonly string[]): 
     totals.out += usage.out;
   }
   if (reply.kind !== 'answer') return void count(failures, 'sentence' in reply ? reply.sentence : reply.kind);
-  const { answers, malformed } = readAnswer(readJson(reply.text), ids);
-  for (const _ of malformed) count(refused, 'malformed');
+  const answers = readAnswer(readJson(reply.text), ids);
+  for (const id of ids) if (!answers.has(id)) count(refused, 'malformed');
   batch.forEach((asked, at) => {
     const answer = answers.get(ids[at] ?? '');
     if (answer === undefined) return;

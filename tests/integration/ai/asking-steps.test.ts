@@ -99,7 +99,7 @@ it('failures never shorten the pause that a service has named, and any answer en
   const { db } = fixture.database;
   await pauseAiService(db, 3_600_000, 'quota');
   for (let count = 0; count < 5; count += 1) await countAiFailure(db);
-  expect(await readPause(db)).toBeGreaterThan(3_000_000);
+  expect((await readPause(db))?.waitMs).toBeGreaterThan(3_000_000);
   await changeAiService(db, { blocked_until: null });
   const call = await callOf(await begun(await importOf(['Blue Mug'])));
   await store(call, { kind: 'cut', usage: null });

@@ -89,17 +89,12 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
 async function stateOf(
   db: Db,
   service: AiService | null,
-  { trouble, blocked_because }: AiServiceRecord,
+  { trouble }: AiServiceRecord,
 ): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
   if (service === null) return { state: 'off', sentence: switchSentence(false) };
   if (trouble !== null) return { state: 'trouble', sentence: trouble };
-  if ((await records.readPause(db)) !== null) {
-    const sentence =
-      blocked_because === 'failure'
-        ? 'The AI service doesn’t answer. It’s asked again later.'
-        : 'The AI service takes no more requests for a while.';
-    return { state: 'waiting', sentence };
-  }
+  const pause = await records.readPause(db);
+  if (pause !== null) return { state: 'waiting', sentence: pause.waitFor };
   return { state: 'ok', sentence: switchSentence(true) };
 }
 

@@ -24,13 +24,16 @@ export async function insertAddedRow(
       ${product.own_id}, ${storableJson(values)}, ${product.version}, ${product.photos}::text[])`.execute(db);
 }
 
+/** Rows per part. Each is composed and validated in memory. */
+export const addedPerPart = 500;
+
 /** One product's row, or the next ones after an ordinal. */
-export type WhichAdded = { productId: string } | { after: number; limit: number };
+export type WhichAdded = { productId: string } | { after: number };
 
 const addedRows = (importId: string, which: WhichAdded) => sql`
   select * from added_rows where import_id = ${importId}
     and ${'productId' in which ? sql`product_id = ${which.productId}` : sql`ordinal > ${which.after}`}
-  order by ordinal limit ${'limit' in which ? which.limit : null}`;
+  order by ordinal limit ${addedPerPart}`;
 
 export const listAddedRows = (db: Db, importId: string, which: WhichAdded) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;

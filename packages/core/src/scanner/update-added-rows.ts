@@ -18,7 +18,7 @@ import { insertWorkChunks } from '../work/chunks.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, hasEnded } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { hasAddedRows } from './added-rows.ts';
+import { hasAddedRows, type WhichAdded } from './added-rows.ts';
 import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
 
 export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean> {
@@ -38,10 +38,10 @@ export const isAtRest = ({
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,
-  next: { productId: string } | { after: number },
+  which: WhichAdded,
 ): Promise<number | null> {
   const of = currentRows(record);
-  const plan = await planAddedRows(db, of, next);
+  const plan = await planAddedRows(db, of, which);
   // A failed import is not reviewed, and its next push would not know the product. The end of that push appends it.
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;

@@ -13,7 +13,13 @@ import { type ValidatedProducts, validateProducts } from '../reading/validate-pr
 import { findProductsOfRows } from '../review/effective-rows.ts';
 import { facetCounter } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { listAddedRows, listChangedProducts, takeValues, type WhichAdded } from './added-rows.ts';
+import {
+  addedPerPart,
+  listAddedRows,
+  listChangedProducts,
+  takeValues,
+  type WhichAdded,
+} from './added-rows.ts';
 import {
   insertAddedRows,
   type NewAddedRow,
@@ -29,23 +35,15 @@ type AddedPlan = {
   lastOrdinal: number | null;
 };
 
-/** Rows per part. Each is composed and validated in memory. */
-const rowsPerPart = 500;
-
 /** Compares a run's next added rows with their products and takes new values. Deleted products keep theirs. */
-export async function planAddedRows(
-  db: Db,
-  of: RunOfRows,
-  next: { productId: string } | { after: number },
-): Promise<AddedPlan> {
-  const which: WhichAdded = 'after' in next ? { ...next, limit: rowsPerPart } : next;
+export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): Promise<AddedPlan> {
   for (const product of await listChangedProducts(db, of.import_id, which)) {
     await takeValues(db, of.import_id, product, scannedValues(product));
   }
   const added = await listAddedRows(db, of.import_id, which);
   const plan: AddedPlan = { missing: [], changed: [], lastOrdinal: null };
   if (added.length === 0) return plan;
-  if (added.length === rowsPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
+  if (added.length === addedPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
   const stored = await readStoredRows(db, of, added);
   const { headers, mapping, currency } = await readParseRun(db, of);
   const rules = { currency, ...rulesOf(mapping) };

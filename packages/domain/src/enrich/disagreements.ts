@@ -1,22 +1,16 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { brandsAgree, common, contradict } from '../base/compare-words.ts';
 import { productWords } from '../base/product-words.ts';
-import type { SourceAnswer } from './sources.ts';
+import { answeredValue, type SourceAnswer } from './sources.ts';
 
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
 
 /** Case, spaces, marks, accents, plurals and word order are no difference, nor is a text with more words. */
 export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
-  const said: Record<ComparedField, string | null> = {
-    title: answer.title,
-    vendor: answer.brand,
-    type: answer.category,
-    description: answer.description,
-  };
   const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
-    const [ours, theirs] = [values[field]?.trim() ?? '', said[field]?.trim() ?? ''];
+    const [ours, theirs] = [values[field]?.trim() ?? '', answeredValue(answer, field)?.trim() ?? ''];
     return ours !== '' && theirs !== '' && differ[field](ours, theirs, brands);
   });
 }

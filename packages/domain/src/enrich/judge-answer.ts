@@ -4,7 +4,13 @@ import { cutText } from '../base/cut-text.ts';
 import { productWords } from '../base/product-words.ts';
 import { storeTextCharsMax } from '../review/store-limits.ts';
 import { disagreements } from './disagreements.ts';
-import { type LookupField, lookupFields, type ProposedField, type SourceAnswer } from './sources.ts';
+import {
+  answeredValue,
+  type LookupField,
+  lookupFields,
+  type ProposedField,
+  type SourceAnswer,
+} from './sources.ts';
 
 export type ProposalReason =
   | 'other-product'
@@ -68,13 +74,7 @@ export function judgeAnswer(
 }
 
 function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
-  const found = {
-    title: answer.title,
-    image: answer.images[0] ?? null,
-    vendor: answer.brand,
-    description: answer.description,
-    type: answer.category,
-  }[field];
+  const found = answeredValue(answer, field);
   return found === null || found.trim() === '' ? null : cut(found, field);
 }
 
@@ -113,10 +113,7 @@ export function compareProducts(
 }
 
 /** Null if one of the two names none. */
-function brandAgreement(
-  values: Pick<RowValues, 'title' | 'vendor'>,
-  answer: Pick<SourceAnswer, 'title' | 'brand'>,
-): boolean | null {
+function brandAgreement(values: RowValues, answer: Pick<SourceAnswer, 'title' | 'brand'>): boolean | null {
   const [vendor, brand] = [values.vendor?.trim() ?? '', answer.brand?.trim() ?? ''];
   if (vendor !== '' && brand !== '' && brandsAgree(vendor, brand)) return true;
   // The brand of one is often only in the title of the other.

@@ -75,3 +75,13 @@ export type SourceReply =
 export const lookupFields = ['image', 'vendor', 'description', 'type'] as const;
 export type LookupField = (typeof lookupFields)[number];
 export type ProposedField = LookupField | 'title';
+
+/** The value that an answer has for a field of a product. */
+export const answeredValue = (answer: SourceAnswer, field: ProposedField): string | null =>
+  ({
+    title: answer.title,
+    image: answer.images[0] ?? null,
+    vendor: answer.brand,
+    description: answer.description,
+    type: answer.category,
+  })[field];

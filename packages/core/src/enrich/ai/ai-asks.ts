@@ -1,4 +1,9 @@
-import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
+import type {
+  AskableField,
+  DropCause,
+  ProductAnswer,
+  SentProduct,
+} from '@draftshelf/domain/enrich/ai/answer';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
@@ -113,14 +118,14 @@ export async function returnAsks(
 const attemptsMax = 5;
 const refusalsMax = 2;
 
-/** Ends queued products that were tried often enough. Returns how many had no usable answer. */
-export async function giveUpAsks(db: Db, importId: string): Promise<number> {
+/** Ends queued products that were tried often enough. Returns a cause for each that had no usable answer. */
+export async function giveUpAsks(db: Db, importId: string): Promise<DropCause[]> {
   const rows = await queryRows<{ state: string }>(db)`
     update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
     where import_id = ${importId} and state = 'wanted'
       and (attempts >= ${attemptsMax} or refusals >= ${refusalsMax})
     returning state`;
-  return rows.filter(({ state }) => state === 'refused').length;
+  return rows.flatMap(({ state }) => (state === 'refused' ? 'malformed' : []));
 }
 
 /** Removes products that are queued, or also those being asked about. Their calls stay counted. */

@@ -1,3 +1,4 @@
+import type { DropCause } from '@draftshelf/domain/enrich/ai/answer';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -36,16 +37,16 @@ export async function changeAiImport(
   await db.updateTable('ai_imports').set(changes).where('import_id', '=', importId).execute();
 }
 
-/** Adds to the counts of an import. `refused`: dropped values, by cause. */
+/** Adds to the counts of an import. `causes`: of dropped values. */
 export async function addAiCounts(
   db: Db,
   importId: string,
-  { proposals, refused }: { proposals: number; refused: Readonly<Record<string, number>> },
+  { proposals, causes }: { proposals: number; causes: readonly DropCause[] },
 ): Promise<void> {
   const record = await lockAiImport(db, importId);
   if (!record) return;
   const sums = { ...record.refused };
-  for (const [cause, count] of Object.entries(refused)) sums[cause] = (sums[cause] ?? 0) + count;
+  for (const cause of causes) sums[cause] = (sums[cause] ?? 0) + 1;
   await changeAiImport(db, importId, {
     ...{ proposals: sql`proposals + ${proposals}`, refused: storableJson(sums) },
   });

@@ -1,6 +1,7 @@
 import {
   type AskedProduct,
   type CheckedAnswer,
+  type DropCause,
   flagSentence,
   type ProductAnswer,
   type ProposableField,
@@ -10,7 +11,6 @@ import { sentProduct } from '@draftshelf/domain/enrich/ai/sent-product';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import type { Db } from '../../connection/database.ts';
-import type { AiServiceRecord } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { type EffectiveRow, readRowsByNumber } from '../../review/effective-rows.ts';
 import { addProposals, type NewProposal } from '../../review/proposals/proposals.ts';
@@ -29,7 +29,9 @@ const answersPerPart = 50;
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
-  const service = isSimulated ? await lockSimulated(db, importId) : await readAiService(db);
+  // A real service that is set removes proposals of the simulated one. Import first: another order could deadlock.
+  if (isSimulated) await lockImport(db, importId);
+  const service = isSimulated ? await lockAiService(db) : await readAiService(db);
   if (service.version !== asked.version) return 0;
   const known = await lockAnswered(db, importId, answersPerPart);
   const asks = await filterCurrentAsks(db, known, { target: asked, service });
@@ -51,15 +53,9 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   }
   // The import before the counts, like a request that begins to ask.
   await changeImport(db, importId, {});
-  const refused = countsOf(checked.flatMap(({ causes }) => causes));
-  await addAiCounts(db, importId, { proposals: proposals.length, refused });
+  const causes = checked.flatMap((one) => one.causes);
+  await addAiCounts(db, importId, { proposals: proposals.length, causes });
   return known.length;
-}
-
-/** A real service that is set removes proposals of the simulated one. Import first: another order could deadlock. */
-async function lockSimulated(db: Db, importId: string): Promise<AiServiceRecord> {
-  await lockImport(db, importId);
-  return lockAiService(db);
 }
 
 type Checked = {
@@ -67,7 +63,7 @@ type Checked = {
   proposals: NewProposal[];
   /** Whether values were left out because the product has changed since it was sent. */
   outdated: boolean;
-  causes: string[];
+  causes: DropCause[];
 };
 
 type Context = {
@@ -111,12 +107,6 @@ function isAsSent({ values }: EffectiveRow, field: ProposableField, sent: SentPr
     its.every((value) => hasOption(name, value)),
   );
   return now[field] === sent[field] && now.title === sent.title && areOptions;
-}
-
-function countsOf(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
 }
 
 const groupedFields: readonly string[] = ['type', 'vendor'];

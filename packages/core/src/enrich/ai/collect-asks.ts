@@ -50,16 +50,9 @@ export async function openCandidates(db: Db, of: RunOfRows) {
   const toCandidate = (rows: readonly EffectiveRow[]): Candidate[] => {
     const [row] = rows;
     if (!row) return [];
-    const values = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
-    return [
-      {
-        row,
-        sent: sentProduct(
-          rows.map((one) => one.values),
-          values,
-        ),
-      },
-    ];
+    const values = rows.map((one) => one.values);
+    const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
+    return [{ row, sent: sentProduct(values, further) }];
   };
   /** The products of some rows that begin after row `after`, with rows that are elsewhere in the file. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {

@@ -67,8 +67,8 @@ export async function nextAiCall(
     if (asking?.state !== 'asking') return endTask(trx, chunk, null);
     // The service was changed, or has failed, since this part began: the next part sees it.
     if (service.version !== asked.version || service.trouble !== null) return 'more';
-    const wait = await waitOfService(trx, service);
-    if (wait !== null) return wait;
+    const pause = await readPause(trx);
+    if (pause !== null) return pause;
     const asks = await lockWanted(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
     const current = await filterCurrentAsks(trx, asks, { target: asked, service });
@@ -92,18 +92,6 @@ async function collectMore(db: Database, importId: string, target: AskedService)
     await changeAiImport(trx, importId, { collect_after: next });
     return true;
   });
-}
-
-async function waitOfService(db: Db, service: AiServiceRecord): Promise<TaskProgress | null> {
-  const use = await readPause(db);
-  if (use === null) return null;
-  const isFailure = service.blocked_because === 'failure';
-  return {
-    waitFor: isFailure
-      ? 'The AI service doesn’t answer. It’s asked again later.'
-      : 'The AI service takes no more requests for a while.',
-    waitMs: use,
-  };
 }
 
 /** Waits for another import's call or a retry; ends if everything was asked. */
@@ -143,17 +131,14 @@ async function admit(
       const id = await insertAiCall(trx, service, { importId, products: size, reserved });
       const sent = { state: 'asking', call: id, asked_at: sql<Date>`clock_timestamp()` } as const;
       await changeAsks(trx, importId, some, sent);
-      return { call: { id, importId, ...made, ...forService(service, asked) } };
+      const target = { baseUrl: asked.baseUrl, model: asked.model };
+      const { timeout_ms: msMax, version } = service;
+      const manner = mannerFor(target, service);
+      return { call: { id, importId, ...made, msMax, target, version, manner } };
     }
     if (size === 1 || !isOfSize(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
   }
   throw new Error('No product to ask about');
-}
-
-function forService(service: AiServiceRecord, { baseUrl, model }: AskedService) {
-  const target = { baseUrl, model };
-  const { timeout_ms: msMax, version } = service;
-  return { msMax, target, version, manner: mannerFor(target, service) };
 }
 
 function requestAbout(
@@ -162,17 +147,9 @@ function requestAbout(
   service: AiServiceRecord,
 ) {
   const nonce = randomBytes(3).toString('hex');
-  const products = asks.map(({ fields, sent }, at) => ({
-    id: `${nonce}-${at + 1}`,
-    asked: fields,
-    product: sent ?? {},
-  }));
-  const ids = new Map(
-    products.map(({ id }, at) => {
-      const { byte_from: byteFrom, hash } = asks[at] as AiAskRecord;
-      return [id, { byteFrom, hash }];
-    }),
-  );
+  const named = asks.map((ask, at) => ({ ...ask, id: `${nonce}-${at + 1}` }));
+  const products = named.map(({ id, fields, sent }) => ({ id, asked: fields, product: sent ?? {} }));
+  const ids = new Map(named.map(({ id, byte_from: byteFrom, hash }) => [id, { byteFrom, hash }]));
   const request = {
     system: systemMessage(service),
     user: userMessage(products, { types, vendors }),

@@ -6,7 +6,7 @@ import { readCredential } from '../../access/credentials.ts';
 import type { SealingKeys } from '../../access/sealing.ts';
 import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import { hasRows, queryRow, queryValue } from '../../connection/query-rows.ts';
+import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
 import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
@@ -80,11 +80,16 @@ export const readAiUseOfImport = (db: Db, importId: string) =>
     select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
 
-/** Returns the milliseconds until the service may be asked again; null: now. */
-export async function readPause(db: Db): Promise<number | null> {
-  const ms = await queryValue<number | null>(db)`
-    select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms from ai_service`;
-  return ms === null || ms <= 0 ? null : Math.ceil(ms);
+/** Returns how long the service may not be asked, and why, as a sentence; null: it may be. */
+export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: number } | null> {
+  const { ms, isFailure } = await queryRow<{ ms: number | null; isFailure: boolean | null }>(db)`
+    select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms,
+      blocked_because = 'failure' as "isFailure" from ai_service`;
+  if (ms === null || ms <= 0) return null;
+  const waitFor = isFailure
+    ? 'The AI service doesn’t answer. It’s asked again later.'
+    : 'The AI service takes no more requests for a while.';
+  return { waitFor, waitMs: Math.ceil(ms) };
 }
 
 /** A service and its model in one text, as stored with its manner or its queued products. */

@@ -36,28 +36,27 @@ export async function storeAiReply(
   call: AiCall,
   reply: AiReply,
 ): Promise<TaskProgress> {
-  const read = reply.kind === 'answer' ? readAnswer(readJson(reply.text), [...call.ids.keys()]) : undefined;
+  const ids = [...call.ids.keys()];
+  const answers = reply.kind === 'answer' ? readAnswer(readJson(reply.text), ids) : undefined;
   await db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
-    const outcome = read?.answers.size === 0 ? 'malformed' : outcomes[reply.kind];
+    const outcome = answers?.size === 0 ? 'malformed' : outcomes[reply.kind];
     const ended = await endAiCall(trx, service, call.id, { outcome, used: usageOf(reply) });
     // Another worker has taken the call for lost and queued its products again.
     if (!ended) return;
-    if (service.version !== call.version) return storeFormer(trx, call, read);
+    if (service.version !== call.version) return storeFormer(trx, call, answers);
     if (ended.isOver) await changeAiService(trx, { trouble: overUsed });
     if (reply.kind !== 'answer') await storeOther(trx, service, call, reply);
-    else if (read) await storeRead(trx, service, call, { ...read, pauseMs: reply.pauseMs });
-    const refusals = await giveUpAsks(trx, call.importId);
-    if (refusals > 0) {
-      await addAiCounts(trx, call.importId, { proposals: 0, refused: { malformed: refusals } });
-    }
+    else if (answers) await storeRead(trx, service, call, { answers, pauseMs: reply.pauseMs });
+    const causes = await giveUpAsks(trx, call.importId);
+    if (causes.length > 0) await addAiCounts(trx, call.importId, { proposals: 0, causes });
   });
   return 'more';
 }
 
 type Answers = ReturnType<typeof readAnswer>;
 
-async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): Promise<void> {
+async function storeKnown(trx: Db, call: AiCall, answers: Answers): Promise<void> {
   const known = [...answers].flatMap(([id, answer]) => {
     const ask = call.ids.get(id);
     return ask ? [{ hash: ask.hash, answer: { ...answer, id: '' } }] : [];
@@ -66,8 +65,8 @@ async function storeKnown(trx: Db, call: AiCall, answers: Answers['answers']): P
 }
 
 /** Another service, model or key was set during the call: only its answers are kept. */
-async function storeFormer(trx: Db, call: AiCall, read: Answers | undefined): Promise<void> {
-  if (read) await storeKnown(trx, call, read.answers);
+async function storeFormer(trx: Db, call: AiCall, answers: Answers | undefined): Promise<void> {
+  if (answers) await storeKnown(trx, call, answers);
   await returnAll(trx, call, [], 'Another AI service was set.');
 }
 
@@ -75,7 +74,7 @@ async function storeRead(
   trx: Db,
   service: AiServiceRecord,
   call: AiCall,
-  { answers, pauseMs }: Answers & { pauseMs: number | null },
+  { answers, pauseMs }: { answers: Answers; pauseMs: number | null },
 ): Promise<void> {
   const isMalformed = answers.size === 0;
   await storeKnown(trx, call, answers);

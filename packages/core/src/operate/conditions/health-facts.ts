@@ -6,7 +6,7 @@ import { countLoginFailures } from '../../access/sessions.ts';
 import { ago, isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { prepared } from '../../connection/prepared.ts';
-import { queryRow, queryRows, queryValues } from '../../connection/query-rows.ts';
+import { queryRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { listLateSuppliers } from '../../suppliers/feeds.ts';
 import { readTaskError } from '../../work/background-tasks.ts';
 import { isDue } from '../../work/claim-chunk.ts';
@@ -120,14 +120,11 @@ const namesOfRepeated = (db: Db) =>
     where chunks.state = 'published' and claims - claims_with_progress - attempts >= 3
     order by filename limit ${namesMax}`;
 
-async function readBackupAge(db: Db, recentMs: number): Promise<HealthFacts['backup']> {
-  const access = await db.selectFrom('outside_access').select('real_store').executeTakeFirst();
-  if (!access?.real_store) return 'unneeded';
-  const { recent } = await queryRow<{ recent: boolean | null }>(db)`
-    select bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) as recent from backups`;
-  if (recent === null) return 'never';
-  return recent ? 'recent' : 'old';
-}
+const readBackupAge = (db: Db, recentMs: number) =>
+  queryValue<HealthFacts['backup']>(db)`
+    select case when not exists (select 1 from outside_access where real_store) then 'unneeded'
+      when count(*) = 0 then 'never' when bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) then 'recent'
+      else 'old' end as age from backups`;
 
 /** Reads the newest audits. One still open after `openMsMax` is overdue. */
 export const readAuditFacts = (db: Db, openMsMax: number) =>

@@ -89,19 +89,14 @@ export function flagSentence(flags: readonly AnswerFlag[]): string | null {
   return texts.length === 0 ? null : `AI remarks: ${texts.join(' ')}`;
 }
 
-type ReadAnswer = { answers: Map<string, ProductAnswer>; malformed: string[] };
-
-/** An answer that breaks the schema, or has another id, is malformed for all products; one answered twice has none. */
-export function readAnswer(value: unknown, ids: readonly string[]): ReadAnswer {
-  const parsed = answerSchema.safeParse(value);
-  const none: ReadAnswer = { answers: new Map(), malformed: [...ids] };
-  if (!parsed.success) return none;
-  const { products } = parsed.data;
-  if (products.some(({ id }) => !ids.includes(id))) return none;
+/** Answers by id. One that breaks the schema, or has another id, has none; nor has a product answered twice. */
+export function readAnswer(value: unknown, ids: readonly string[]): Map<string, ProductAnswer> {
   const answers = new Map<string, ProductAnswer>();
+  const products = answerSchema.safeParse(value).data?.products ?? [];
+  if (products.some(({ id }) => !ids.includes(id))) return answers;
   for (const answer of products) {
     const isOnlyOne = products.filter(({ id }) => id === answer.id).length === 1;
     if (isOnlyOne) answers.set(answer.id, answer);
   }
-  return { answers, malformed: ids.filter((id) => !answers.has(id)) };
+  return answers;
 }

@@ -24,7 +24,7 @@ type Verdict = 'refused by its check' | 'refused by another check' | 'accepted';
 
 function verdictOf({ asked }: AnswerCase, { check, text, answer }: BadAnswer): Verdict {
   if (answer === null)
-    return readAnswer(jsonOf(text.replaceAll('$ID', id)), [id]).answers.size > 0
+    return readAnswer(jsonOf(text.replaceAll('$ID', id)), [id]).size > 0
       ? 'accepted'
       : 'refused by its check';
   if (validateAnswer(asked, wholeAnswer(id, [answer])).accepted.length > 0) return 'accepted';
