@@ -1,11 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { isTooOld, oldestVersion, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
-import {
-  BackupUnfit,
-  countTables,
-  loadBackup,
-  roleWithoutTables,
-} from '@draftshelf/core/operate/backup/load-backup';
+import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
+import { BackupUnfit, loadBackup, roleWithoutTables } from '@draftshelf/core/operate/backup/load-backup';
 import { countOf } from '@draftshelf/domain/base/format';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -62,7 +58,7 @@ async function checkRole({ database }: Work): Promise<void> {
 }
 
 async function checkEmpty({ database }: Work): Promise<void> {
-  const tables = await countTables(database.db);
+  const { length: tables } = await listTables(database.db);
   if (tables === 0) return;
   throw new BackupError(
     `The database is not empty: it has ${countOf(tables, 'table')}. A restore overwrites nothing; use a new database or a new data directory.`,

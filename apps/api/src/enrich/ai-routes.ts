@@ -23,7 +23,7 @@ const detail = 'AI service';
 
 export function serveAi(api: Api, deps: AiDeps): void {
   const { db, changes } = api;
-  const estimates = createEstimates(() => performance.now());
+  const estimates = createEstimates();
   serve(api, contract.readAi, () => readState(db, deps));
   serve(api, contract.saveAi, async ({ body, logSecurity }) => {
     const saved = await saveAiService(deps, body);

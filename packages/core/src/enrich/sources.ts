@@ -21,16 +21,15 @@ export type ConfiguredSource = Pick<
  */
 export async function registerSources(db: Db, sources: readonly ConfiguredSource[]): Promise<string[]> {
   const stored = new Map((await listSources(db)).map((source) => [source.name, source]));
-  const movedFrom = ({ name, base_url }: ConfiguredSource) => {
-    const before = stored.get(name);
-    return before === undefined || before.base_url === base_url ? undefined : before;
-  };
+  const noLongerSimulated: string[] = [];
   for (const [position, source] of sources.entries()) {
-    if (movedFrom(source)) {
-      await sql`delete from lookups where source = ${source.name}`.execute(db);
-      await sql`delete from source_calls where source = ${source.name}`.execute(db);
-    }
     const { name, base_url, per_window, window_ms, per_day, day_ms, simulated, enabled } = source;
+    const before = stored.get(name);
+    if (before && before.base_url !== base_url) {
+      await sql`delete from lookups where source = ${name}`.execute(db);
+      await sql`delete from source_calls where source = ${name}`.execute(db);
+      if (before.simulated && !simulated) noLongerSimulated.push(name);
+    }
     await sql`
       insert into sources
         (name, base_url, per_window, window_ms, per_day, day_ms, simulated, enabled, position)
@@ -39,12 +38,11 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
       on conflict (name) do update set base_url = excluded.base_url, enabled = excluded.enabled, ${atRest}
       where sources.base_url <> excluded.base_url`.execute(db);
     await sql`
-      update sources set simulated = ${source.simulated}
-      where name = ${source.name} and simulated <> ${source.simulated}`.execute(db);
+      update sources set simulated = ${simulated} where name = ${name} and simulated <> ${simulated}`.execute(
+      db,
+    );
   }
-  return sources.flatMap((source) =>
-    movedFrom(source)?.simulated === true && !source.simulated ? source.name : [],
-  );
+  return noLongerSimulated;
 }
 
 /** Keeps the set of active sources unchanged until the end of this transaction, which uses their answers. */

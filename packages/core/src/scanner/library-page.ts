@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { likePattern } from '../connection/like-pattern.ts';
-import { queryRows, queryValue } from '../connection/query-rows.ts';
+import { queryRows } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { addedSequence } from './run-added-rows.ts';
-import { findScannedProduct } from './scanned-products.ts';
+import { countScanned, findScannedProduct } from './scanned-products.ts';
 
 export type ShownScanned = ScannedRecord & {
   /** Whether the shop has this version, and no write of the product is open. */
@@ -64,10 +64,6 @@ export async function readShownScanned(
   const [shown] = product ? await asShown(db, shop, [product]) : [];
   return shown;
 }
-
-const countScanned = (db: Db, which: RawBuilder<unknown>) =>
-  queryValue<number>(db)`
-    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
 type Batch = ShownScanned['batches'][number] & { product_id: string };
 

@@ -74,15 +74,14 @@ export async function createScannedProduct(
     .executeTakeFirst();
   if (!row) return refusedChange(db, id, 'deleted');
   const { is_new, ...product } = row;
-  if (is_new && (await isOverfull(db))) return { kind: 'full' };
+  if (is_new && (await countScanned(db)) > scannedMax) return { kind: 'full' };
   return { kind: is_new ? 'created' : 'kept', product };
 }
 
-async function isOverfull(db: Db): Promise<boolean> {
-  const count = await queryValue<number>(db)`
-    select count(*)::int as count from scanned_products where deleted_at is null`;
-  return count > scannedMax;
-}
+/** `which`: a condition on products. */
+export const countScanned = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
+  queryValue<number>(db)`
+    select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
 /** Changes a product, based on `version` unless null. If the stored product has this content, an answer was lost. */
 export async function changeScannedProduct(
@@ -91,10 +90,11 @@ export async function changeScannedProduct(
   fields: ScannedFields,
 ): Promise<ScannedChange> {
   if (!isUuid(id)) return { kind: 'unknown' };
+  const values = columnsOf(fields);
   const product = await db
     .updateTable('scanned_products')
     .set({
-      ...columnsOf(fields),
+      ...values,
       version: sql<number>`version + 1`,
       changed_at: sql<Date>`clock_timestamp()`,
     })
@@ -104,18 +104,10 @@ export async function changeScannedProduct(
     .returningAll()
     .executeTakeFirst();
   if (product) return { kind: 'changed', product };
-  const same = await findSameContent(db, id, fields);
-  return same ? { kind: 'kept', product: same } : refusedChange(db, id, 'unknown');
-}
-
-async function findSameContent(
-  db: Db,
-  id: string,
-  fields: ScannedFields,
-): Promise<ScannedRecord | undefined> {
-  const values = columnsOf(fields);
   const list = sql.join(contentColumns.map((column) => values[column]));
-  return findStored(db, id, sql`and (${listOf('scanned_products')}) is not distinct from (${list})`);
+  const isSame = sql`and (${listOf('scanned_products')}) is not distinct from (${list})`;
+  const same = await findStored(db, id, isSame);
+  return same ? { kind: 'kept', product: same } : refusedChange(db, id, 'unknown');
 }
 
 async function refusedChange(db: Db, id: string, otherwise: 'deleted' | 'unknown'): Promise<ScannedChange> {

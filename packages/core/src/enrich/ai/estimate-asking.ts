@@ -29,19 +29,14 @@ export const wordsMax = 100;
 
 /** Most used types and vendors of the import: consistent words are worth more than new ones. */
 export function wordsOf(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
-  const mostUsed = (words: (string | undefined)[]) =>
-    [
-      ...Map.groupBy(
-        words.filter((word) => word !== undefined),
-        (word) => word,
-      ),
-    ]
+  const mostUsed = (words: string[]) =>
+    [...Map.groupBy(words, (word) => word)]
       .sort(([, some], [, others]) => others.length - some.length)
       .slice(0, wordsMax)
       .map(([word]) => word);
   return {
-    types: mostUsed(candidates.map(({ sent }) => sent.type)),
-    vendors: mostUsed(candidates.map(({ sent }) => sent.vendor)),
+    types: mostUsed(candidates.flatMap(({ sent }) => sent.type ?? [])),
+    vendors: mostUsed(candidates.flatMap(({ sent }) => sent.vendor ?? [])),
   };
 }
 
@@ -103,7 +98,7 @@ const keptMs = 60_000;
 const keptMax = 200;
 
 /** Keeps estimates for a minute of a monotonic clock: screens read them every few seconds, at 500 rows each. */
-export function createEstimates(nowMs: () => number) {
+export function createEstimates() {
   const kept = new Map<string, Kept>();
   return {
     async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
@@ -112,23 +107,14 @@ export function createEstimates(nowMs: () => number) {
       const { language, tone } = service;
       const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
       const known = kept.get(key);
-      if (known && nowMs() - known.atMs < keptMs) return priced(await known.amount, service);
-      const amount = amountOf(db, record, fields, service);
+      if (known && performance.now() - known.atMs < keptMs) return priced(await known.amount, service);
+      const first = openCandidates(db, currentRows(record)).then(({ page }) => page(0, rowsPerPage));
+      const amount = first.then(({ candidates }) => estimateAll(candidates, fields, record, service));
       kept.delete(key);
-      kept.set(key, { amount, atMs: nowMs() });
+      kept.set(key, { amount, atMs: performance.now() });
       for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
       amount.catch(() => kept.delete(key));
       return priced(await amount, service);
     },
   };
-}
-
-async function amountOf(
-  db: Db,
-  record: ImportRecord,
-  fields: readonly AskableField[],
-  service: AiServiceRecord,
-): Promise<AiAmount> {
-  const { candidates } = await (await openCandidates(db, currentRows(record))).page(0, rowsPerPage);
-  return estimateAll(candidates, fields, record, service);
 }

@@ -41,13 +41,8 @@ export async function lookUpChanged(
   const ownOf = await readOwnValues(db, record.id, edited.flat());
   const isEdit = (source: string | undefined) => source === 'edit';
   const learned = edited.flatMap((rows) => learnedFrom(rows.map(ownOf), isEdit));
-  await forgetLearned(
-    db,
-    noLongerLearned(
-      before.flatMap((rows) => learnedFrom(rows, isEdit)),
-      learned,
-    ),
-  );
+  const learnedBefore = before.flatMap((rows) => learnedFrom(rows, isEdit));
+  await forgetLearned(db, noLongerLearned(learnedBefore, learned));
   await learnValues(db, learned);
   if (!isFollowed) return false;
   const facts = edited.map(productFacts);

@@ -66,14 +66,12 @@ export async function reconcileProducts(
   const lacking = lacks.map(({ gtin }) => gtin);
   await queueLookups(db, lacking, await activeSources(db));
   const gained = judged.filter((one) => one.found.length > 0);
+  const statesBefore = new Map(before.map(productFacts).map(({ row, states }) => [row, states]));
   const rowsOf = (some: readonly JudgedProduct[]) => some.map(({ facts }) => facts.row);
   return {
     filled: rowsOf(gained),
     pictured: rowsOf(gained.filter((one) => one.found.some(({ field }) => field === 'image'))),
-    covered: coverageChanges(
-      judged,
-      new Map(before.map(productFacts).map(({ row, states }) => [row, states])),
-    ),
+    covered: coverageChanges(judged, statesBefore),
   };
 }
 

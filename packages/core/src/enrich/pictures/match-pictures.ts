@@ -136,13 +136,11 @@ function whyNoRow(place: number, firstPlace = 0): string {
   return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
 }
 
+type Photos = ReadonlyMap<number, StoredPicture>;
 type RowPictures = Map<number, number[]>;
 
 /** Groups the pictures by product and row, those of a row in their order. */
-function picturedProducts(
-  matches: readonly PictureMatch[],
-  photos: ReadonlyMap<number, StoredPicture>,
-): Map<number, RowPictures> {
+function picturedProducts(matches: readonly PictureMatch[], photos: Photos): Map<number, RowPictures> {
   const named = matches
     .filter(({ rows }) => rows.length > 0)
     .map((match) => ({ ...match, name: pictureName(photos.get(match.n)?.entry ?? '') }))
@@ -164,7 +162,7 @@ async function givePictures(
   db: Db,
   chunk: ChunkRecord,
   part: ReadonlyMap<number, RowPictures>,
-  photos: ReadonlyMap<number, StoredPicture>,
+  photos: Photos,
 ): Promise<number[]> {
   await lockRows(db, chunk.import_id);
   const record = await lockImport(db, chunk.import_id);
@@ -176,12 +174,7 @@ async function givePictures(
   const images = products
     .filter((rows) => !own.includes(rows))
     .flatMap(([first]) => [...(part.get(first?.product ?? 0) ?? [])])
-    .flatMap(([row, numbers]) =>
-      imagesOf(
-        row,
-        numbers.flatMap((n) => photos.get(n) ?? []),
-      ),
-    );
+    .flatMap(([row, numbers]) => imagesOf(row, numbers, photos));
   const rows = products.flat().map(({ row }) => row);
   const changed = await replaceFileImages(db, of, rows, images);
   const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
@@ -197,7 +190,8 @@ const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
     ),
   );
 
-function imagesOf(row: number, pictures: readonly StoredPicture[]): FileImage[] {
+function imagesOf(row: number, numbers: readonly number[], photos: Photos): FileImage[] {
+  const pictures = numbers.flatMap((n) => photos.get(n) ?? []);
   const [image, ...more] = [...new Set(pictures.map(({ photo }) => photoAddress(photo)))];
   return [
     ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),

@@ -87,10 +87,7 @@ async function propose(
   const proposals = ruled.flatMap(({ product: { row, byteFrom }, proposals: changes }) =>
     changes.map(({ field, before, value, added, rules }) => ({
       ...{ row, byteFrom, field, before, value, source: ruleSource },
-      reason: reasonOf(
-        field,
-        rules.map((id) => names.get(id) ?? ''),
-      ),
+      reason: reasonOf(field, rules, names),
       groupKey: added.join(', '),
     })),
   );
@@ -100,8 +97,9 @@ async function propose(
 }
 
 /** The sentence for the operator: the rules, and the type that a product without one gets. */
-function reasonOf(field: RuleField, names: readonly string[]): string {
-  const by = `By ${names.length === 1 ? 'the rule' : 'the rules'} ${names.map((name) => `“${name}”`).join(', ')}.`;
+function reasonOf(field: RuleField, rules: readonly string[], names: ReadonlyMap<string, string>): string {
+  const quoted = rules.map((id) => `“${names.get(id) ?? ''}”`);
+  const by = `By ${rules.length === 1 ? 'the rule' : 'the rules'} ${quoted.join(', ')}.`;
   return field === 'type' ? `${by} Without a type, “${productTypeOf(undefined, {})}” is sent.` : by;
 }
 

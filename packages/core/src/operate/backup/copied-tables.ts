@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 
@@ -27,6 +28,10 @@ export const leftOutBefore: readonly string[] = [
   'row_order_blocks',
 ];
 
+/** SQL condition on pg_class: a relation of the product, not of an extension. */
+export const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
+  select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
+
 /** `columns`: without generated ones. */
 export type CopiedTable = { name: string; columns: string[] };
 
@@ -41,9 +46,5 @@ export const listTables = (db: Db) =>
   queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      and attnum > 0 and not attisdropped and attgenerated = ''
-      and not exists (
-        select from pg_depend
-        where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    where ${isOurs} and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
     group by pg_class.relname order by pg_class.relname`;

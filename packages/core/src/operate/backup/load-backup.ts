@@ -6,7 +6,7 @@ import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection
 import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillRows } from '../../review/fill-rows.ts';
-import { leftOut, leftOutBefore, listTables } from './copied-tables.ts';
+import { isOurs, leftOut, leftOutBefore, listTables } from './copied-tables.ts';
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
@@ -16,10 +16,6 @@ const idsSkipped = 1_000_000;
 /** Thrown for a backup that contradicts itself or the database, with a message for the operator. */
 export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
-}
-
-export async function countTables(db: Db): Promise<number> {
-  return (await listTables(db)).length;
 }
 
 /** Returns the connection's role if it may not create tables, as the role of api and workers; else null. */
@@ -43,7 +39,7 @@ export async function loadBackup(
     db.transaction().execute(async (trx) => {
       if (!(await tryLock(trx, 'restore')))
         throw new BackupUnfit('Another restore of this database is running.');
-      if ((await countTables(trx)) > 0) throw new BackupUnfit('The database is not empty.');
+      if ((await listTables(trx)).length > 0) throw new BackupUnfit('The database is not empty.');
       await useCopySettings(trx);
       await migrate({ db: trx }, backup.migrations.at(-1));
       const restoreIndexes = await dropIndexes(trx);
@@ -141,9 +137,6 @@ async function dropIndexes(db: Db): Promise<() => Promise<void>> {
     }
   };
 }
-
-const isOurs = sql`relnamespace = current_schema()::regnamespace and not exists (
-  select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
 const constraintsOf = (db: Db, kinds: readonly string[]) =>
   queryRows<Definition>(db)`
