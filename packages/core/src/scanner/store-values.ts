@@ -16,17 +16,14 @@ export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
  * Reads a sync's values, with edits and found values of the newest row, so that sync and push do not undo each other.
  */
 export async function readStoreValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
-  const own = scannedValues(product);
   const newest = await findNewestRow(db, product.id);
-  if (!newest) return { values: own, sources: {}, place: null };
-  const of = currentRows(newest);
-  const rowOfNow = (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }])).get(
-    offsetOf(newest),
-  );
-  // A newer run has replaced the rows meanwhile.
-  if (!rowOfNow) return { values: own, sources: {}, place: null };
-  const { values, sources } = rowOfNow;
-  return { values, sources, place: { of, row: rowOfNow.row } };
+  const of = newest && currentRows(newest);
+  const rows = of && (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }]));
+  const [rowOfNow] = rows?.values() ?? [];
+  // It is in no import, or a newer run has replaced the rows meanwhile.
+  if (!of || !rowOfNow) return { values: scannedValues(product), sources: {}, place: null };
+  const { row, values, sources } = rowOfNow;
+  return { values, sources, place: { of, row } };
 }
 
 /** Updates added rows to present values: rows being pushed do not follow, and a sync may be newer. */

@@ -7,7 +7,6 @@ import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { productValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
-import type { AddedRowRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { type ValidatedProducts, validateProducts } from '../reading/validate-products.ts';
 import { findProductsOfRows } from '../review/effective-rows.ts';
@@ -56,7 +55,7 @@ export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): P
       const search = searchText(values, validated.gtin);
       plan.missing.push({
         ...composed,
-        ...placeOf(row),
+        ...{ byte_from: offsetOf(row), ownId: row.own_id },
         ...validated,
         ...storedValues(values),
         options: optionTexts([values])(values),
@@ -68,8 +67,6 @@ export async function planAddedRows(db: Db, of: RunOfRows, which: WhichAdded): P
   }
   return plan;
 }
-
-const placeOf = (row: AddedRowRecord) => ({ byte_from: offsetOf(row), ownId: row.own_id });
 
 type Composed = { cells: string[]; left: RowValues };
 

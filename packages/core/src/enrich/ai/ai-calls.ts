@@ -11,7 +11,7 @@ import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import { countsWithin, firstLeaves, latestArrival } from '../admission.ts';
-import { countedCalls, dayMs, pricesOf } from './service.ts';
+import { countedCalls, dayMs, pricesOf, readAiUseOfImport } from './service.ts';
 
 const windowMs = 60_000;
 
@@ -25,14 +25,13 @@ export async function countAiUse(db: Db, importId: string | null): Promise<Count
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
     from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
-  const its = await queryRow<Record<string, number | null>>(db)`
-    select ${countedCalls} from ai_calls cross join ai_service where import_id = ${importId}`;
+  const { requests, tokens, cost } = await readAiUseOfImport(db, importId);
   return {
     requestsInMinute: all.minute ?? 0,
     tokensInDay: all.tokens ?? 0,
     costInDay: all.cost ?? 0,
     running: all.running ?? 0,
-    ofImport: { requests: its.requests ?? 0, tokens: its.tokens ?? 0, cost: its.cost ?? 0 },
+    ofImport: { requests, tokens, cost: cost ?? 0 },
     minuteFreeInMs: Math.max(0, all.minute_free ?? 0),
     dayFreeInMs: Math.max(0, all.day_free ?? 0),
   };
@@ -67,15 +66,13 @@ export async function insertAiCall(
     returning id`;
 }
 
-export type EndedCall = { isOver: boolean };
-
 /** Records the end of a call once; `used` null: its reservation stays. `isOver`: more tokens than allowed. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,
   id: number,
   { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
-): Promise<EndedCall | undefined> {
+): Promise<{ isOver: boolean } | undefined> {
   const prices = pricesOf(service);
   const cost = used && prices ? costOf(used, prices) : sql.ref('cost');
   const ended = await findRow<{ reserved_in: number; reserved_out: number }>(db)`

@@ -14,7 +14,7 @@ import {
 } from '../../review/effective-rows.ts';
 import { readSampleCells } from '../../review/row-samples.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
-import { changeAsks, insertAsks, type NewAsk } from './ai-asks.ts';
+import { changeAsks, type NewAsk } from './ai-asks.ts';
 
 /** The service that decides an answer. */
 export type AiTarget = { baseUrl: string; model: string };
@@ -97,19 +97,6 @@ export function askAbout(
 }
 
 export const rowsPerPage = 500;
-
-/** Queues the products of the next rows; returns the row to continue after, or null after the last. */
-export async function collectAsks(
-  db: Db,
-  of: RunOfRows,
-  options: { after: number; fields: readonly AskableField[]; target: AiTarget; service: AiServiceRecord },
-): Promise<number | null> {
-  const { after, fields, target, service } = options;
-  const { candidates, last } = await (await openCandidates(db, of)).page(after, rowsPerPage);
-  const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
-  await insertAsks(db, of.import_id, asks);
-  return last;
-}
 
 /** Returns products whose hash is current. Others get the current hash and are asked later. */
 export async function filterCurrentAsks<T extends AiAskRecord>(

@@ -22,11 +22,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
 import type { TaskProgress, TaskStep } from '../../work/tasks.ts';
-import { changeAsks, countAsks, lockWanted, readNextAsk, reclaimAsks } from './ai-asks.ts';
+import { changeAsks, countAsks, insertAsks, lockWanted, readNextAsk, reclaimAsks } from './ai-asks.ts';
 import { type CountedUse, countAiUse, insertAiCall, limitAgainst } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
-import { type AiTarget, collectAsks, filterCurrentAsks } from './collect-asks.ts';
+import { type AiTarget, askAbout, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { type AskedService, endIfOff, endTask } from './end-asking-task.ts';
 import { lockAiService, mannerFor, readPause } from './service.ts';
 
@@ -86,10 +86,12 @@ async function collectMore(db: Database, importId: string, target: AskedService)
     if (asking?.state !== 'asking' || asking.collect_after === null) return false;
     const { wanted } = await countAsks(trx, importId);
     if (wanted >= wantedMin || service.version !== target.version) return false;
-    const { collect_after: after, run, fields } = asking;
-    const of = { import_id: importId, run };
-    const next = await collectAsks(trx, of, { after, fields: fields as AskableField[], target, service });
-    await changeAiImport(trx, importId, { collect_after: next });
+    const fields = asking.fields as AskableField[];
+    const { page } = await openCandidates(trx, { import_id: importId, run: asking.run });
+    const { candidates, last } = await page(asking.collect_after, rowsPerPage);
+    const asks = candidates.flatMap((one) => askAbout(one, fields, target, service) ?? []);
+    await insertAsks(trx, importId, asks);
+    await changeAiImport(trx, importId, { collect_after: last });
     return true;
   });
 }

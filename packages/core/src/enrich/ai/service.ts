@@ -75,7 +75,7 @@ export const readAiUseToday = (db: Db) =>
     select ${countedCalls} from ai_calls cross join ai_service where ${countsWithin(dayMs)}`;
 
 /** `isAtMost`: a call without a count of its tokens counts with its limits. */
-export const readAiUseOfImport = (db: Db, importId: string) =>
+export const readAiUseOfImport = (db: Db, importId: string | null) =>
   queryRow<CountedCalls & { isAtMost: boolean }>(db)`
     select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;

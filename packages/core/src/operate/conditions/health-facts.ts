@@ -82,10 +82,8 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
   return { stage, ...row };
 }
 
-type Line = Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>;
-
 const readOneLine = (db: Db) =>
-  queryRow<Line>(db)`
+  queryRow<Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>>(db)`
     select
       (select count(*)::int from imports
         where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
@@ -93,25 +91,23 @@ const readOneLine = (db: Db) =>
       array(select distinct version from processes where ${isLive} order by version) as versions`;
 
 /** Counts the minutes in which a process of each kind died without being asked to stop. */
-async function readCrashes(db: Db, ms: number): Promise<HealthFacts['crashes']> {
-  return queryRows<HealthFacts['crashes'][number]>(db)`
+const readCrashes = (db: Db, ms: number) =>
+  queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
     from processes where died_at > ${ago(ms)} group by kind order by kind`;
-}
 
 const blockedMs = 30_000;
 const namesMax = 3;
 
 /** Kinds of silent processes that live, with the imports that their stage has claimed. */
-async function readBlocked(db: Db): Promise<HealthFacts['blocked']> {
-  return queryRows<HealthFacts['blocked'][number]>(db)`
+const readBlocked = (db: Db) =>
+  queryRows<HealthFacts['blocked'][number]>(db)`
     select distinct kind as program, array(
       select distinct filename from chunks join imports on imports.id = chunks.import_id
       where chunks.state = 'published' and chunks.claim_pid is not null and chunks.stage || '-worker' = processes.kind
       order by filename limit ${namesMax}) as imports
     from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
     order by kind`;
-}
 
 /** Imports with a part that was claimed three times without an end. */
 const namesOfRepeated = (db: Db) =>
