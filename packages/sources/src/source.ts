@@ -54,9 +54,9 @@ export function readReply<Body>(
 ): SourceReply {
   if (raw.status === 429) return { kind: 'quota', until: retryAfter(raw) };
   if (raw.status === 404) return { kind: 'miss' };
-  if (raw.status !== 200) return unexpected(raw.status);
+  if (raw.status !== 200) return failure(`It answered with status ${raw.status}.`);
   const parsed = schema.safeParse(raw.body);
-  if (!parsed.success) return notUnderstood;
+  if (!parsed.success) return failure('Its answer has another form than documented.');
   const answer = answerOf(parsed.data);
   return answer ? { kind: 'hit', answer } : { kind: 'miss' };
 }
@@ -83,14 +83,6 @@ export const answerOfItem = (item: z.infer<typeof Item>): SourceAnswer => ({
 
 export const refusesKey = (status: number): boolean => status === 401 || status === 403;
 
-export const keyRefused: SourceReply = { kind: 'failure', cause: 'It refuses the key.' };
+const failure = (cause: string): SourceReply => ({ kind: 'failure', cause });
 
-const unexpected = (status: number): SourceReply => ({
-  kind: 'failure',
-  cause: `It answered with status ${status}.`,
-});
-
-const notUnderstood: SourceReply = {
-  kind: 'failure',
-  cause: 'Its answer has another form than documented.',
-};
+export const keyRefused = failure('It refuses the key.');

@@ -1,16 +1,14 @@
 import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { storableJson } from '../connection/storable-json.ts';
-import { changeImport } from '../imports/imports.ts';
-import { ofRun, type RunOfRows } from '../work/runs.ts';
+import { type StorableJson, storableJson } from '../connection/storable-json.ts';
+import { changeImport, changeParseRun } from '../imports/imports.ts';
+import { ofRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
 /** Changes of a field's counts. `filled`: value from file or edit; `found`: from a look-up. */
 export type CoverageChange = { field: string } & Record<(typeof counts)[number], number>;
-
-const ofParse = (of: RunOfRows) => ofRun({ ...of, stage: 'parse' });
 
 /** Adds changes to the coverage of an import's run, after locking the import. */
 export async function addCoverage(db: Db, of: RunOfRows, changes: readonly CoverageChange[]): Promise<void> {
@@ -28,14 +26,17 @@ export async function addCoverage(db: Db, of: RunOfRows, changes: readonly Cover
     return sql`${change.field}::text, jsonb_build_object(${sql.join(added)})`;
   });
   await changeImport(db, of.import_id, {});
-  await sql`
-    update runs set coverage = coalesce(coverage, '{}') || jsonb_build_object(${sql.join(fields)})
-    where ${ofParse(of)}`.execute(db);
+  const added = sql<StorableJson>`coalesce(coverage, '{}') || jsonb_build_object(${sql.join(fields)})`;
+  await changeParseRun(db, of, { coverage: added });
 }
 
 /** Reads the coverage of a run, by field; empty if its products are not looked up. */
 export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChange[]> {
-  const run = await db.selectFrom('runs').select('coverage').where(ofParse(of)).executeTakeFirst();
+  const run = await db
+    .selectFrom('runs')
+    .select('coverage')
+    .where(ofRun(parseRunOf(of)))
+    .executeTakeFirst();
   return Object.entries(run?.coverage ?? {}).map(([field, counted]) => ({ field, ...counted }));
 }
 
@@ -47,8 +48,7 @@ export async function forgetCoverage(db: Db, importId: string): Promise<void> {
 /** Begins to count the coverage of a run: its products are looked up. */
 export async function beginCoverage(db: Db, of: RunOfRows): Promise<void> {
   const none = Object.fromEntries(lookupFields.map((field) => [field, { products: 0, filled: 0, found: 0 }]));
-  await sql`
-    update runs set coverage = coalesce(coverage, ${storableJson(none)}::jsonb) where ${ofParse(of)}`.execute(
-    db,
-  );
+  await changeParseRun(db, of, {
+    coverage: sql<StorableJson>`coalesce(coverage, ${storableJson(none)}::jsonb)`,
+  });
 }

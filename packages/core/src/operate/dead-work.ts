@@ -95,7 +95,7 @@ export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<Do
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
     const { tasks = [], hasParts = false } = found.get(importId) ?? {};
-    const acts: ((trx: Db) => Promise<{ ok: true } | ActionRefused>)[] = hasParts
+    const acts: Act[] = hasParts
       ? [(trx) => giveUpImport(trx, importId)]
       : tasks.map((task) => (trx) => giveUpTask(trx, importId, task));
     const result: DoneToOne = { isDone: false, refused: [] };
@@ -108,10 +108,9 @@ export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<Do
   });
 }
 
-async function orRolledBack<T extends { ok: true }>(
-  db: Kysely<Schema>,
-  act: (trx: Db) => Promise<T | ActionRefused>,
-): Promise<T | ActionRefused> {
+type Act = (trx: Db) => Promise<{ ok: true } | ActionRefused>;
+
+async function orRolledBack(db: Kysely<Schema>, act: Act): ReturnType<Act> {
   let refused: ActionRefused | undefined;
   const done = db.transaction().execute(async (trx) => {
     const result = await act(trx);

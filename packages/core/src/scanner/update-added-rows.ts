@@ -19,7 +19,7 @@ import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import { currentRows, hasEnded } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { hasAddedRows, type WhichAdded } from './added-rows.ts';
-import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
+import { planAddedRows, writeAddedRows } from './write-added-rows.ts';
 
 export async function hasItsRows(db: Db, record: ImportRecord): Promise<boolean> {
   return record.parse_run === record.rows_run && (await hasEnded(db, currentRows(record)));
@@ -53,9 +53,13 @@ export async function updateAddedRows(
     row: record.total_rows,
     product: record.product_numbers,
   });
-  await applyDifferences(db, record, written);
+  const { classes, facets, rekeyed, appended: rows } = written;
+  const marked = await revalidateDuplicates(db, of, rekeyed);
+  // Also raises the version, so that screens read the rows again.
+  await changeImport(db, record.id, heldBack(heldSentences.changed));
+  await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
-    await enrichAppended(db, record, written.appended);
+    await enrichAppended(db, record, rows);
   } else {
     const appended = missing.map((_, at) => record.product_numbers + 1 + at);
     const products = [...changedProducts, ...appended];
@@ -65,18 +69,6 @@ export async function updateAddedRows(
   // There is something to push again.
   if (record.status === 'completed' && missing.length > 0) await refreshReviewStatus(db, record.id);
   return lastOrdinal;
-}
-
-/** Also raises the version, so that screens read the rows again. */
-async function applyDifferences(
-  db: Db,
-  record: ImportRecord,
-  { appended, classes, facets, rekeyed }: WrittenRows,
-): Promise<void> {
-  const of = currentRows(record);
-  const marked = await revalidateDuplicates(db, of, rekeyed);
-  await changeImport(db, record.id, heldBack(heldSentences.changed));
-  await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: appended.length });
 }
 
 /** During the enrich stage appended rows need a chunk, which counts what look-ups add. */

@@ -75,11 +75,8 @@ export function failuresOf(
   if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
   const failures =
     field === 'description' ? describeFailures(value, asked, row) : nameFailures(field, value, asked, row);
-  return withEvidence(failures, evidenceFailure(evidence, row));
+  return [...failures, ...evidenceFailures(evidence, row)];
 }
-
-const withEvidence = (failures: Failure[], held: Failure | null): Failure[] =>
-  held === null ? failures : [...failures, held];
 
 /** Equal for values that differ only in marks, spaces and case. */
 const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
@@ -100,7 +97,7 @@ function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, chec
   const tags = new Map<string, string>();
   const dropped: DroppedValue[] = [];
   // The quotes are the same for all tags.
-  const held = evidenceFailure(answer.evidence.tags, row);
+  const held = evidenceFailures(answer.evidence.tags, row);
   for (const tag of answer.tags
     .slice(0, readTagsMax)
     .map(trimmed)
@@ -109,7 +106,7 @@ function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, chec
     if (tags.has(same)) continue;
     const [failure]: Failure[] = isUnchanged('tags', tag, asked)
       ? [{ cause: 'unchanged', found: tag }]
-      : withEvidence(nameFailures('tags', tag, asked, row), held);
+      : [...nameFailures('tags', tag, asked, row), ...held];
     if (failure !== undefined) dropped.push({ field: 'tags', value: tag, failure });
     else if (tags.size < proposedTagsMax) tags.set(same, tag);
     else dropped.push({ field: 'tags', value: tag, failure: { cause: 'length', found: tag } });
@@ -212,15 +209,15 @@ function isNamedIn(words: readonly string[], types: readonly string[], row: RowF
 
 const quotesMax = 20;
 
-/** The first quote that does not occur in the row; null: there are quotes and all of them do. */
-function evidenceFailure(evidence: readonly string[], row: RowFacts): Failure | null {
-  const fails = (found: string): Failure => ({ cause: 'facts', check: 'evidence', found });
+/** The first quote that does not occur in the row. None: there are quotes and all of them do. */
+function evidenceFailures(evidence: readonly string[], row: RowFacts): Failure[] {
+  const fails = (found: string): Failure[] => [{ cause: 'facts', check: 'evidence', found }];
   if (evidence.length === 0) return fails('no evidence');
   if (evidence.length > quotesMax) return fails(`${evidence.length} quotes`);
   const long = evidence.find((quote) => quote.length > sentDescriptionCharsMax);
   if (long !== undefined) return fails(`a quote of ${long.length} characters`);
   const missing = evidence.find((quote) => !occurs(quote, row));
-  return missing === undefined ? null : fails(missing);
+  return missing === undefined ? [] : fails(missing);
 }
 
 function occurs(quote: string, row: RowFacts): boolean {
