@@ -91,28 +91,24 @@ async function compareListings(db: Db): Promise<{ differences: AuditDifference[]
   const found = { differences: [] as AuditDifference[], listings: 0 };
   let after: ListingPlace = { shop: '', storeProductId: '' };
   for (;;) {
-    const rows = await queryRows<ListingPlace & { links: number; listings: number; place: number }>(db)`
+    type Part = { listings: number; last: ListingPlace | null; linked: AuditDifference[] };
+    const { listings, last, linked } = await queryRow<Part>(db)`
       with part as materialized (
         select shop, store_product_id from listings
         where store_product_id is not null
           and (shop, store_product_id) > (${after.shop}::text, ${after.storeProductId}::text)
         order by shop, store_product_id limit ${listingsPerPart}
       ), linked as (
-        select shop, store_product_id as "storeProductId", count(*)::int as links, 1 as place
+        select 'listing-twice' as kind, shop, store_product_id as "storeProductId", count(*)::int as listings
         from part group by shop, store_product_id having count(*) > 1 limit ${shownPerPart}
-      ), ending as (
-        select shop, store_product_id as "storeProductId", 0 as links, 2 as place
-        from part order by shop desc, store_product_id desc limit 1
       )
-      select found.*, (select count(*)::int from part) as listings
-      from (select * from linked union all select * from ending) found order by place`;
-    const ending = rows.find(({ place }) => place === 2);
-    for (const { shop, storeProductId, links, place } of rows)
-      if (place === 1)
-        found.differences.push({ kind: 'listing-twice', shop, storeProductId, listings: links });
-    found.listings += ending?.listings ?? 0;
-    if (!ending || ending.listings < listingsPerPart) return found;
-    after = ending;
+      select (select count(*)::int from part) as listings, coalesce((select json_agg(linked) from linked), '[]') as linked,
+        (select json_build_object('shop', shop, 'storeProductId', store_product_id)
+          from part order by shop desc, store_product_id desc limit 1) as last`;
+    found.differences.push(...linked);
+    found.listings += listings;
+    if (last === null || listings < listingsPerPart) return found;
+    after = last;
   }
 }
 
