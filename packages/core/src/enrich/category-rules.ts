@@ -31,10 +31,13 @@ export async function saveRules(
   await lockRules(db);
   const before = await readRules(db);
   if (before.version !== expected) return null;
-  const given = rules.map(({ id, name, enabled, ...rule }, position) => {
-    const { if: conditions, set, only } = rule;
-    return { id, position, name, rule: { if: conditions, set, only }, enabled };
-  });
+  const given = rules.map(({ id, name, enabled, ...rule }, position) => ({
+    id,
+    position,
+    name,
+    rule,
+    enabled,
+  }));
   const replaced = [...before.rules, ...rules].map(({ id }) => id);
   await db.deleteFrom('category_rules').where('id', '=', sql<string>`any(${replaced}::uuid[])`).execute();
   await sql`

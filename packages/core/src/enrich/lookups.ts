@@ -23,7 +23,7 @@ export async function readLookupAnswers(db: Db, gtins: readonly string[]): Promi
 
 const readSourceAnswers = (db: Db, gtins: readonly string[]) =>
   queryRows<CachedAnswer>(db)`
-    select gtin, source, answer, answered_at from lookups left join sources on sources.name = lookups.source
+    select gtin, source, answer from lookups left join sources on sources.name = lookups.source
     where gtin = any(${gtins}::text[]) and state = 'hit' and (expires_at is null or expires_at > now())
     order by gtin, position, source`;
 

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
-export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };
+export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer };
 
 /** SQL: the shop of the connected store. Copies of other shops are irrelevant to it. */
 export const connectedShop = sql`(
@@ -15,9 +15,9 @@ const squashed = (name: ReturnType<typeof sql>) => sql`regexp_replace(lower(${na
 /** Reads answers from the copy of the store, by newest product. The shop's name as vendor is no brand. */
 export const readStoreAnswers = (db: Db, gtins: readonly string[]) =>
   queryRows<CachedAnswer>(db)`
-    select wanted.gtin, ${storeSource}::text as source, answer, seen_at as answered_at
+    select wanted.gtin, ${storeSource}::text as source, answer
     from unnest(${gtins}::text[]) as wanted (gtin) cross join lateral (
-      select seen_at, json_build_object('title', nullif(title, ''), 'brand',
+      select json_build_object('title', nullif(title, ''), 'brand',
           case when ${squashed(sql`vendor`)} <> ${squashed(sql`split_part(shop, '.', 1)`)} then nullif(vendor, '') end,
           'description', null, 'category', nullif(type, ''),
           'images', case when image is null then '[]'::json else json_build_array(image) end,

@@ -68,9 +68,8 @@ async function removeFile(db: Db, record: ImportRecord): Promise<void> {
 /** Imports per sweep. The next one finds the others. */
 const dueMax = 20;
 
-const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`;
-const hasEndedBefore = (days: number) =>
-  sql`status = any(${finalStatuses}::text[]) and coalesce(completed_at, created_at) < ${daysAgo(days)}`;
+const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])
+  and coalesce(completed_at, created_at) < now() - ${days} * interval '1 day'`;
 
 /** A push that failed after some products were sent needs its rows for the retry, and cannot be read again. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {

@@ -11,7 +11,7 @@ import { addRefusal, hasItsRows, isAtRest, updateAddedRows } from './update-adde
 
 export type AddResult =
   /** `isRow`: it already is a row; else it becomes one when the file has been read. */
-  | { ok: true; import: ImportRecord; isNew: boolean; isRow: boolean }
+  | { ok: true; import: ImportRecord; isRow: boolean }
   /** `reason` is a sentence, or null if there is no such import. */
   | { ok: false; reason: string | null };
 
@@ -32,7 +32,7 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
     if (isRow) await updateAddedRows(db, record, { productId: product.id });
   }
   const now = isNew ? await findImport(db, importId) : record;
-  return { ok: true, import: now ?? record, isNew, isRow };
+  return { ok: true, import: now ?? record, isRow };
 }
 
 /** Newest imports that follow a change. Older ones follow with their next re-read. */

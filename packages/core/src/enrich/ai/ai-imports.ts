@@ -48,7 +48,8 @@ export async function addAiCounts(
   const sums = { ...record.refused };
   for (const cause of causes) sums[cause] = (sums[cause] ?? 0) + 1;
   await changeAiImport(db, importId, {
-    ...{ proposals: sql`proposals + ${proposals}`, refused: storableJson(sums) },
+    proposals: sql`proposals + ${proposals}`,
+    refused: storableJson(sums),
   });
 }
 

@@ -12,7 +12,6 @@ import { readProductNumbers, readRowsByProduct } from '../lookups/look-up-range.
 import { type RuleValue, readRuleValues } from '../rule-values.ts';
 
 export type RuledProduct = {
-  product: number;
   rows: readonly EffectiveRow[];
   /** Number and offset of its first row, where values are stored. */
   row: number;
@@ -47,14 +46,10 @@ function ruledProduct(rows: readonly EffectiveRow[], given: readonly RuleValue[]
   const title = rows.find(({ values }) => values.title?.trim())?.values.title;
   const { vendor, description } = first.values;
   return {
-    ...{
-      product: first.product,
-      row: first.row,
-      byteFrom: first.byte_from,
-      title: title ?? null,
-      rows,
-      given,
-    },
+    row: first.row,
+    byteFrom: first.byte_from,
+    title: title ?? null,
+    ...{ rows, given },
     values: {
       ...{ title, vendor, description, price: rows.find(({ values }) => values.price?.trim())?.values.price },
       ...{ type: own('type'), tags: own('tags'), collections: own('collections') },

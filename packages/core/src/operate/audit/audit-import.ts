@@ -46,12 +46,11 @@ async function compareCounters(db: Db, importId: string): Promise<AuditDifferenc
   const products = record.total_products;
   if (record.status === 'completed' && decided !== products)
     found.push({ kind: 'undecided', ...of, products, outcomes: decided });
-  if (isAtRest(record)) found.push({ kind: 'open-chunks', ...of, chunks: record.open_chunks });
+  const isAtRest = ['queued', 'processed', 'completed'].includes(record.status);
+  if (isAtRest && record.open_chunks !== 0)
+    found.push({ kind: 'open-chunks', ...of, chunks: record.open_chunks });
   return found;
 }
-
-const isAtRest = ({ status, open_chunks }: Pick<ImportRecord, 'status' | 'open_chunks'>) =>
-  open_chunks !== 0 && ['queued', 'processed', 'completed'].includes(status);
 
 /** The shops of the ledger, found along its index. */
 const listLedgerShops = (db: Db) =>

@@ -90,7 +90,7 @@ test('a cell that names a file decides, also for several products', () => {
 test('pictures are in the order of their numbers, those without one and the main one first', () => {
   const entries = ['a-10.jpg', 'a_2.jpg', 'a.jpg', 'a-back.jpg', 'a-main.png', 'a (3).jpg', 'a-c.jpg'];
   const sorted = entries.map(pictureName).toSorted(comparePictures);
-  expect(sorted.map(({ file }) => file)).toEqual([
+  expect(sorted.map(({ path }) => path)).toEqual([
     ...['a-main.png', 'a.jpg', 'a_2.jpg', 'a-back.jpg', 'a-c.jpg', 'a (3).jpg', 'a-10.jpg'],
   ]);
 });

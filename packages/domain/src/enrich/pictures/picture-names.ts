@@ -20,9 +20,7 @@ const suffix = new RegExp(
 const partCharsMin = 2;
 
 export type PictureName = {
-  /** The last part of the path, with its extension. */
-  file: string;
-  /** Without the extension. */
+  /** The last part of the path, without the extension. */
   stem: string;
   /** The stem without a suffix, and the place that the suffix gives. */
   base: { stem: string; place: number } | null;
@@ -35,9 +33,8 @@ export type PictureName = {
 export function pictureName(entry: string): PictureName {
   const path = normalized(entry.replaceAll('\\', '/'));
   const parts = path.split('/').filter((part) => part !== '');
-  const file = parts.at(-1) ?? '';
-  const stem = withoutExtension(file);
-  return { path: parts.join('/'), file, stem, base: baseOf(stem), folder: parts.at(-2)?.trim() ?? '' };
+  const stem = withoutExtension(parts.at(-1) ?? '');
+  return { path: parts.join('/'), stem, base: baseOf(stem), folder: parts.at(-2)?.trim() ?? '' };
 }
 
 const withoutExtension = (file: string): string => file.replace(/\.[a-z0-9]{1,5}$/, '').trim();
