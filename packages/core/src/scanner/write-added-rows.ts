@@ -76,10 +76,6 @@ function differs(before: Composed, after: Composed): boolean {
   return textOf(before) !== textOf(after);
 }
 
-export type WrittenRows = ValidatedProducts & {
-  appended: number[];
-};
-
 /**
  * Writes a plan's rows and validates their effective values: earlier runs may have edits. `last`: the run's last row
  * and product. The classes include appended rows. The caller locks the rows and applies the differences.
@@ -89,7 +85,7 @@ export async function writeAddedRows(
   of: RunOfRows,
   { missing, changed }: AddedPlan,
   last: { row: number; product: number },
-): Promise<WrittenRows> {
+): Promise<ValidatedProducts & { appended: number[] }> {
   const rows = missing.map((one, at) => ({
     ...one,
     row: last.row + 1 + at,
