@@ -38,9 +38,8 @@ export async function registerSources(db: Db, sources: readonly ConfiguredSource
       on conflict (name) do update set base_url = excluded.base_url, enabled = excluded.enabled, ${atRest}
       where sources.base_url <> excluded.base_url`.execute(db);
     await sql`
-      update sources set simulated = ${simulated} where name = ${name} and simulated <> ${simulated}`.execute(
-      db,
-    );
+      update sources set simulated = ${simulated}
+      where name = ${name} and simulated <> ${simulated}`.execute(db);
   }
   return noLongerSimulated;
 }
