@@ -51,13 +51,9 @@ export function findInRow(row: EnrichableRow): FoundValue[] {
   return found;
 }
 
-function firstOf(cells: readonly string[], find: (cell: string) => string | undefined): string | undefined {
-  for (const cell of cells) {
-    const value = find(cell);
-    if (value) return value;
-  }
-  return undefined;
-}
+/** The first value found in a cell; cells after it are not read. */
+const firstOf = (cells: readonly string[], find: (cell: string) => string | undefined): string | undefined =>
+  cells.values().map(find).find(Boolean);
 
 const imageTag = /<img/gi;
 const imageSource = /\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/i;
