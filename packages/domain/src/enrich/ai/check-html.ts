@@ -38,7 +38,6 @@ export function htmlProblem(html: string): string | null {
 function mayOpen(name: string, parent: string | undefined): boolean {
   if (name === 'li') return parent === 'ul' || parent === 'ol';
   if (parent === 'ul' || parent === 'ol') return false;
-  return inline.has(name)
-    ? !inline.has(parent ?? '') || parent !== name
-    : !blocks.has(parent ?? '') && !inline.has(parent ?? '');
+  if (inline.has(name)) return parent !== name;
+  return !blocks.has(parent ?? '') && !inline.has(parent ?? '');
 }
