@@ -3,7 +3,7 @@ import { lookupTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import { enqueueTask, hasAnyOpenTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
+import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
 import { lacksAny, listLackingImports } from '../lacks.ts';
 import { activeSources, checksImages } from '../sources.ts';
 import { listLackingInStore } from '../store-answers.ts';
@@ -45,7 +45,7 @@ export async function lookUpInStore(db: Db): Promise<void> {
 }
 
 export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
-  hasAnyOpenTask(db, importId, ['look-up-products', 'look-up-again']);
+  hasOpenTask(db, importId, ['look-up-products', 'look-up-again']);
 
 /** Continues all look-ups after a source or the setting was switched on, or a quota was raised. */
 export async function resumeLookups(db: Db): Promise<void> {
