@@ -120,7 +120,7 @@ async function sampled({ filename, bytes }: File) {
 
 /** Begins a supplier that has these lists, oldest first. Returns its id. */
 export async function insertWithLists(db: Db, name: string, files: readonly File[]): Promise<number> {
-  const supplier = await insertSupplier(db, name, false);
+  const supplier = await insertSupplier(db, name);
   for (const file of files) {
     const { items, signs } = await sampled(file);
     await addSigns(db, supplier, signs);

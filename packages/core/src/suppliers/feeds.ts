@@ -85,7 +85,7 @@ export async function keepTested(
 
 async function supplierByName(db: Db, name: string): Promise<number> {
   await lockNewSuppliers(db);
-  const id = (await findSupplier(db, { name }))?.id ?? (await insertSupplier(db, name, true));
+  const id = (await findSupplier(db, { name }))?.id ?? (await insertSupplier(db, name));
   await nameByOperator(db, id);
   return id;
 }

@@ -154,7 +154,7 @@ export async function settleSupplier(
   { id, name, by, asked, signs }: FoundSupplier,
 ): Promise<ImportChanges> {
   const isByOperator = by === 'operator';
-  const found = name === null ? id : await suppliers.insertSupplier(db, name, isByOperator);
+  const found = name === null ? id : await suppliers.insertSupplier(db, name);
   const supplier = found !== null && (await suppliers.lockSupplier(db, found)) ? found : null;
   if (supplier !== null && isByOperator) await suppliers.nameByOperator(db, supplier);
   const list = await findListOf(db, record.id);

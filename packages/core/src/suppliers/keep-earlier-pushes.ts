@@ -41,7 +41,7 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
   // Another file with the layout may have begun the supplier meanwhile.
   await lockNewSuppliers(db);
   if (await isKnown()) return null;
-  const supplier = await insertSupplier(db, supplierNameOf(list) ?? '', false);
+  const supplier = await insertSupplier(db, supplierNameOf(list) ?? '');
   await addSigns(db, supplier, [layout]);
   return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
 }

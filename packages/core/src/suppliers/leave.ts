@@ -11,7 +11,7 @@ import { lockCarriedValues } from './carried-values.ts';
 import { renewLists } from './count-rows.ts';
 import { findBusyList, findLeaving } from './leaving-suppliers.ts';
 import { addTwice, moveItems, moveLeft, moveValues, partMax, readNumbering } from './merge-suppliers.ts';
-import { lockSupplier, readGuards } from './suppliers.ts';
+import { lockSuppliers, readGuards } from './suppliers.ts';
 
 /** Begins to merge a supplier into another one, or to delete it (`into` null), which blocks work on their lists. */
 export async function leave(
@@ -19,11 +19,11 @@ export async function leave(
   id: number,
   into: number | null,
 ): Promise<{ ok: true } | ActionRefused> {
-  const both = into === null ? [id] : [id, into].sort((a, b) => a - b);
+  const both = into === null ? [id] : [id, into];
   if (into === id) return refused('Choose another supplier.');
   return db.transaction().execute(async (trx) => {
     await lockImportsOf(trx, both);
-    for (const one of both) if (!(await lockSupplier(trx, one))) return refused('This supplier was deleted.');
+    if ((await lockSuppliers(trx, both)).length < both.length) return refused('This supplier was deleted.');
     const leaving = await findLeaving(trx, both);
     if (leaving) return refused(leavingSentence(leaving));
     const busy = await findBusyList(trx, both);
@@ -52,7 +52,7 @@ export async function leavePart(
     await lockCarriedValues(trx, ids);
     if (target === null ? await deleteNext(trx, id) : await moveNext(trx, id, target)) return 'more';
     await lockImportsOf(trx, [id]);
-    for (const one of ids.sort((a, b) => a - b)) await lockSupplier(trx, one);
+    await lockSuppliers(trx, ids);
     const guards = [await readGuards(trx, id), await readGuards(trx, target)];
     if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);

@@ -79,12 +79,12 @@ export const listSuppliers = (db: Db, suppliersMax: number) =>
     ) newest order by lower(name)`;
 
 /** Begins a supplier, numbered if the name exists or is ''. Call `lockNewSuppliers` first. */
-export async function insertSupplier(db: Db, name: string, isByOperator: boolean): Promise<number> {
+export async function insertSupplier(db: Db, name: string): Promise<number> {
   const numbered = sql<string>`
     case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
   const inserted = await findRow<{ id: number }>(db)`
-    insert into suppliers (name, named_by_operator)
-    select ${numbered}, ${isByOperator} from generate_series(1, (select count(*) + 1 from suppliers)) as n
+    insert into suppliers (name)
+    select ${numbered} from generate_series(1, (select count(*) + 1 from suppliers)) as n
     where not exists (select 1 from suppliers where lower(suppliers.name) = lower(${numbered}))
     order by n limit 1
     returning id`;
@@ -146,9 +146,8 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
 export const haveSeveral = (db: Db): Promise<boolean> => hasRows(db)`select from suppliers offset 1 limit 1`;
 
 /** Reads the name of an import's supplier; null if it has none or screens name none. */
-export async function readShownName(db: Db, { supplier }: Pick<ImportRecord, 'supplier'>) {
-  if (supplier === null || !(await isNamed(db, supplier))) return null;
-  return (await findSupplier(db, { id: supplier }))?.name ?? null;
+export async function readShownName(db: Db, record: Pick<ImportRecord, 'supplier'>) {
+  return (await readShownNames(db, [record])).get(record.supplier ?? 0)?.name ?? null;
 }
 
 /** Reads the suppliers' names that screens show, by supplier. */
