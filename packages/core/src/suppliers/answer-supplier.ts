@@ -18,8 +18,8 @@ export async function answerSupplier(
 ): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> {
   const answers = await db.transaction().execute(async (trx) => {
     await lockGuards(trx, id);
-    const isThere = await lockSupplier(trx, id);
-    const now = isThere && (await readAnswers(trx, id));
+    await lockSupplier(trx, id);
+    const now = await readAnswers(trx, id);
     if (!now) return 'This supplier was deleted.';
     const leaving = await findLeaving(trx, [id]);
     if (leaving) return leavingSentence(leaving);

@@ -1,12 +1,12 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Kysely } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { findRow } from '../connection/query-rows.ts';
+import { findRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { changeImport, changeParseRun, findImport, lockImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { currentRows, parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
+import { currentRows, ofRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { carryNext } from './carry-values.ts';
 import { newestEdit } from './edits-to-keep.ts';
@@ -36,13 +36,8 @@ async function findOpenList(db: Db, importId: string): Promise<OpenList | undefi
   return { ...record, supplier: record.supplier };
 }
 
-async function carriedAt(db: Db, record: OpenList): Promise<Date> {
-  const { started_at, carried_at } = await readRun(db, parseRunOf(currentRows(record)), [
-    'started_at',
-    'carried_at',
-  ]);
-  return carried_at ?? started_at;
-}
+const carriedAt = (db: Db, of: RunOfRows) =>
+  queryValue<Date>(db)`select coalesce(carried_at, started_at) from runs where ${ofRun(parseRunOf(of))}`;
 
 /** A list's next part. `since`: when values were last carried into it. */
 type Next = {
@@ -57,12 +52,13 @@ type Next = {
 /** Undefined: nothing is newer. Values kept from now on are carried next time, because keeping takes the same lock. */
 async function beginCarrying(db: Db, record: OpenList): Promise<Next | undefined> {
   const { supplier } = record;
+  const of = currentRows(record);
   await lockCarriedValues(db, [supplier]);
-  const since = await carriedAt(db, record);
+  const since = await carriedAt(db, of);
   const newer = await findRow<{ began_at: Date }>(db)`
     select clock_timestamp() as began_at from carried_values where ${isNewer(record, since)}
     limit 1`;
-  return newer && { of: currentRows(record), supplier, since, ...newer, at: 0, command: null };
+  return newer && { of, supplier, since, ...newer, at: 0, command: null };
 }
 
 /** Returns the next part; undefined after the last, or if other rows are shown, or the list is pushed. */
@@ -72,7 +68,7 @@ async function carryPart(db: Db, importId: string, part: Next): Promise<Next | u
   const record = await findOpenList(db, importId);
   if (record?.rows_run !== of.run || record.supplier !== supplier) return undefined;
   await lockCarriedValues(db, [supplier]);
-  if ((await carriedAt(db, record)).getTime() !== since.getTime()) return undefined;
+  if ((await carriedAt(db, of)).getTime() !== since.getTime()) return undefined;
   const { last, command, edited, isChanged } = await carryNext(db, record, of, part);
   await refreshRows(db, record, edited);
   if (isChanged) await changeImport(db, importId, {});

@@ -119,7 +119,10 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
   if (list.state === 'counted') {
     if (list.counted_run !== chunk.run) return takeBack(part, last, 'open');
-    if (isMarked !== null) await endCounting(part, isMarked);
+    if (isMarked !== null) {
+      await joinRenumbered(db, list, chunk.run);
+      await changeList(db, list, { is_complete: isMarked });
+    }
     return 'done';
   }
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
@@ -155,17 +158,17 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
     return 'more';
   }
   if ((await findIsComplete(db, record, list)) !== isMarked) return 'more';
-  await endCounting(part, isMarked);
+  if (isMarked !== null) await joinRenumbered(db, list, chunk.run);
   await changeList(db, list, {
-    ...{ state: 'counted', counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
+    ...{
+      state: 'counted',
+      counted_run: chunk.run,
+      is_complete: isMarked,
+      fields: [...(lastFields ?? fields)],
+    },
     counted_at: sql`clock_timestamp()`,
   });
   return 'done';
-}
-
-async function endCounting({ db, chunk, list }: Part, isComplete: boolean | null): Promise<void> {
-  if (isComplete !== null) await joinRenumbered(db, list, chunk.run);
-  await changeList(db, list, { is_complete: isComplete });
 }
 
 /** Takes back the list that counted last, or one that was counted in part. */

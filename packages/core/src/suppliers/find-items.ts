@@ -3,7 +3,7 @@ import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
-import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import type { SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
@@ -52,7 +52,11 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   }
   if (!(await hasItems(db, supplier))) return uncompared;
   await removeRowItems(db, of);
-  const { last, before } = await findEarlierList(db, record, supplier);
+  const [newest, earlier] = await listCounted(db, supplier, 2);
+  const isNewest = newest?.import_id === record.id;
+  const last = isNewest ? earlier : newest;
+  // If this import's list counted last, it is compared with the items before it.
+  const before = isNewest ? newest.number : null;
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
   // A list of prices and stock lacks most items and fields.
@@ -60,8 +64,8 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
   if (wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record)))))
     await pinIds(db, record, of);
-  if (last && groups && missing > 0 && hasHandles(last.fields, fields))
-    await findRegrouped(db, of, last, before);
+  const haveHandles = last && [last.fields, fields].every((one) => one.includes('handle'));
+  if (haveHandles && groups && missing > 0) await findRegrouped(db, of, last, before);
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return uncompared;
@@ -70,39 +74,23 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   return { ...uncompared, compared: { list: last.number, counts, findings } };
 }
 
-/** `before`: this import's list if that counted last, so that it is compared with the items before it. */
-async function findEarlierList(
-  db: PreparedBatch['db'],
-  { id }: Pick<ImportRecord, 'id'>,
-  supplier: number,
-): Promise<{ last: SupplierListRecord | undefined; before: number | null }> {
-  const [newest, earlier] = await listCounted(db, supplier, 2);
-  return newest?.import_id === id ? { last: earlier, before: newest.number } : { last: newest, before: null };
-}
-
 async function findFindings(
   { db, record, of }: Pick<PreparedBatch, 'db' | 'record' | 'of'>,
   { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
 ): Promise<ListFindings> {
-  const torn = counts.missing > 0 ? await findTornRows(db, of) : { torn: 0, rows: 0, shortRow: null };
   const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
-  const cutOff = findCutOff(counts, torn, isPart);
-  const back = isReread || counts.changed === 0 ? 0 : await countBack(db, of, last);
-  const late = isReread
-    ? undefined
-    : findLate(record, { last, full: (await findLastFull(db, last)) ?? last }, { back, of: counts.changed });
-  return { ...(late && { late }), ...(cutOff && { cutOff }) };
+  const cutOff = counts.missing > 0 ? findCutOff(counts, await findTornRows(db, of), isPart) : undefined;
+  const found = cutOff && { cutOff };
+  if (isReread) return { ...found };
+  const counted = await listCounted(db, last.supplier, countedRead);
+  const full = counted.find(({ is_complete }) => is_complete !== null) ?? last;
+  const back = counts.changed === 0 ? 0 : await countBack(db, of, last);
+  const late = findLate(record, { last, full }, { back, of: counts.changed });
+  return { ...(late && { late }), ...found };
 }
-
-const hasHandles = (...lists: readonly (readonly string[])[]) =>
-  lists.every((fields) => fields.includes('handle'));
 
 /** Some suppliers send prices and stock each day, so the last full list may be far back. */
 const countedRead = 100;
-
-async function findLastFull(db: PreparedBatch['db'], { supplier }: SupplierListRecord) {
-  return (await listCounted(db, supplier, countedRead)).find(({ is_complete }) => is_complete !== null);
-}
 
 /**
  * Gives products without items the id of the last list's product with their handle, if no row of that is left: the

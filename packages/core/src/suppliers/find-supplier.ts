@@ -4,7 +4,7 @@ import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/sup
 import type { Db } from '../connection/database.ts';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connection/schema.ts';
 import { type ActionResult, refusedIn } from '../imports/action-result.ts';
-import { changeImport, findImport, type ImportChanges, lockImport } from '../imports/imports.ts';
+import { changeImport, type ImportChanges, lockImport, readImport } from '../imports/imports.ts';
 import { beginReread } from '../reading/begin-reread.ts';
 import { layoutOf } from '../reading/mappings.ts';
 import { blockedBy } from '../work/blocking.ts';
@@ -182,13 +182,6 @@ export async function settleSupplier(
   };
 }
 
-const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
-const counts = {
-  ok: false,
-  reason: 'This list counts for its supplier. Say that it doesn’t count first.',
-} as const;
-const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
-
 /**
  * Sets an import's supplier. A name that a supplier has, in any case, is that supplier. Begins a re-read, to compare
  * the rows with the other supplier's items; without such items it is done at once. `currency`: the store's, if known.
@@ -201,20 +194,22 @@ export async function setSupplier(
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  if (record.test_mode) return isTest;
+  if (record.test_mode) return refused('A test is nobody’s list.');
   const chosen = await knownChoice(db, given);
-  if (chosen === undefined) return isMissing;
+  if (chosen === undefined) return refused('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);
-  if (!change && (await findListOf(db, id))?.state === 'counted') return counts;
+  if (!change && (await findListOf(db, id))?.state === 'counted') {
+    return refused('This list counts for its supplier. Say that it doesn’t count first.');
+  }
   if (!change) return beginReread(db, id, { chosen, currency });
   const reason = await blockedBy(db, record, 'reread');
-  if (reason !== undefined) return { ok: false, reason };
+  if (reason !== undefined) return refused(reason);
   await changeImport(db, id, await change());
-  const changed = await findImport(db, id);
-  if (!changed) throw new Error(`Import ${id} is gone`);
   if (record.supplier === null) await enqueueKeepItems(db, id);
-  return { ok: true, import: changed };
+  return { ok: true, import: await readImport(db, id) };
 }
+
+const refused = (reason: string) => ({ ok: false, reason }) as const;
 
 /** Replaces the name of an existing supplier by its id; undefined if the id does not exist. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {

@@ -115,12 +115,9 @@ export async function countBack(
   { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
 ): Promise<number> {
   const [counted] = await queryFresh<{ back: number }>(db)`
-    select count(*)::int as back from row_items
-    join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+    select count(*)::int as back from row_items join rows using (import_id, run, row)
     join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
-    where row_items.import_id = ${import_id} and row_items.run = ${run}
-      and rows.import_id = ${import_id} and rows.run = ${run}
-      and change & ${sql.lit(changeBit('changed'))} <> 0
+    where import_id = ${import_id} and run = ${run} and change & ${sql.lit(changeBit('changed'))} <> 0
       and content_list is not null and items.hashes = item_hashes`;
   return counted?.back ?? 0;
 }

@@ -13,7 +13,8 @@ const rowsPerPart = 1_000;
 
 /** Proposes the former status of products that are listed again. The store is not changed before that is taken. */
 export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
-  if (progress.supplier.id === null || record.test_mode || !(await wereAnyGone(db))) return {};
+  if (progress.supplier.id === null || record.test_mode) return {};
+  if (!(await hasRows(db)`select 1 from runs where kind = 'gone' limit 1`)) return {};
   const back = await pageBack(db, of, { after: progress.at, limit: rowsPerPart });
   const { mapping } = await readParseRun(db, of);
   const ofRow = new Map(back.map((one) => [one.row, one]));
@@ -67,8 +68,4 @@ async function pageBack(
     ) of_file
     where import_id = ${import_id} and run = ${run} and row > ${after}
     order by row limit ${limit}`;
-}
-
-async function wereAnyGone(db: Db): Promise<boolean> {
-  return hasRows(db)`select 1 from runs where kind = 'gone' limit 1`;
 }
