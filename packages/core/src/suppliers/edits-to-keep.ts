@@ -1,8 +1,14 @@
 import type { BaseCommand } from '@draftshelf/domain/review/operations/carried-command';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
-import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } from '../connection/schema.ts';
+import type {
+  CarriedFrom,
+  EditCommandRecord,
+  EditsTable,
+  ImportRecord,
+  ProposalRecord,
+} from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
@@ -55,19 +61,9 @@ export async function lockImportToKeep(
   return next && findImport(db, next.id);
 }
 
-export type EditToKeep = {
-  id: number;
-  row: number;
-  byte_from: number;
-  field: string;
-  after: string | null;
-  source: string | null;
-  edited_at: Date;
-  command: string;
-  of_list: boolean | null;
-  set_at: Date | null;
-  last: number;
-} & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
+/** `last`: the part's last edit to keep. */
+export type EditToKeep = Omit<Selectable<EditsTable>, 'import_id' | 'before'> &
+  Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'> & { last: number };
 
 /** Reads all edits, in order, of the cells that an import's next unkept edits up to `keepTo` have changed. */
 export async function readEditsToKeep(db: Db, importId: string, keepTo: number): Promise<EditToKeep[]> {

@@ -158,8 +158,7 @@ export async function findSupplierOfBytes(db: Db, { id, sha256 }: { id: string; 
   return found?.supplier ?? null;
 }
 
-/** `isShared`: lists of other suppliers have the sign too. */
-export type KnownSign = { supplier: number; kind: SupplierSign['kind']; lists: number; isShared: boolean };
+type KnownSign = CandidateSupplier['signs'][number] & { supplier: number };
 
 const sharersMax = 100;
 
@@ -223,7 +222,7 @@ export async function proposeByEvidence(
     ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0, equalGtins: 0 },
     ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
     signs: signs.filter((sign) => sign.supplier === supplier),
-    left: leftOf(left.find((one) => one.supplier === supplier)),
+    left: left.find((one) => one.supplier === supplier)?.kind ?? null,
   }));
   const sampled = items.length;
   const evidence = { rows: rows.length, keyed: rows.filter(({ key }) => key !== null).length, sampled };
@@ -232,9 +231,6 @@ export async function proposeByEvidence(
   const candidates = await compareTitles(db, items, found);
   return { proposal: proposeSupplier({ ...evidence, candidates }), candidates, sampled };
 }
-
-const leftOf = (found: { hasName: boolean } | undefined): CandidateSupplier['left'] =>
-  found ? (found.hasName ? 'named' : 'unnamed') : null;
 
 function itemsOf(rows: Proposed['rows']): SampledItem[] {
   const byKey = new Map(

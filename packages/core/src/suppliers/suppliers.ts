@@ -127,11 +127,11 @@ const isLeft = sql`not exists (select 1 from supplier_lists where supplier = sup
 
 /** Finds suppliers without lists and products, with one of these ids or the name, in any case. */
 export const findLeftSuppliers = (db: Db, ids: readonly number[], name: string | null) =>
-  queryRows<{ supplier: number; hasName: boolean }>(db)`
+  queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (
-      select id as supplier, coalesce(lower(name) = lower(${name}::text), false) as "hasName" from suppliers
-      where ${isLeft}
-    ) left_ones where supplier = any(${ids}::int[]) or "hasName"`;
+      select id as supplier, case when lower(name) = lower(${name}::text) then 'named' else 'unnamed' end as kind
+      from suppliers where ${isLeft}
+    ) left_ones where supplier = any(${ids}::int[]) or kind = 'named'`;
 
 /** SQL condition: the operator has named the supplier, or several suppliers have several lists. */
 const isShown = sql`(named_by_operator or 2 = (

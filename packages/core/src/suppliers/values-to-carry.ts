@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
 import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
-import type { CarriedValuesTable, FinalizeProgress, ImportRecord } from '../connection/schema.ts';
+import type { CarriedValuesTable, FinalizeProgress, ImportRecord, RowRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
@@ -19,14 +19,9 @@ export const rowsPerScan = 5_000;
 /** Approximate values per part: the last row's values are all in it. */
 const partMax = 2_000;
 
-export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
-  row: number;
-  product: number;
-  byte_from: number;
-  value: string | null;
-  said_at: Date;
-  set_at: Date;
-};
+export type ValueToCarry = Pick<RowRecord, 'row' | 'byte_from'> &
+  Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'value' | 'said_of' | 'source'> &
+  Record<'said_at' | 'set_at', Date>;
 
 const valueColumns = sql`
   subject, field, kind, value, said_of, source, said_at, coalesce(set_at, 'epoch') as set_at`;
@@ -56,13 +51,13 @@ export async function readValuesToCarry(
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
   const values = await queryFresh<ValueToCarry>(db)`
     with part as materialized (
-      select rows.row, product, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
+      select rows.row, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
       from (select * from rows where ${inPart} and ${mayHaveItem}) rows
       left join (select * from row_items where ${inPart}) row_items on row_items.row = rows.row
     )
-    select row, product, byte_from, carried.* from (
-      select row, product, byte_from, 'i:' || item as subject from part where not is_unsure and item is not null
-      union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
+    select row, byte_from, carried.* from (
+      select row, byte_from, 'i:' || item as subject from part where not is_unsure and item is not null
+      union all select row, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
       select ${valueColumns} from (
         select distinct on (field) *${newer} from carried_values
