@@ -13,25 +13,16 @@ export const chunkOf = (bounds: ChunkBounds) => ({
 
 /** Postgres does not enforce that a work chunk of the parse stage has all bounds. */
 export function boundsOf(chunk: Pick<ChunkRecord, keyof ReturnType<typeof chunkOf>>): ChunkBounds {
-  const { byte_from, byte_to, first_line, first_row, rows, first_product, products } = chunk;
-  if (
-    byte_from === null ||
-    byte_to === null ||
-    first_line === null ||
-    first_row === null ||
-    rows === null ||
-    first_product === null ||
-    products === null
-  ) {
-    throw new Error('A parse chunk has no bounds');
-  }
-  return {
-    byteFrom: byte_from,
-    byteTo: byte_to,
-    firstLine: first_line,
-    firstRow: first_row,
-    rows,
-    firstProduct: first_product,
-    products,
-  };
+  const { byte_from: byteFrom, byte_to: byteTo, first_line: firstLine, first_row: firstRow } = chunk;
+  const { rows, first_product: firstProduct, products } = chunk;
+  const isWhole =
+    byteFrom !== null &&
+    byteTo !== null &&
+    firstLine !== null &&
+    firstRow !== null &&
+    rows !== null &&
+    firstProduct !== null &&
+    products !== null;
+  if (!isWhole) throw new Error('A parse chunk has no bounds');
+  return { byteFrom, byteTo, firstLine, firstRow, rows, firstProduct, products };
 }

@@ -112,18 +112,6 @@ export async function readDecisionsToKeep(db: Db, importId: string): Promise<Dec
     ) decided order by decided_at`;
 }
 
-/** Records that edits up to this id, or decisions up to this time, are kept. */
-export async function storeKeptTo(
-  db: Db,
-  importId: string,
-  { edit, decidedAt }: { edit?: number; decidedAt?: string },
-): Promise<void> {
-  await sql`
-    update imports set edits_kept_to = coalesce(${edit ?? null}, edits_kept_to),
-      proposals_kept_to = coalesce(${decidedAt ?? null}::timestamptz, proposals_kept_to)
-    where id = ${importId}`.execute(db);
-}
-
 /** A row with its supplier's item. `key`: null if nothing identifies the row. */
 export type ItemRow = {
   row: number;

@@ -3,6 +3,7 @@ import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
+import { hasRows } from '../connection/query-rows.ts';
 import type { SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
@@ -12,7 +13,6 @@ import {
   countBack,
   earlierIsKept,
   findTornRows,
-  hasItems,
   hasOpenTaskOfOther,
   isFileKnown,
   listCounted,
@@ -50,7 +50,8 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   if (!(await mayFindItems(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
     throw new MustWait(earlierIsKept);
   }
-  if (!(await hasItems(db, supplier))) return uncompared;
+  const hasItems = await hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
+  if (!hasItems) return uncompared;
   await removeRowItems(db, of);
   const [newest, earlier] = await listCounted(db, supplier, 2);
   const isNewest = newest?.import_id === record.id;

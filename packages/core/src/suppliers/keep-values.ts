@@ -5,7 +5,7 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
 import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { findImport, lockImport } from '../imports/imports.ts';
@@ -32,7 +32,6 @@ import {
   readDecisionsToKeep,
   readEditsToKeep,
   readItemRows,
-  storeKeptTo,
 } from './edits-to-keep.ts';
 import { nameItems } from './items.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
@@ -89,7 +88,7 @@ async function keepEdits(db: Db, record: ImportRecord, keepTo: number): Promise<
   const edits = await readEditsToKeep(db, record.id, keepTo);
   const [first] = edits;
   if (!first) return false;
-  await storeKeptTo(db, record.id, { edit: first.last });
+  await sql`update imports set edits_kept_to = ${first.last} where id = ${record.id}`.execute(db);
   const isCarried = await carriedCommands(db, record, edits);
   const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
   await keepRecipes(db, record, [...new Set(done)]);
@@ -157,7 +156,8 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
   const decisions = await readDecisionsToKeep(db, record.id);
   const [first] = decisions;
   if (!first) return false;
-  await storeKeptTo(db, record.id, { decidedAt: first.last });
+  await sql`
+    update imports set proposals_kept_to = ${first.last}::timestamptz where id = ${record.id}`.execute(db);
   const itemOfCell = await itemReader(db, record, decisions);
   const dismissed: KeptValue[] = [];
   const decided: KeptDecision[] = [];

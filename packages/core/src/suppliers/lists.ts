@@ -59,9 +59,6 @@ export const listCounted = (db: Db, supplier: number, limit: number): Promise<Su
     select * from supplier_lists where supplier = ${supplier} and state = 'counted'
     order by counted_at desc, number desc limit ${limit}`;
 
-export const hasItems = (db: Db, supplier: number): Promise<boolean> =>
-  hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
-
 export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
   hasRows(db)`select from row_items where import_id = ${import_id} and run = ${run} limit 1`;
 
