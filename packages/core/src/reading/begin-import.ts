@@ -48,7 +48,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   const same = await findSame(db, file.sha256);
   const { upcLookup, aiValidation } = await readSettings(db);
   const { mappingOverrides } = file;
-  const { currency = null, chosen } = options;
+  const { currency = null, chosen, origin } = options;
   const parse = { dialect, headers, mapping, mappingOverrides, currency, chosen };
   const values = {
     filename: options.filename,
@@ -58,9 +58,6 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     same_as: same?.id ?? null,
     same_filename: same?.filename ?? null,
     status: 'processing',
-    failed_in: null,
-    paused_from: null,
-    paused_by: null,
     test_mode: options.testMode,
     enable_upc: options.enableUpc ?? upcLookup,
     enable_ai: options.enableAi ?? aiValidation,
@@ -68,14 +65,16 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     total_rows: extent.rows,
     total_products: extent.products,
     product_numbers: extent.productNumbers,
-    waiting_for: null,
-    error_message: null,
     started_at: sql<Date>`now()`,
     file_at: options.changedAt ?? null,
-    ...originColumns(options.origin),
+    ...(origin && {
+      ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
+      // Only folders bring many files at once, whose lines in the activity are summed up.
+      summarized: origin.source === 'address',
+    }),
   } as const;
   const record = await insertImport(db, values, parse);
-  if (options.origin) await holdOlderVersions(db, record.id, options.origin);
+  if (origin) await holdOlderVersions(db, record.id, origin);
   await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
   await insertWorkChunks(db, { import_id: record.id, run: 1, stage: 'parse' }, extent.cuts.map(chunkOf));
@@ -83,15 +82,6 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
   return record;
 }
-
-/** Only folders bring many files at once, whose lines in the activity are summed up. */
-const originColumns = (origin: FileOrigin | undefined) =>
-  origin
-    ? {
-        ...{ source: origin.source, source_path: origin.path, auto_mode: origin.mode },
-        summarized: origin.source === 'address',
-      }
-    : {};
 
 /** Full-auto leaves the choice among several lists to a person. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
