@@ -101,7 +101,8 @@ async function decidePart(
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
   // A cell whose value is taken back would get the supplier's, without the recipes that were applied here.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
-  const ofRow = Map.groupBy(isRepeated ? values.filter(isKept) : values, ({ row }) => row);
+  const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
+  const ofRow = Map.groupBy(decided, ({ row }) => row);
   for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(read ?? [], mapping);
     for (const one of ofRow.get(row) ?? []) {
@@ -114,8 +115,6 @@ async function decidePart(
   }
   return part;
 }
-
-const isKept = ({ value }: ValueToCarry) => value !== null;
 
 /** Undefined: nothing is carried into the cell; null: it has another edit. */
 function carriedInto(last: LastEdit | undefined): string | null | undefined {

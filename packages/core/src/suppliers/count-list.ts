@@ -81,12 +81,15 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
 }
 
 /** Whether a list is to count: without its rows, it would lack every item. */
-const isToCount = (
+function isToCount(
   { rows_removed_at }: ImportRecord,
-  list: SupplierListRecord,
+  { state, number, findings, answers }: SupplierListRecord,
   last: SupplierListRecord | undefined,
-): boolean =>
-  rows_removed_at === null && list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
+): boolean {
+  if (rows_removed_at !== null || answers.counts === false || state === 'counted') return false;
+  if (answers.counts === true || answers.isLatest === true) return true;
+  return (!last || number > last.number) && findings?.late === undefined;
+}
 
 async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
   if ((await readParseRun(db, currentRows(record))).isPartial) return null;
@@ -126,14 +129,6 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
     return 'done';
   }
   return isToCount(record, list, last) ? countNext(part, last) : 'done';
-}
-
-function isNext(
-  { number, findings, answers }: SupplierListRecord,
-  last: SupplierListRecord | undefined,
-): boolean {
-  if (answers.counts === true || answers.isLatest === true) return true;
-  return (!last || number > last.number) && findings?.late === undefined;
 }
 
 /** A list of prices and stock keeps the fields of the last full list, with which the next one is compared. */

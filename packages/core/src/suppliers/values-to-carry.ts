@@ -110,9 +110,6 @@ export async function hasToCarry(
   return hasRows(db)`select from imports where ${haveToKeep(supplier, id, allEdits)} limit 1`;
 }
 
-/** SQL: the supplier whose values an edit's command carried or undid; null for other commands. */
-const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
-
 /** `isCarried`: it was not set in this list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
 
@@ -133,7 +130,7 @@ export async function readLastEdits(
       select id, field, after, command, set_at from edits
       where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}
-    where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
+    where coalesce(${carriedFrom} ->> 'supplier', ${String(supplier)}) = ${String(supplier)}
       and not exists (select from edit_commands where import_id = ${importId} and kind = 'undo' and carried is not null
         and undoes = coalesce(base.id, command.id))
       and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')

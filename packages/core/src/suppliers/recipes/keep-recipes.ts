@@ -70,7 +70,10 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
         position: (recipes.at(-1)?.position ?? 0) + 1,
       })
       .execute();
-    await removeOldest(db, supplier);
+    await sql`
+      delete from supplier_recipes where id in (
+        select id from supplier_recipes where supplier = ${supplier}
+        order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
     return;
   }
   if (known.done_at > doneAt) return;
@@ -97,13 +100,6 @@ async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<Done
     fields: fields.filter((field) => mapping.sources[field] !== undefined),
   };
   return { operations: storableJson(operations), takes: storableJson(takes) };
-}
-
-async function removeOldest(db: Db, supplier: number): Promise<void> {
-  await sql`
-    delete from supplier_recipes where id in (
-      select id from supplier_recipes where supplier = ${supplier}
-      order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
 }
 
 type RecipeCommand = Pick<

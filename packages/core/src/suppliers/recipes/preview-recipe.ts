@@ -50,7 +50,7 @@ export async function previewRecipe(
   const reason = reasonToLeave({
     ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
     last: { rows: rows_last, of: rows_then },
-    missing: missing.filter((one) => !isUsed(uses, one)).map(({ label }) => label),
+    missing: missing.filter((one) => !Object.hasOwn(uses[one.in], one.name)).map(({ label }) => label),
     isOrderKnown: await isOrderKnown(db, { supplier, operations, ordered_at }),
   });
   return { preview, rows, isExact: preview.sample.isAll, missing, reason };
@@ -66,8 +66,6 @@ async function isOrderKnown(
     where supplier = ${supplier} and value is not null and kind = 'value' and set_at = 'epoch'
       and field = any(${operations.map(subjectOf)}::text[]) limit 1`);
 }
-
-const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);
 
 /** Returns why `uses` cannot stand in for the recipe's missing columns, as a sentence, else null. */
 export async function refuseUses(
