@@ -82,12 +82,7 @@ function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number
 }
 
 /** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
-async function rowsOnLines(
-  db: Db,
-  from: RunOfRows,
-  to: RunOfRows,
-  rows: { at: number; last: number },
-): Promise<{ first: number; last: number }> {
+async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: number; last: number }) {
   const { first, last } = await queryRow<{ first: number | null; last: number | null }>(db)`
     with lines as (
       select min(line) as first, max(line) as last from rows

@@ -28,11 +28,7 @@ export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
 const rowsPerBatch = 20_000;
 
 /** Moves the next joined rows after `at` to their products. Returns the last one, or null when there are no more. */
-export async function moveJoinedRows(
-  db: Db,
-  { import_id, run }: RunOfRows,
-  at: number,
-): Promise<number | null> {
+export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: number) {
   const last = await queryValue<number | null>(db)`
     select max(row) as last from (
       select row from row_joins where import_id = ${import_id} and run = ${run} and row > ${at}

@@ -100,12 +100,7 @@ const partRowsMax = 5_000;
 const partBytesMax = 8 * 1024 * 1024;
 
 /** Finds the row numbers of some products, in their order and in parts that fit into memory. */
-export async function findParts(
-  db: Db,
-  of: RunOfRows,
-  products: readonly number[],
-  rowsMax = partRowsMax,
-): Promise<SizedProduct[][]> {
+export async function findParts(db: Db, of: RunOfRows, products: readonly number[], rowsMax = partRowsMax) {
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   const parts: SizedProduct[][] = [];
   let [rows, bytes] = [0, 0];

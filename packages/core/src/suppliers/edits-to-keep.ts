@@ -46,12 +46,7 @@ export const haveToKeep = (supplier: number, importId: string, keepTo: number) =
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
 
 /** Finds a supplier's oldest other import with edits or decisions to keep. Locks all of these in the order of ids. */
-export async function lockImportToKeep(
-  db: Db,
-  supplier: number,
-  importId: string,
-  keepTo: number,
-): Promise<ImportRecord | undefined> {
+export async function lockImportToKeep(db: Db, supplier: number, importId: string, keepTo: number) {
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
       select id, created_at from imports

@@ -121,11 +121,7 @@ const itemsComparedMax = 20_000;
  * Counts rows of a sample that have the title, GTIN or former key of a supplier's item, in proportion to the share of
  * its items that was read. `equalGtins`: rows with the GTIN of one of these.
  */
-export async function countAlike(
-  db: Db,
-  supplier: number,
-  items: readonly SampledItem[],
-): Promise<{ alike: number; equalGtins: number }> {
+export async function countAlike(db: Db, supplier: number, items: readonly SampledItem[]) {
   const aliases = await readAliases(db, { supplier, before: null });
   const found = await queryRow<{ alike: number; gtins: number; compared: number; rows: number }>(db)`
     with compared as materialized (

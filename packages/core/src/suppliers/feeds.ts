@@ -191,11 +191,7 @@ export async function dispatchFeeds(db: Db, importsMax: number, places = fetchPl
 }
 
 /** Stores the result of testing an address. */
-export async function endTest(
-  db: Db,
-  id: string,
-  found: Pick<FeedRecord, 'preview' | 'host_key'>,
-): Promise<void> {
+export async function endTest(db: Db, id: string, found: Pick<FeedRecord, 'preview' | 'host_key'>) {
   await sql`
     update feeds set preview = ${storableJson(found.preview)}::jsonb, host_key = ${found.host_key}
     where id = ${id} and state = 'test'`.execute(db);

@@ -81,10 +81,7 @@ const uncleaned = sql.raw(
 );
 
 /** SQL query: a supplier's keys made by earlier versions (`key`), with the key of today (`cleaned`) if unique. */
-export async function readAliases(
-  db: Db,
-  items: { supplier: number; before: number | null },
-): Promise<RawBuilder<unknown>> {
+export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
     select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;
   const ofCleaned = Map.groupBy(

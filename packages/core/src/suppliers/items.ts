@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh } from '../connection/planner.ts';
 import { queryRow, queryRows } from '../connection/query-rows.ts';
@@ -22,11 +22,7 @@ const titleCharsMax = 80;
  * SQL: `part`, the rows of products that begin in a range of an import's current rows. Rows joined to a product follow
  * its first row. Rows without `may_have_item` have no item.
  */
-export async function readPart(
-  db: Db,
-  record: ImportRecord,
-  { at, last }: RowRange,
-): Promise<RawBuilder<unknown>> {
+export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const columns = sql`import_id, run, row, product, byte_from, own_id, item_key, item_hashes, item_price, item_quantity,

@@ -189,11 +189,7 @@ async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Prom
 }
 
 /** The import's column for kept edits if a reading's carried edits are its only ones. */
-export async function editsKept(
-  db: Db,
-  importId: string,
-  carried: FinalizeProgress['carried'],
-): Promise<Pick<ImportRecord, 'edits_kept_to'> | null> {
+export async function editsKept(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;
   const last = await queryValue<number | null>(db)`
