@@ -5,7 +5,6 @@ import {
   isEmpty,
   memorable,
   overlapMin,
-  type RememberedMapping,
   recallFrom,
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
@@ -18,24 +17,6 @@ import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts'
 
 /** Beyond this, the mappings that were not used for the longest time are deleted. */
 const mappingsMax = 500;
-
-async function saveMapping(
-  db: Db,
-  { fingerprint, headers, columns, readings, filename }: RememberedMapping & { fingerprint: string },
-): Promise<void> {
-  await sql`
-    insert into mappings (fingerprint, headers, columns, readings, filename)
-    values (${fingerprint}, ${headers}::text[], ${storableJson(columns)}, ${storableJson(readings)}, ${filename})
-    on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
-      readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0,
-      suppliers = case when mappings.readings = excluded.readings then mappings.suppliers
-        else '{}' end`.execute(db);
-  await sql`
-    delete from mappings where fingerprint in (
-      select fingerprint from mappings
-      order by greatest(created_at, used_at) desc, fingerprint offset ${mappingsMax}
-    )`.execute(db);
-}
 
 export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
   await sql`
@@ -85,8 +66,23 @@ export async function rememberMapping(
   if (headers.length === 0) return;
   const fingerprint = fingerprintOf(headers);
   const choices = memorable(file.headers, file.overrides);
-  if (isEmpty(choices)) await deleteMapping(db, fingerprint);
-  else await saveMapping(db, { fingerprint, headers, ...choices, filename: file.filename });
+  if (isEmpty(choices)) {
+    await deleteMapping(db, fingerprint);
+    return;
+  }
+  const [columns, readings] = [storableJson(choices.columns), storableJson(choices.readings)];
+  await sql`
+    insert into mappings (fingerprint, headers, columns, readings, filename)
+    values (${fingerprint}, ${headers}::text[], ${columns}, ${readings}, ${file.filename})
+    on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
+      readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0,
+      suppliers = case when mappings.readings = excluded.readings then mappings.suppliers
+        else '{}' end`.execute(db);
+  await sql`
+    delete from mappings where fingerprint in (
+      select fingerprint from mappings
+      order by greatest(created_at, used_at) desc, fingerprint offset ${mappingsMax}
+    )`.execute(db);
 }
 
 /** Identifies files with these headers; null: they have too few names. */

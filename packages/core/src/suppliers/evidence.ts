@@ -1,3 +1,4 @@
+import type { SignedList } from '@draftshelf/domain/suppliers/list-signs';
 import {
   type CandidateSupplier,
   hasOwnSign,
@@ -24,6 +25,7 @@ export type SampledItem = {
   title: string | null;
 };
 export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
+export type SampledList = Omit<SignedList, 'rows'> & { rows: SampledRow[] };
 
 /** A supplier's share of a sample; see CandidateSupplier in the domain. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { Db } from '../connection/database.ts';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connection/schema.ts';
 import { type ActionResult, refusedIn } from '../imports/action-result.ts';
@@ -24,7 +24,7 @@ import {
   proposeByEvidence,
   readSampledRows,
   removeSigns,
-  type SampledRow,
+  type SampledList,
 } from './evidence.ts';
 import { enqueueKeepItems } from './items.ts';
 import { keepEarlierPushes } from './keep-earlier-pushes.ts';
@@ -42,8 +42,6 @@ import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import * as suppliers from './suppliers.ts';
 
 const sampledRowsMax = 500;
-
-type SampledList = SignedList & { rows: SampledRow[] };
 
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 

@@ -1,16 +1,14 @@
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
-import { type SignedList, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { EarlierPushes } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { layoutOf } from '../reading/mappings.ts';
-import { addSigns, findSigns, type SampledRow } from './evidence.ts';
+import { addSigns, findSigns, type SampledList } from './evidence.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { insertSupplier, lockNewSuppliers } from './suppliers.ts';
-
-type KeyedList = Omit<SignedList, 'rows'> & { rows: readonly SampledRow[] };
 
 const importsMax = 5;
 
@@ -20,7 +18,7 @@ const importsMax = 5;
  */
 export async function keepEarlierPushes(
   { db, record, progress }: PreparedBatch,
-  list: KeyedList,
+  list: SampledList,
 ): Promise<EarlierPushes | null> {
   const earlier = progress.earlier ?? (await findEarlierPushes({ db, record }, list));
   if (earlier === null || earlier.imports.length === 0) return earlier;
@@ -29,7 +27,7 @@ export async function keepEarlierPushes(
   return { ...earlier, imports, product: product ?? 0 };
 }
 
-async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: KeyedList) {
+async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: SampledList) {
   const hasKeys = list.rows.some(({ key }) => key !== null);
   if (list.layout === null || !hasKeys || record.supplier !== null) return null;
   const layout = { kind: 'layout' as const, value: list.layout };
@@ -70,13 +68,8 @@ const beforeLists = 0;
  * products of a key replace earlier ones; items have no content yet. Returns the last product, else null.
  */
 async function keepPushedProducts(db: Db, { supplier, imports: [importId], product }: EarlierPushes) {
-  const rows = await queryRows<{
-    product: number;
-    ourId: string;
-    kind: string | null;
-    value: string;
-    title: string;
-  }>(db)`
+  type PushedKey = { product: number; kind: string | null } & Record<'ourId' | 'value' | 'title', string>;
+  const rows = await queryRows<PushedKey>(db)`
     with pushed as materialized (
       select outcomes.product, outcomes.our_id, imports.shop from imports join outcomes
         on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run

@@ -1,5 +1,5 @@
 import type { BusyList, LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 
@@ -7,24 +7,17 @@ import { findRow } from '../connection/query-rows.ts';
 export const mergedInto = sql`(
   select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
 
-const leaving = sql`
-  select suppliers.id, suppliers.name, merging_into, ${mergedInto} as "into"
-  from suppliers where leaves_since is not null`;
+const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
+  findRow<LeavingSupplier>(db)`
+    select id, name, ${mergedInto} as "into" from suppliers
+    where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
 /** Finds a leaving supplier among these, or one merged into one of these. */
-export async function findLeaving(db: Db, suppliers: readonly number[]) {
-  return findRow<LeavingSupplier>(db)`
-    select id, name, "into" from (${leaving}) leaving
-    where id = any(${suppliers}::int[]) or merging_into = any(${suppliers}::int[]) limit 1`;
-}
+export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(db, sql`${suppliers}::int[]`);
 
 /** Finds a leaving supplier whose list an import is, or that is merged into the import's supplier. */
-export async function findLeavingOf(db: Db, importId: string): Promise<LeavingSupplier | undefined> {
-  return findRow<LeavingSupplier>(db)`
-    select leaving.id, name, "into" from (${leaving}) leaving
-    join imports on imports.id = ${importId} and imports.supplier in (leaving.id, merging_into)
-    limit 1`;
-}
+export const findLeavingOf = (db: Db, importId: string) =>
+  findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
 /** Finds a list of some suppliers that is being worked on. */
 export async function findBusyList(db: Db, suppliers: readonly number[]): Promise<BusyList | undefined> {

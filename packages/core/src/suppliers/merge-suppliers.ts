@@ -22,13 +22,7 @@ export type Numbering = {
 
 /** Reads the numbering. It is stable until the merge ends: neither supplier gets a list meanwhile. */
 export async function readNumbering(db: Db, from: number, into: number): Promise<Numbering> {
-  const found = await queryRow<{
-    later: number;
-    first: number;
-    last: number;
-    intoFirst: number;
-    intoLast: number;
-  }>(db)`
+  const found = await queryRow<Record<'later' | 'first' | 'last' | 'intoFirst' | 'intoLast', number>>(db)`
     select coalesce((select min(number) from supplier_lists where supplier = ${from} and began_at > coalesce((
         select max(began_at) from supplier_lists where supplier = ${into}), '-infinity')), left_one.last_number + 1)
         as later,

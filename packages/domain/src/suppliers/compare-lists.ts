@@ -12,15 +12,8 @@ export function comparedGroups(then: readonly string[], now: readonly string[]):
   });
 }
 
-/** Fields that only one of two lists has, and groups that cannot be compared because of them. */
-export type FieldDifferences = {
-  added: CanonicalField[];
-  missing: CanonicalField[];
-  groups: (typeof changedGroups)[number][];
-};
-
-/** Returns the fields that a list adds and lacks; null if both have the same. */
-export function differencesOf(then: readonly string[], now: readonly string[]): FieldDifferences | null {
+/** Returns fields that a list adds and lacks, and groups not compared because of them; null if both have the same. */
+export function differencesOf(then: readonly string[], now: readonly string[]) {
   const fieldsOf = (group: FieldGroup): readonly CanonicalField[] => fieldsOfGroup[group];
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
   const fields = changedGroups.flatMap((group) => fieldsOf(group).filter(differs));
