@@ -1,21 +1,26 @@
-import type { Db } from '../connection/database.ts';
-import { readEditedRows } from '../review/commands/stored-edits.ts';
-import type { RunOfRows } from '../work/runs.ts';
-import { productsPerBatch, type ValidatedProducts, validateNextProducts } from './validate-products.ts';
+import { changeParseRun } from '../imports/imports.ts';
+import { countEditsWithoutRow, lastEdit, readEditedRows } from '../review/commands/stored-edits.ts';
+import { moveRunCounts } from '../review/row-facets.ts';
+import type { PreparedBatch, StepPart } from '../suppliers/prepared-batch.ts';
+import { productsPerBatch, validateNextProducts } from './validate-products.ts';
 
 const rowsPerScan = 10_000;
 
-/** Validates the next edited rows' products after row `at`; returns the last row that is done. The rows are locked. */
-export async function applyEdits(
-  db: Db,
-  of: RunOfRows,
-  at: number,
-): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { at: number }> {
-  const last = at + rowsPerScan;
-  const edited = await readEditedRows(db, of, { at, last });
+/** The step 'apply edits': validates the next edited rows' products, unless no edit is new. The rows are locked. */
+export async function applyEdits({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+  const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
+  if (progress.at === 0 && editsTo === progress.editsTo) return {};
+  const last = progress.at + rowsPerScan;
+  const edited = await readEditedRows(db, of, { at: progress.at, last });
   const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerBatch);
   const { taken, ...counts } = await validateNextProducts(db, of, products);
   const done = new Set(products.slice(0, taken));
   const open = edited.findIndex(({ product }) => !done.has(product));
-  return { ...counts, at: open === -1 ? last : (edited[open - 1]?.row ?? last) };
+  const at = open === -1 ? last : (edited[open - 1]?.row ?? last);
+  const isEnd = at >= record.total_rows;
+  const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
+  const endsBatch = await moveRunCounts(db, of, counts);
+  if (!isEnd) return { at, editsTo, endsBatch };
+  await changeParseRun(db, of, { edits_without_row: withoutRow });
+  return { editsTo, endsBatch: true };
 }

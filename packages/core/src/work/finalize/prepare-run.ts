@@ -28,7 +28,6 @@ import {
 import { leaveOutRows } from '../../reading/leave-out-rows.ts';
 import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
-import { countEditsWithoutRow, lastEdit } from '../../review/commands/stored-edits.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-rows.ts';
 import { countFacets, moveRunCounts } from '../../review/row-facets.ts';
@@ -165,17 +164,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     return doneUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
   },
 
-  async 'apply edits'({ db, record, of, progress }) {
-    const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
-    if (progress.at === 0 && editsTo === progress.editsTo) return {};
-    const { at, ...counts } = await applyEdits(db, of, progress.at);
-    const isEnd = at >= record.total_rows;
-    const withoutRow = isEnd ? await countEditsWithoutRow(db, of) : 0;
-    const endsBatch = await moveRunCounts(db, of, counts);
-    if (!isEnd) return { at, editsTo, endsBatch };
-    await changeParseRun(db, of, { edits_without_row: withoutRow });
-    return { editsTo, endsBatch: true };
-  },
+  'apply edits': applyEdits,
 
   async 'find duplicates'({ db, of }) {
     await moveRunCounts(db, of, { facets: await findDuplicates(db, of) });
