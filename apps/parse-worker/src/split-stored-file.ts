@@ -62,16 +62,9 @@ export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<voi
   if (!split || !extent || extent.products === 0) {
     throw new CannotSucceed('no header row with data below it');
   }
-  const { headers, mapping } = split;
-  await db.transaction().execute((trx) =>
-    completeSplit(trx, chunk, {
-      parse: { dialect: split.dialect, headers, mapping },
-      chunks: extent.cuts.map(chunkOf),
-      rows: extent.rows,
-      products: extent.products,
-      productNumbers: extent.productNumbers,
-    }),
-  );
+  const { cuts, ...counts } = extent;
+  const read = { parse: split, chunks: cuts.map(chunkOf), ...counts };
+  await db.transaction().execute((trx) => completeSplit(trx, chunk, read));
 }
 
 async function splitText(

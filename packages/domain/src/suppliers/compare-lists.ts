@@ -6,22 +6,21 @@ import { dateInName } from './list-signs.ts';
 /** Returns the groups in which lists can be compared: both have the same fields of them, and at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
-    const fields: readonly CanonicalField[] = fieldsOfGroup[group];
-    const had = fields.filter((field) => then.includes(field));
-    return had.length > 0 && fields.every((field) => then.includes(field) === now.includes(field));
+    const fields = fieldsOfGroup[group];
+    const had = fields.some((field) => then.includes(field));
+    return had && fields.every((field) => then.includes(field) === now.includes(field));
   });
 }
 
 /** Returns fields that a list adds and lacks, and groups not compared because of them; null if both have the same. */
 export function differencesOf(then: readonly string[], now: readonly string[]) {
-  const fieldsOf = (group: FieldGroup): readonly CanonicalField[] => fieldsOfGroup[group];
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
-  const fields = changedGroups.flatMap((group) => fieldsOf(group).filter(differs));
+  const fields = changedGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
   if (fields.length === 0) return null;
   return {
     added: fields.filter((field) => now.includes(field)),
     missing: fields.filter((field) => then.includes(field)),
-    groups: changedGroups.filter((group) => fieldsOf(group).some(differs)),
+    groups: changedGroups.filter((group) => fieldsOfGroup[group].some(differs)),
   };
 }
 

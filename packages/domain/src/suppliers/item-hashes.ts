@@ -12,7 +12,7 @@ import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
 import { type PlainReader, plainReaders, plainText } from './plain-value.ts';
 
-export const fieldsOfGroup = {
+export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],
   text: [
@@ -30,7 +30,7 @@ export const fieldsOfGroup = {
     ...simpleNames(({ isText }) => isText !== true),
   ],
   letters: ['title'],
-} as const satisfies Record<FieldGroup, readonly CanonicalField[]>;
+};
 
 export const hashBytes = 4;
 
@@ -50,10 +50,7 @@ const lettersAt = fieldGroups.indexOf('letters');
 /** Position of each field's group hash, seed of its values' hashes, and their reader. */
 const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
   canonicalFields.map((field) => {
-    const at = fieldGroups.findIndex((group) => {
-      const fields: readonly CanonicalField[] = fieldsOfGroup[group];
-      return fields.includes(field);
-    });
+    const at = fieldGroups.findIndex((group) => fieldsOfGroup[group].includes(field));
     return [field, { at, seed: hashText(field), read: plainReaders[field] }];
   }),
 );
