@@ -143,7 +143,6 @@ export async function countAlike(db: Db, supplier: number, items: readonly Sampl
         or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
       ))::int as alike
     from ${given(items)}`;
-  if (found.compared === 0) return { alike: 0, equalGtins: 0 };
   const times = found.compared < itemsComparedMax ? 1 : Math.max(1, found.rows / itemsComparedMax);
   return { alike: Math.min(items.length, Math.round(found.alike * times)), equalGtins: found.gtins };
 }
@@ -160,21 +159,18 @@ type KnownSign = CandidateSupplier['signs'][number] & { supplier: number };
 
 const sharersMax = 100;
 
-export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise<KnownSign[]> {
-  if (signs.length === 0) return [];
-  return queryRows<KnownSign>(db)`
-    select known.* from ${unnestRows('given', signs, { kind: 'text', value: 'text' })} cross join lateral (
+export const findSigns = (db: Db, signs: readonly SupplierSign[]) =>
+  queryRows<KnownSign>(db)`
+    select known.* from ${unnestRows('given', signs, signTypes)} cross join lateral (
       select supplier, kind, lists, count(*) over () > 1 as "isShared" from supplier_signs
       where supplier_signs.kind = given.kind and supplier_signs.value = given.value
       order by last_at desc limit ${sharersMax}
     ) known`;
-}
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
 /** Counts the signs of a supplier's new list. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
-  if (signs.length === 0) return;
   await sql`
     insert into supplier_signs (supplier, kind, value) select ${supplier}, kind, value
     from ${unnestRows('given', signs, signTypes)}
@@ -184,7 +180,6 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
 
 /** Takes back the signs of a list that leaves its supplier. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
-  if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (
     select kind, value from ${unnestRows('given', signs, signTypes)})`;
   await db.deleteFrom('supplier_signs').where(isGiven).where('lists', '<=', 1).execute();

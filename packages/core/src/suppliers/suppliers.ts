@@ -82,14 +82,12 @@ export const listSuppliers = (db: Db, suppliersMax: number) =>
 export async function insertSupplier(db: Db, name: string): Promise<number> {
   const numbered = sql<string>`
     case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
-  const inserted = await findRow<{ id: number }>(db)`
+  return queryValue<number>(db)`
     insert into suppliers (name)
     select ${numbered} from generate_series(1, (select count(*) + 1 from suppliers)) as n
     where not exists (select 1 from suppliers where lower(suppliers.name) = lower(${numbered}))
     order by n limit 1
     returning id`;
-  if (!inserted) throw new Error('No name is left for a supplier');
-  return inserted.id;
 }
 
 /** Records that the operator confirmed a supplier, so that screens name it. */
