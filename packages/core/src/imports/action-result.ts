@@ -5,20 +5,15 @@ export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 export type ActionResult = ActionDone | ActionRefused;
 
-export const wrongStatus: ActionRefused = {
-  ok: false,
-  reason: 'The import’s current status doesn’t allow this.',
-};
+export const refused = (reason: string): ActionRefused => ({ ok: false, reason });
 
-const undoing: ActionRefused = {
-  ok: false,
-  reason: 'The push of this import is being undone. Wait until that has ended, or cancel it.',
-};
+export const wrongStatus = refused('The import’s current status doesn’t allow this.');
 
-const changingGone: ActionRefused = {
-  ok: false,
-  reason: 'Products that it no longer lists are being changed. Wait until that has ended, or cancel it.',
-};
+const undoing = refused('The push of this import is being undone. Wait until that has ended, or cancel it.');
+
+const changingGone = refused(
+  'Products that it no longer lists are being changed. Wait until that has ended, or cancel it.',
+);
 
 export function refusedIn(record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined): ActionRefused {
   if (record?.undoes_run == null) return wrongStatus;

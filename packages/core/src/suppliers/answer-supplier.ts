@@ -3,7 +3,7 @@ import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../connection/schema.ts';
-import type { ActionRefused } from '../imports/action-result.ts';
+import { type ActionRefused, refused } from '../imports/action-result.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { renewLists } from './count-rows.ts';
 import { findLeaving } from './leaving-suppliers.ts';
@@ -32,7 +32,7 @@ export async function answerSupplier(
     if (!isSameGuards(now, next)) await enqueueTaskInReview(trx, 'check-guards', [id]);
     return next;
   });
-  if (typeof answers === 'string') return { ok: false, reason: answers };
+  if (typeof answers === 'string') return refused(answers);
   // Not while the supplier is locked: imports are locked before their supplier.
   await renewLists(db, id);
   return { ok: true, answers };
@@ -54,7 +54,7 @@ export async function renameSupplier(
     await suppliers.setSupplierName(trx, id, name);
     return null;
   });
-  if (refusal !== null) return { ok: false, reason: refusal };
+  if (refusal !== null) return refused(refusal);
   // Not while the supplier is locked: imports are locked before their supplier.
   await renewLists(db, id);
   return { ok: true };

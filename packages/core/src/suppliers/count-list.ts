@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { type ActionResult, refusedIn } from '../imports/action-result.ts';
+import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { blockedBy } from '../work/blocking.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
@@ -206,5 +206,3 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   if (counts !== undefined || countsAgain || (isLatest === true && isPushed)) await beginCounting(db, record);
   return { ok: true, import: record };
 }
-
-const refused = (reason: string) => ({ ok: false, reason }) as const;

@@ -3,7 +3,7 @@ import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { Db } from '../connection/database.ts';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connection/schema.ts';
-import { type ActionResult, refusedIn } from '../imports/action-result.ts';
+import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
 import { changeImport, type ImportChanges, lockImport, readImport } from '../imports/imports.ts';
 import { beginReread } from '../reading/begin-reread.ts';
 import { layoutOf } from '../reading/mappings.ts';
@@ -206,8 +206,6 @@ export async function setSupplier(
   if (record.supplier === null) await enqueueKeepItems(db, id);
   return { ok: true, import: await readImport(db, id) };
 }
-
-const refused = (reason: string) => ({ ok: false, reason }) as const;
 
 /** Replaces the name of an existing supplier by its id; undefined if the id does not exist. */
 async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
-import type { ActionRefused } from '../imports/action-result.ts';
+import { type ActionRefused, refused } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/background-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
@@ -33,8 +33,6 @@ export async function leave(
     return { ok: true };
   });
 }
-
-const refused = (reason: string) => ({ ok: false, reason }) as const;
 
 /** Does the next part of a merge or a deletion. `lock` locks the task, so that only its holder does it. */
 export async function leavePart(

@@ -6,7 +6,7 @@ import type { Db } from '../connection/database.ts';
 import { hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
-import { type ActionResult, wrongStatus } from '../imports/action-result.ts';
+import { type ActionResult, refused } from '../imports/action-result.ts';
 import { changeImport, findImport, forgetSame, lockImport, wasCopied } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import { scannedIn } from '../reading/carry-over.ts';
@@ -35,7 +35,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   if (!record || !canDo('delete', record.status)) return working;
   // The deletion may have begun and its task be dead.
   const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
-  if (reason !== undefined) return { ok: false, reason };
+  if (reason !== undefined) return refused(reason);
   await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
   await dropTasks(db, id, taskKinds, unendedStates);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
@@ -43,11 +43,9 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   return { ok: true, import: { ...record, deletion_began_at: new Date() } };
 }
 
-const working = {
-  ...wrongStatus,
-  reason:
-    'This import is being processed or pushed. Wait until that has ended, or cancel it, then delete it.',
-};
+const working = refused(
+  'This import is being processed or pushed. Wait until that has ended, or cancel it, then delete it.',
+);
 
 /**
  * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, everything

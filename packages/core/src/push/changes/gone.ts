@@ -3,14 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import type { ActionRefused, ActionResult } from '../../imports/action-result.ts';
+import { type ActionResult, refused } from '../../imports/action-result.ts';
 import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
 import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
 import { beginPreview, findPreview } from '../previews/previews.ts';
 import { beginCarryingOut, isUndoing } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 
-const refused = (reason: string): ActionRefused => ({ ok: false, reason });
 const notLatest = refused(
   'Nothing is gone by this list: it is not the latest one, or the lists are not complete.',
 );
