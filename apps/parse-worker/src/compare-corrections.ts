@@ -9,7 +9,7 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { readRecords } from '@draftshelf/object-storage/read-records';
-import { asChunkError } from './storage-errors.ts';
+import { throwChunkError } from './storage-errors.ts';
 
 export async function compareCorrections(
   { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
@@ -30,9 +30,8 @@ export async function compareCorrections(
     return 'more';
   }
   const table = { ...source, key: scannedKey(file, source.dialect) };
-  const part = await readRecords(storage, table, { at, max: comparedAtOnce, limits }).catch((error) => {
-    throw asChunkError(error);
-  });
+  const read = readRecords(storage, table, { at, max: comparedAtOnce, limits });
+  const part = await read.catch(throwChunkError);
   await comparePart(db, chunk, corrections, at, part);
   return 'more';
 }

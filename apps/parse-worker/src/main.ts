@@ -19,7 +19,7 @@ import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
 import { compareCorrections } from './compare-corrections.ts';
 import { chunkMemory, parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
-import { asChunkError } from './storage-errors.ts';
+import { throwChunkError } from './storage-errors.ts';
 import { installationTasks } from './tasks.ts';
 
 const env = orExit(() => readEnv(envSchema('parse-worker'), process.env));
@@ -46,9 +46,7 @@ await runWorkerProcess({
           'count-list': countList,
           'update-added': updateAdded,
           'take-pictures': (db, chunk, signal) =>
-            takePictures(storage, db, chunk, signal).catch((error) => {
-              throw asChunkError(error);
-            }),
+            takePictures(storage, db, chunk, signal).catch(throwChunkError),
           'check-guards': checkGuards,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': doCommandPart,

@@ -13,7 +13,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
-import { asChunkError } from './storage-errors.ts';
+import { throwChunkError } from './storage-errors.ts';
 
 // All bytes are read before the transaction, so that a stopped worker never holds a lock while it waits for storage.
 export async function parseChunk(
@@ -24,9 +24,7 @@ export async function parseChunk(
   const key = scannedKey(record.object_key, run.dialect);
   const bounds = boundsOf(chunk);
   await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
-    const bytes = await getRange(deps.storage, key, bounds.byteFrom, memory).catch((error) => {
-      throw asChunkError(error);
-    });
+    const bytes = await getRange(deps.storage, key, bounds.byteFrom, memory).catch(throwChunkError);
     await storeRows(connection, chunk, readChunk(bytes, bounds, run, deps.limits));
   });
 }

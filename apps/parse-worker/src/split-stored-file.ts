@@ -26,7 +26,7 @@ import { scannedTable } from '@draftshelf/reading/choose-table';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { asChunkError } from './storage-errors.ts';
+import { throwChunkError } from './storage-errors.ts';
 
 type Deps = { storage: ObjectStorage; limits: ContainerSizes };
 
@@ -56,7 +56,7 @@ export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<voi
       throw new CannotSucceed(error.message, { cause: error });
     }
     if (work.signal.aborted) throw new ReleaseChunk();
-    throw asChunkError(error);
+    throwChunkError(error);
   }
   const extent = record.test_mode ? split?.test : split?.whole;
   if (!split || !extent || extent.products === 0) {

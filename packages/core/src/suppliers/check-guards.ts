@@ -2,7 +2,6 @@ import { isSameGuards } from '@draftshelf/domain/products/guards';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
-import { moveCounts } from '../reading/refresh-products.ts';
 import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
@@ -30,8 +29,8 @@ export const checkGuards: TaskStep = (db, chunk) =>
     }
     if (done === 0) await setRunGuards(trx, chunk, await holdGuards(trx, record.supplier));
     const products = productsAfter(done, record.product_numbers);
-    const { classes, facets, taken } = await validateNextProducts(trx, chunk, products);
-    await moveCounts(trx, record, { classes, facets });
+    const { taken, ...counts } = await validateNextProducts(trx, chunk, products);
+    await moveRunCounts(trx, chunk, counts);
     await changeImport(trx, record.id, {});
     await storeTaskProgress(trx, chunk, done + taken);
     return 'more';
@@ -49,13 +48,9 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   const last = record.product_numbers;
   if ((!isPartial && guards === null) || progress.at >= last) return { endsBatch: hasNewGuards };
   const products = productsAfter(progress.at, last);
-  const { classes, facets, taken } = await validateNextProducts(
-    db,
-    of,
-    products,
-    isPartial ? progress.supplier.id : null,
-  );
-  const hasMoved = await moveRunCounts(db, of, { classes, facets });
+  const supplier = isPartial ? progress.supplier.id : null;
+  const { taken, ...counts } = await validateNextProducts(db, of, products, supplier);
+  const hasMoved = await moveRunCounts(db, of, counts);
   const at = progress.at + taken;
   return { ...(at < last && { at }), endsBatch: hasNewGuards || hasMoved };
 }
