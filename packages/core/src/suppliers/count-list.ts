@@ -155,13 +155,8 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
   if ((await findIsComplete(db, record, list)) !== isMarked) return 'more';
   if (isMarked !== null) await joinRenumbered(db, list, chunk.run);
   await changeList(db, list, {
-    ...{
-      state: 'counted',
-      counted_run: chunk.run,
-      is_complete: isMarked,
-      fields: [...(lastFields ?? fields)],
-    },
-    counted_at: sql`clock_timestamp()`,
+    ...{ state: 'counted', counted_run: chunk.run, is_complete: isMarked },
+    ...{ fields: [...(lastFields ?? fields)], counted_at: sql`clock_timestamp()` },
   });
   return 'done';
 }

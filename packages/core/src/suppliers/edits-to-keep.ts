@@ -61,8 +61,8 @@ export type EditToKeep = Omit<Selectable<EditsTable>, 'import_id' | 'before'> &
   Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'> & { last: number };
 
 /** Reads all edits, in order, of the cells that an import's next unkept edits up to `keepTo` have changed. */
-export async function readEditsToKeep(db: Db, importId: string, keepTo: number): Promise<EditToKeep[]> {
-  return queryRows<EditToKeep>(db)`
+export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
+  queryRows<EditToKeep>(db)`
     with next as materialized (
       select edits.id, byte_from, field from imports join edits on edits.import_id = imports.id
       where imports.id = ${importId} and ${isNewEdit(keepTo)}
@@ -78,7 +78,6 @@ export async function readEditsToKeep(db: Db, importId: string, keepTo: number):
       where import_id = ${importId} and id = edited.command offset 0
     ) of_command
     order by edited.id`;
-}
 
 export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
   return queryRows<BaseCommand & { id: string; carried: CarriedFrom | null }>(db)`
@@ -97,15 +96,14 @@ export type DecisionToKeep = Pick<
 };
 
 /** Reads an import's next unkept decisions about proposals. */
-export async function readDecisionsToKeep(db: Db, importId: string): Promise<DecisionToKeep[]> {
-  return queryRows<DecisionToKeep>(db)`
+export const readDecisionsToKeep = (db: Db, importId: string) =>
+  queryRows<DecisionToKeep>(db)`
     select *, (max(decided_at) over ())::text as last from (
       select row, byte_from, field, value, proposals.source, proposals.state, md5(value) as hash, decided_at
       from imports join proposals on import_id = imports.id
       where imports.id = ${importId} and ${isDecision}
       order by decided_at fetch first ${sql.lit(partMax)} rows with ties
     ) decided order by decided_at`;
-}
 
 /** A row with its supplier's item. `key`: null if nothing identifies the row. */
 export type ItemRow = {

@@ -177,8 +177,8 @@ export async function listChangedGone(
 }
 
 /** Lists the last full-auto lists of suppliers with a standing answer on which no person has acted. */
-export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
-  return queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
+export const listForAutoGone = (db: Db) =>
+  queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers
     cross join lateral (
       select import_id, is_complete, gone_acted_at from supplier_lists
@@ -191,4 +191,3 @@ export async function listForAutoGone(db: Db): Promise<{ id: string; action: Gon
         where import_id = imports.id and stage = 'push' and runs.kind = 'full' and runs.automatic)
       and not exists (select from previews
         where import_id = imports.id and previews.kind = 'gone' and problem is not null)`;
-}

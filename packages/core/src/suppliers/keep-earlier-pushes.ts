@@ -46,8 +46,8 @@ async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'rec
 
 const comparedMax = 200;
 
-async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
-  return queryRows<{ id: string; headers: string[] }>(db)`
+const listPushedBefore = (db: Db, except: string) =>
+  queryRows<{ id: string; headers: string[] }>(db)`
     select imports.id, headers from (
       select id, rows_run, created_at from imports
       where push_run > 0 and supplier is null and supplier_by is null and asked_supplier is null and not test_mode
@@ -56,7 +56,6 @@ async function listPushedBefore(db: Db, except: string): Promise<{ id: string; h
     ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
     where headers is not null and finalize -> 'supplier' is null
     order by created_at desc`;
-}
 
 const productsPerPart = 2_000;
 

@@ -20,8 +20,8 @@ export const findLeavingOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
 /** Finds a list of some suppliers that is being worked on. */
-export async function findBusyList(db: Db, suppliers: readonly number[]): Promise<BusyList | undefined> {
-  return findRow<BusyList>(db)`
+export const findBusyList = (db: Db, suppliers: readonly number[]) =>
+  findRow<BusyList>(db)`
     select filename, case when deletion_began_at is not null then 'deleted'
       when coalesce(paused_from, status) = 'processing' then 'read'
       when coalesce(paused_from, status) = 'uploading' then 'pushed'
@@ -33,4 +33,3 @@ export async function findBusyList(db: Db, suppliers: readonly number[]): Promis
     where supplier = any(${suppliers}::int[]) and (
       deletion_began_at is not null or coalesce(paused_from, status) in ('processing','uploading') or task is not null)
     order by created_at desc limit 1`;
-}
