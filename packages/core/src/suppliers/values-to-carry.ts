@@ -2,9 +2,8 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
-import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
+import { hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord, RowRecord } from '../connection/schema.ts';
-import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
@@ -178,15 +177,12 @@ export async function storeCarried(
   return stored;
 }
 
-async function insertCarried(db: Db, { id: import_id, supplier }: OwnList): Promise<string> {
-  const before = await findRow<{ filename: string }>(db)`
-    select filename from imports where supplier = ${supplier} and id <> ${import_id}
-    order by created_at desc limit 1`;
-  const carried = storableJson({ supplier, filename: before?.filename ?? null });
-  return queryValue<string>(db)`
+const insertCarried = (db: Db, { id, supplier }: OwnList) =>
+  queryValue<string>(db)`
     insert into edit_commands (import_id, kind, rows, edits, carried)
-    values (${import_id}, 'carried', 0, 0, ${carried}) returning id`;
-}
+    select ${id}, 'carried', 0, 0, json_build_object('supplier', ${supplier}::int, 'filename', (
+      select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
+    returning id`;
 
 /** The import's column for kept edits if a reading's carried edits are its only ones. */
 export async function editsKept(db: Db, importId: string, carried: FinalizeProgress['carried']) {
