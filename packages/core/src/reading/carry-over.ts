@@ -4,7 +4,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import { findRow, hasRows, queryRow, queryValue } from '../connection/query-rows.ts';
+import { hasRows, queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { type RunOfRows, readRunOverrides } from '../work/runs.ts';
@@ -119,14 +119,11 @@ export const runOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
           and rows_run = earlier.run)`;
 
 /** Whether a replaced run has read another table than the run shown: its outcomes wait for that table. */
-export async function readsOtherTable(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
-  const found = await findRow<{ other: boolean }>(db)`
-    select ${tableOfRun('replaced')} is distinct from ${tableOfRun('shown')} as other
-    from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
+export const readsOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
+  hasRows(db)`
+    select from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
       join runs replaced on (replaced.import_id, replaced.stage, replaced.run) = (imports.id, 'parse', ${run})
-    where imports.id = ${import_id}`;
-  return found?.other ?? false;
-}
+    where imports.id = ${import_id} and ${tableOfRun('replaced')} is distinct from ${tableOfRun('shown')}`;
 
 export const hasOutcomes = (db: Db, of: RunOfRows) =>
   hasRows(db)`

@@ -47,11 +47,9 @@ export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unkn
 export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
-export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
-
 /** The deleted import of the same bytes with kept places that has read the most rows (a test reads the first only). */
 export const findDeletedSame = (db: Db, sha256: string) =>
-  findRow<DeletedImport>(db)`
+  findRow<Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>>(db)`
     select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}
     order by total_rows desc, deleted_at desc limit 1`;
 

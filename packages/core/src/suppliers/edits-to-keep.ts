@@ -40,7 +40,7 @@ const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infini
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
 /** SQL condition on imports: a supplier's other lists with edits up to `keepTo`, or decisions, to keep. */
-export const haveToKeep = (supplier: number, importId: string, keepTo: number) => sql<boolean>`(
+export const haveToKeep = (supplier: number | null, importId: string, keepTo: number) => sql<boolean>`(
   supplier = ${supplier} and id <> ${importId} and not test_mode and (
     exists (select 1 from edits where import_id = imports.id and ${isNewEdit(keepTo)})
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;

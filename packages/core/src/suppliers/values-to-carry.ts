@@ -97,17 +97,12 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
 }
 
 /** Returns whether a list that is about to be shown gets kept values, or loses those of another supplier. */
-export async function hasToCarry(
-  db: Db,
-  { id, supplier, test_mode }: Pick<ImportRecord, 'id' | 'supplier' | 'test_mode'>,
-): Promise<boolean> {
-  const hasCarried = await hasRows(db)`
-    select from edit_commands where import_id = ${id} and kind = 'carried' limit 1`;
-  if (hasCarried) return true;
-  if (supplier === null || test_mode) return false;
-  if (await hasValues(db, supplier)) return true;
-  return hasRows(db)`select from imports where ${haveToKeep(supplier, id, allEdits)} limit 1`;
-}
+export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
+  queryValue<boolean>(db)`
+    select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
+      or not ${test_mode} and (
+        exists (select from carried_values where supplier = ${supplier} and value is not null)
+        or exists (select from imports where ${haveToKeep(supplier, id, allEdits)}))`;
 
 /** `isCarried`: it was not set in this list. */
 export type LastEdit = { value: string | null; isCarried: boolean };
