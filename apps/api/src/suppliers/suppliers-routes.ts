@@ -145,7 +145,9 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof contrac
   const known = counted?.known ?? 0;
   const supplier = await suppliers.findSupplier(db, { id });
   if (!supplier || (is === 'certain' && !(await suppliers.isNamed(db, id)))) return { ...unknown, known };
-  return { is, supplier, known, sampled, last: await suppliers.readLastList(db, id) };
+  const [newest] = await summaries.listNewest(db, id, 1);
+  const last = newest ? { filename: newest.filename, items: newest.products ?? 0 } : null;
+  return { is, supplier, known, sampled, last };
 }
 
 function hashOf(letters: string): string | null {

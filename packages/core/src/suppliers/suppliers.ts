@@ -159,12 +159,3 @@ export async function readShownNames(
     select id, name from suppliers where id = any(${[...ids]}::int[]) and ${isShown}`;
   return new Map(found.map((supplier) => [supplier.id, supplier]));
 }
-
-/** Reads a supplier's newest list and its number of products. */
-export async function readLastList(db: Db, id: number) {
-  const last = await findRow<{ filename: string; items: number }>(db)`
-    select lists.filename, coalesce(total_products, 0) as items
-    from supplier_lists lists left join import_records on import_records.id = import_id
-    where lists.supplier = ${id} order by number desc limit 1`;
-  return last ?? null;
-}
