@@ -64,19 +64,14 @@ export async function storeValues(
   { id, supplier, filename }: ImportRecord,
   values: readonly KeptValue[],
 ): Promise<void> {
+  if (values.length === 0) return;
   const last = new Map(values.map((value) => [`${value.subject} ${value.field}`, value]));
-  const rows = [...last.values()].map((value) => ({
-    ...value,
-    saidAt: value.saidAt.toISOString(),
-    setAt: value.setAt?.toISOString() ?? null,
-  }));
-  if (rows.length === 0) return;
   await sql`
     insert into carried_values
       (supplier, subject, field, kind, value, said_of, source, said_at, set_at, said_in, import_id)
     select ${supplier}::int, said.subject, said.field, said.kind, said.value, said.said_of, said.source,
       said.said_at, said.set_at, ${filename}, ${id}::uuid
-    from ${unnestRows('said', rows, columns)} cross join lateral (
+    from ${unnestRows('said', [...last.values()], columns)} cross join lateral (
       select count(*) > 0 as is_kept, coalesce(bool_or(import_id = ${id}), false) as is_own from carried_values
       where supplier = ${supplier} and carried_values.subject = said.subject and carried_values.field = said.field
     ) kept
@@ -91,11 +86,10 @@ export type KeptDecision = { subject: string; field: string; saidOf: string; sai
 /** Stores the supplier's values that the operator has decided against. */
 export async function storeDecisions(db: Db, supplier: number, decisions: readonly KeptDecision[]) {
   if (decisions.length === 0) return;
-  const rows = decisions.map((one) => ({ ...one, saidAt: one.saidAt.toISOString() }));
   const { subject, field, saidOf, saidAt } = columns;
   await sql`
     update carried_values set said_of = decided.said_of
-    from ${unnestRows('decided', rows, { subject, field, saidOf, saidAt })}
+    from ${unnestRows('decided', decisions, { subject, field, saidOf, saidAt })}
     where carried_values.supplier = ${supplier} and carried_values.subject = decided.subject
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
