@@ -26,7 +26,6 @@ import {
 import {
   allEdits,
   type EditToKeep,
-  type ItemRow,
   lockImportToKeep,
   readBaseCommands,
   readDecisionsToKeep,
@@ -192,30 +191,25 @@ async function itemReader(
   const { mapping, isPartial } = await readParseRun(db, of);
   const edited = [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []);
   const rows = await readItemRows(db, record, of, edited);
+  const unnamed = rows.flatMap(({ row, item, key, isUnsure }) =>
+    item === null && key !== null && !isUnsure && !isPartial ? { row, key } : [],
+  );
+  const named = await nameItems(db, record, unnamed);
   const byNumber = new Map(rows.map((row) => [row.row, row]));
-  const said: { cell: CellToKeep; row: ItemRow; saidOf: string | null }[] = [];
-  const unnamed: { row: number; key: string }[] = [];
+  const items = new Map<string, Item>();
   for await (const { row: number, cells: read } of readCells(db, of, [...byNumber.keys()])) {
     const row = byNumber.get(number);
     if (!row) continue;
     const values = read && readRowValues(read, mapping);
-    const { key } = row;
-    if (row.item === null && key !== null && !row.isUnsure && !isPartial) unnamed.push({ row: number, key });
-    for (const cell of cellsOfRow.get(row.byte_from) ?? []) {
-      const isSaid = values !== null && cell.field !== leaveOutField;
-      const saidOf = isSaid ? comparedText(values, cell.field as CanonicalField) : null;
-      said.push({ cell, row, saidOf });
+    const item = row.item ?? named.get(number) ?? null;
+    for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
+      const isOfItem = !isProductField(field);
+      if (isOfItem && (item === null || row.isUnsure)) continue;
+      const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);
+      const isSaid = values !== null && field !== leaveOutField;
+      const saidOf = isSaid ? comparedText(values, field as CanonicalField) : null;
+      items.set(`${byte_from} ${field}`, { subject, saidOf });
     }
   }
-  const named = await nameItems(db, record, unnamed);
-  const items = new Map(
-    said.flatMap(({ cell: { byte_from, field }, row, saidOf }): [string, Item][] => {
-      const item = row.item ?? named.get(row.row) ?? null;
-      const isOfItem = !isProductField(field);
-      if (isOfItem && (item === null || row.isUnsure)) return [];
-      const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);
-      return [[`${byte_from} ${field}`, { subject, saidOf }]];
-    }),
-  );
   return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
 }
