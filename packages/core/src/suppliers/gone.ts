@@ -1,11 +1,11 @@
 import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
-import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
+import { type CountedList, type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFresh, withoutNestedLoops } from '../connection/planner.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
-import type { GonePlan, SupplierListRecord } from '../connection/schema.ts';
+import type { GonePlan } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { itemsAt } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
@@ -14,17 +14,14 @@ import { readAnswers } from './suppliers.ts';
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
-  const counted = await queryRows<Pick<SupplierListRecord, 'number' | 'is_complete' | 'answers'>>(db)`
-    select number, is_complete, answers from (
+  const counted = await queryRows<CountedList>(db)`
+    select number, is_complete as "isComplete", (answers ->> 'isWhole')::boolean as "isWhole" from (
       select *, lag(sha256) over (order by counted_at, number) as sha256_before from supplier_lists
       where supplier = ${supplier} and state = 'counted' and is_complete is not null
     ) lists
     where sha256 is null or sha256 is distinct from sha256_before
     order by counted_at desc, number desc limit ${answers.goneAfter}`;
-  const lists = counted.map(({ number, is_complete: isComplete, answers: { isWhole } }) => ({
-    ...{ number, isComplete, isWhole },
-  }));
-  return goneUntil(lists, answers);
+  return goneUntil(counted, answers);
 }
 
 /** SQL query: items that lists of a supplier have lacked, also those that are listed again. */

@@ -92,14 +92,14 @@ export async function insertItems(
 }
 
 /**
- * Returns the items, by row, of rows that matched none and whose keys are unique: items that had the keys before later
+ * Returns the items, by key, of rows that matched none and whose keys are unique: items that had the keys before later
  * lists renumbered them, else new ones. Locks the supplier.
  */
 export async function nameItems(
   db: Db,
   record: ImportRecord,
   rows: readonly { row: number; key: string }[],
-): Promise<Map<number, number>> {
+): Promise<Map<string, number>> {
   const list = rows.length === 0 ? undefined : await findListOf(db, record.id);
   if (!list || !(await lockSupplier(db, list.supplier))) return new Map();
   const { supplier, number } = list;
@@ -109,15 +109,14 @@ export async function nameItems(
     join supplier_items on id = coalesce(same_as, item)
     where versions.supplier = ${supplier} and list > ${number} and key_before = any(${keys}::text[])
     order by key_before, list`;
-  const ids = new Map(renumbered.map(({ key, id }) => [key, id]));
+  const known = new Set(renumbered.map(({ key }) => key));
   for (const { row, key } of rows) {
-    if (!ids.has(key)) await insertItems(db, record, list, { at: row - 1, last: row }, false);
+    if (!known.has(key)) await insertItems(db, record, list, { at: row - 1, last: row }, false);
   }
   const named = await queryRows<{ key: string; id: number }>(db)`
     select key, id from supplier_items where supplier = ${supplier}
       and key = any(${keys}::text[])`;
-  for (const { key, id } of named) if (!ids.has(key)) ids.set(key, id);
-  return new Map(rows.flatMap(({ row, key }) => (ids.has(key) ? [[row, ids.get(key) ?? 0]] : [])));
+  return new Map([...named, ...renumbered].map(({ key, id }) => [key, id]));
 }
 
 /** Gives items of some products their published ids, because the operator chose another list's products for them. */

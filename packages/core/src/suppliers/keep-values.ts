@@ -201,7 +201,7 @@ async function itemReader(
     const row = byNumber.get(number);
     if (!row) continue;
     const values = read && readRowValues(read, mapping);
-    const item = row.item ?? named.get(number) ?? null;
+    const item = row.item ?? named.get(row.key ?? '') ?? null;
     for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
       const isOfItem = !isProductField(field);
       if (isOfItem && (item === null || row.isUnsure)) continue;

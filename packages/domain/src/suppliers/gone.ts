@@ -16,7 +16,7 @@ export type SupplierAnswers = Guards & {
 
 export const goneAfterMax = 10;
 
-type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | undefined };
+export type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | null | undefined };
 
 /**
  * Returns the newest list by which items missing since are gone, else null. `counted`: lists newest first, without
