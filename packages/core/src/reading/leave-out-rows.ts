@@ -27,12 +27,8 @@ export async function leaveOutRows({ db, record, of, progress: { at } }: Prepare
       select id from edit_commands where import_id = ${record.id} and kind = 'file' and state = 'applied' limit 1`;
     const command = await insertCommand(db, record.id, { kind: 'file', id }, rows.length);
     const edit = { field: leaveOutField, before: null, after: leaveOutValue(true), source: null } as const;
-    await insertEdits(
-      db,
-      record.id,
-      command,
-      rows.map((row) => ({ ...row, ...edit })),
-    );
+    const edits = rows.map((row) => ({ ...row, ...edit }));
+    await insertEdits(db, record.id, command, edits);
   }
   return doneUpTo(last, record);
 }

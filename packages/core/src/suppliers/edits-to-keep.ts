@@ -134,11 +134,8 @@ export async function readItemRows(
     ) outcomes on true
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
       and line > 0`;
-  const shared = await findSharedKeys(
-    db,
-    of,
-    rows.flatMap(({ key }) => key ?? []),
-  );
+  const keys = rows.flatMap(({ key }) => key ?? []);
+  const shared = await findSharedKeys(db, of, keys);
   return rows.map(({ own_id, isUnsure: isUnsureItem, ...row }) => ({
     ...row,
     ourId: ourIdOf(record, { ...row, own_id }),

@@ -104,10 +104,8 @@ export async function listOfferedTo(
     return recipes.length === 0 ? [] : [{ id, recipes }];
   });
   if (earlier.length === 0) return new Map();
-  const commands = await readCommandsOf(
-    db,
-    earlier.map(({ id }) => id),
-  );
+  const ids = earlier.map(({ id }) => id);
+  const commands = await readCommandsOf(db, ids);
   const offered = earlier.map(
     ({ id, recipes }) => [id, newestOf(openOf(recipes, commands.get(id) ?? []))] as const,
   );

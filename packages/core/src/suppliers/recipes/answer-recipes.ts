@@ -63,12 +63,8 @@ export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> 
   if (isAnswered || record.push_run > 0) return;
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
   if (always.length === 0) return;
-  await beginSteps(
-    db,
-    record,
-    always.map((recipe) => stepOf(recipe)),
-    undefined,
-  );
+  const steps = always.map((recipe) => stepOf(recipe));
+  await beginSteps(db, record, steps, undefined);
 }
 
 const stepOf = ({ id, ordered_at, operations, target }: SupplierRecipe, uses = noUses): CommandStep => ({
