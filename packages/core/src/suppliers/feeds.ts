@@ -250,9 +250,8 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
   await db.insertInto('feed_fetches').values(fetched).execute();
   await sql`
     delete from feed_fetches where feed = ${fetched.feed} and id not in (
-      select id from feed_fetches where feed = ${fetched.feed} order by id desc limit ${fetchesKept})`.execute(
-    db,
-  );
+      select id from feed_fetches where feed = ${fetched.feed}
+      order by id desc limit ${fetchesKept})`.execute(db);
 }
 
 /** Lists in a row that must have been pushed as planned before full auto is offered for an address. */

@@ -38,13 +38,9 @@ export async function countPricesToDecide(
 const commandsReadMax = 1_000;
 
 /** Reads uncarried commands in effect, oldest first. Commands of an earlier upload of the file have no id. */
-export async function readUncarriedCommands(
-  db: Db,
-  importId: string,
-): Promise<(ListCommand & { id: string | null })[]> {
-  const commands = await queryRows<BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>>(
-    db,
-  )`
+export async function readUncarriedCommands(db: Db, importId: string) {
+  type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
+  const commands = await queryRows<DoneCommand>(db)`
     select id, kind, operations, ${targets}, rows, copied, steps from edit_commands
     where import_id = ${importId} and (kind in ('bulk', 'recipes') or copied is not null) and state = 'applied' and rows > 0
     order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`;

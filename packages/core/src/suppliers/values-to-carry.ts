@@ -239,9 +239,8 @@ export async function undoCarriedOfOthers(
     select id from undo`;
   if (undos.length > 0)
     await sql`
-      delete from proposals where import_id = ${importId} and source = ${supplierSource} and state <> 'taken'`.execute(
-      db,
-    );
+      delete from proposals
+      where import_id = ${importId} and source = ${supplierSource} and state <> 'taken'`.execute(db);
   return undos;
 }
 
