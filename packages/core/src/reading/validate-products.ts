@@ -131,7 +131,7 @@ export async function validateRows(
   rules: RowRules,
 ): Promise<ValidatedProducts> {
   const classes = { valid: 0, warning: 0, error: 0 };
-  const pairs: (RowToValidate & { after: Validated })[] = [];
+  const pairs: (RowToValidate & { after: Validated & Pick<EffectiveRow, 'ignored'> })[] = [];
   const broken = await guardChecker(db, of, rows, rules);
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
     const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
@@ -144,7 +144,8 @@ export async function validateRows(
       const columns = found[at];
       if (columns === undefined) return [];
       const after = revalidatedRow(row, columns, rules, beyond?.[at] ?? []);
-      return [{ ...row, after: { ...after, options: optionsOf(row.now.values) } }];
+      const { ignored } = row.before;
+      return [{ ...row, after: { ...after, ignored, options: optionsOf(row.now.values) } }];
     });
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -154,13 +155,9 @@ export async function validateRows(
     return { before: { ...before, sources: storedSources(before.sources) }, after };
   });
   await updateValidated(db, of, stored);
-  const faceted = pairs.map(({ before, after }) => ({
-    before,
-    after: { ...after, ignored: before.ignored },
-  }));
   return {
     classes,
-    facets: facetChanges(faceted),
+    facets: facetChanges(pairs),
     rekeyed: pairs.map(({ before, after }) => ({
       row: before.row,
       before: { sku: before.sku, gtin: before.gtin },
