@@ -90,6 +90,10 @@ it.each([
   '10 20',
   '5 $ 6',
   '10%',
+  '12⁹⁰',
+  '12 for 24.00',
+  '$4.50 / €4.20',
+  '10, 11, 12',
   'constructor 5',
 ])('does not take %j for money', (text) => {
   expect(parseMoney(text)).toBeNull();
