@@ -1,5 +1,7 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
+import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { type ApiClient, csvForm } from './api-client.ts';
 import { type Fixture, until } from './fixture.ts';
@@ -10,7 +12,9 @@ import { isLong } from './queue-backend.ts';
 export const waitMsMax = isLong ? 180_000 : 100_000;
 
 /** Steps of tests that upload files to the api of a stack, which may be started after this call. */
-export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick<ApiClient, 'upload'> }) {
+export function importSteps(
+  stack: () => Pick<Fixture, 'database'> & { api: Pick<ApiClient, 'upload' | 'call'> },
+) {
   const read = async (id: string): Promise<ImportRecord> => {
     const found = await findImport(stack().database.db, id);
     if (!found) throw new Error('The import is gone');
@@ -27,15 +31,45 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
   const upload = async (
     csv: string | Uint8Array<ArrayBuffer>,
     before: Record<string, string> = { supplier: '' },
+    filename = 'products.csv',
   ): Promise<string> => {
-    const answer = await stack().api.upload(csvForm(csv, { before }));
+    const answer = await stack().api.upload(csvForm(csv, { before, filename }));
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return (answer.body as { id: string }).id;
   };
+  /** Uploads a file and waits until it can be reviewed or pushed. */
+  const processed = async (...file: Parameters<typeof upload>) => {
+    const id = await upload(...file);
+    await reach(id, 'queued', 'processed');
+    return id;
+  };
+  /** Calls the api, which must not refuse. */
+  const call = async <Reply>(method: string, path: string, body?: object, status = 200): Promise<Reply> => {
+    const answer = await stack().api.call(method, path, body && { body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    return answer.body as Reply;
+  };
+  type Done = { command: string };
   return {
     read,
     reach,
     upload,
+    call,
+    /** The first 10,000 rows of an import, with the values after edits. */
+    rowsOf: async (id: string): Promise<EffectiveRow[]> =>
+      readRowPage(stack().database.db, currentRows(await read(id)), { after: 0, limit: 10_000 }),
+    /** Edits a row; the command, which can be undone. */
+    edit: async (id: string, row: number, values: Record<string, string | null>) =>
+      (await call<Done>('PATCH', `/api/queue/${id}/rows/${row}`, { values })).command,
+    /** Undoes a command; the command of the undo. */
+    undo: async (id: string, command: string) =>
+      (await call<Done>('POST', `/api/queue/${id}/edits/${command}/undo`)).command,
+    /** A supplier without lists. */
+    newSupplier: async (name: string): Promise<number> => {
+      const insert = 'insert into suppliers (name) values ($1) returning id';
+      const { rows } = await stack().database.pool.query(insert, [name]);
+      return rows[0].id;
+    },
     /** Waits for the tasks of an import. Throws the error of one that is dead. */
     rested: (id: string) =>
       until(
@@ -58,11 +92,8 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
       if (!result.ok) throw new Error(JSON.stringify(result));
       return result as Extract<T, { ok: true }>;
     },
-    /** Uploads a file and waits until it can be reviewed or pushed. */
-    processed: async (csv: string | Uint8Array<ArrayBuffer>, before?: Record<string, string>) => {
-      const id = await upload(csv, before);
-      await reach(id, 'queued', 'processed');
-      return id;
-    },
+    processed,
+    /** Uploads a list of a supplier and waits until it can be reviewed or pushed. */
+    nextList: (supplier: number, csv: string) => processed(csv, { supplier: String(supplier) }),
   };
 }

@@ -1,5 +1,4 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
@@ -13,26 +12,17 @@ import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
-import { csvForm } from '../../support/api-client.ts';
-import { csvOf, productCsv, until } from '../../support/fixture.ts';
+import { csvOf, productCsv } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { processed } = importSteps(() => stack);
 let api: TestApi;
 test.beforeAll(() => {
   api = stack.api;
 });
-
-async function processed(csv: string): Promise<string> {
-  const { body } = await api.upload(csvForm(csv));
-  const { id } = body as UploadReply;
-  await until('processed', async () => {
-    const record = await findImport(stack.database.db, id);
-    return record?.status === 'queued' || record?.status === 'processed';
-  });
-  return id;
-}
 
 /** Rows of a title, a price and `columns` further cells. */
 const wideRows = (rows: number, columns: number): string[][] =>

@@ -6,9 +6,8 @@ import type {
   FirstSteps,
   PushedHour,
 } from '@draftshelf/contract/operate/dashboard';
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { changeImport, findImport } from '@draftshelf/core/imports/imports';
+import { changeImport } from '@draftshelf/core/imports/imports';
 import { recordEvent } from '@draftshelf/core/imports/record-event';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
@@ -19,11 +18,13 @@ import { pushImport, retryImport } from '@draftshelf/core/work/import-actions';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
-import { csvForm } from '../../support/api-client.ts';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const steps = importSteps(() => stack);
+const { read } = steps;
 let api: TestApi;
 test.beforeAll(() => {
   api = stack.api;
@@ -51,19 +52,8 @@ const undone = () => fresh<{ products: number }>('undone');
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const told = async () => (await activity()).map(({ type, message }) => [type, message]);
 
-const stored = async (id: string): Promise<ImportRecord> => {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
-};
-
 /** Uploads a file and waits until it is processed. */
-async function processed(csv: string, filename: string): Promise<string> {
-  const { body } = await api.upload(csvForm(csv, { filename }));
-  const { id } = body as UploadReply;
-  await until('processed', async () => ['queued', 'processed'].includes((await stored(id)).status));
-  return id;
-}
+const processed = (csv: string, filename: string) => steps.processed(csv, {}, filename);
 
 /** Begins a push, which no worker does, with these outcomes as its results, and ends it as a worker does. */
 async function pushed(id: string, outcomes: readonly Outcome[], begin = pushImport): Promise<void> {
@@ -127,7 +117,7 @@ describe('the counters', () => {
     const id = await processed(productCsv(4), 'counted.csv');
     expect(await stats()).toEqual({ ...before, filesProcessed: 1, inQueue: before.inQueue + 1 });
     await pushed(id, ['created', 'created', 'skipped', 'failed']);
-    expect((await stored(id)).status).toBe('completed');
+    expect((await read(id)).status).toBe('completed');
     expect(await stats()).toEqual({
       filesProcessed: 1,
       productsCreated: 2,
@@ -142,7 +132,7 @@ describe('the counters', () => {
     const id = await processed(productCsv(2), 'twice.csv');
     const { db } = stack.database;
     await db.transaction().execute((trx) => beginReread(trx, id, {}));
-    await until('re-read', async () => (await stored(id)).status === 'processed');
+    await until('re-read', async () => (await read(id)).status === 'processed');
     expect(await stats()).toMatchObject({ filesProcessed: 1, errors: 0 });
     expect(await told()).toEqual([
       ['completed', 'twice.csv was checked: 2 valid products.'],
@@ -155,7 +145,7 @@ describe('the counters', () => {
   test('count an import in which everything was skipped as one error, and its rows not', async () => {
     const id = await processed(productCsv(3), 'skipped.csv');
     await pushed(id, ['skipped', 'skipped', 'skipped']);
-    expect((await stored(id)).status).toBe('failed');
+    expect((await read(id)).status).toBe('failed');
     expect(await stats()).toMatchObject({ productsCreated: 0, errors: 1 });
     await pushed(id, ['failed', 'failed', 'failed'], retryImport);
     expect(await stats()).toMatchObject({ errors: 1 + 3 + 1 });
@@ -212,7 +202,7 @@ describe('the activity', () => {
     }
     await reset();
     expect(await activity()).toEqual([]);
-    expect((await stored(id)).status).toBe('completed');
+    expect((await read(id)).status).toBe('completed');
   });
 
   test('tells actions and failures of an import that no worker touches', async () => {
@@ -233,7 +223,7 @@ describe('the activity', () => {
   });
 
   test('keeps the newest 50 entries, also when many are written at once', async () => {
-    const record = await stored(await processed(productCsv(1), 'many.csv'));
+    const record = await read(await processed(productCsv(1), 'many.csv'));
     const { db } = stack.database;
     await Promise.all(
       Array.from({ length: 120 }, () =>
@@ -325,9 +315,7 @@ test.each(['stats', 'activity', 'current', 'pushed'])(
     const id = await processed(productCsv(1), `${path}.csv`);
     await pushed(id, ['created']);
     await reset();
-    await stack.database.db
-      .transaction()
-      .execute(async (trx) => recordEvent(trx, 'failed', await stored(id)));
+    await stack.database.db.transaction().execute(async (trx) => recordEvent(trx, 'failed', await read(id)));
     await api.login();
     expect((await api.call('GET', `/api/dashboard/${path}`, { headers })).status).toBe(200);
   },

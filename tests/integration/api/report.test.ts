@@ -1,6 +1,4 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
@@ -11,25 +9,17 @@ import { failedRowsColumn } from '@draftshelf/csv/own-download';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
-import { browserOf, csvForm } from '../../support/api-client.ts';
-import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { browserOf } from '../../support/api-client.ts';
+import { csvOf, productCsv, storedImport } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { processed, read } = importSteps(() => stack);
 let api: TestApi;
 test.beforeAll(() => {
   api = stack.api;
 });
-
-async function processed(csv: string, filename = 'products.csv'): Promise<string> {
-  const { body } = await api.upload(csvForm(csv, { filename }));
-  const { id } = body as UploadReply;
-  await until('processed', async () => {
-    const record = await findImport(stack.database.db, id);
-    return record?.status === 'queued' || record?.status === 'processed';
-  });
-  return id;
-}
 
 type Decided = { product: number; outcome: Outcome; code?: OutcomeCode; message?: string };
 
@@ -175,7 +165,7 @@ describe('the failed rows', () => {
       ['stool', 'Stool', '', '7', 'fine'],
       ['vase', '@Vase', "'=1", '8', '-2'],
     ];
-    const id = await processed(csvOf([header, ...rows]), 'größe 1.csv');
+    const id = await processed(csvOf([header, ...rows]), {}, 'größe 1.csv');
     const reason = 'Refused: "Title", and more';
     await pushed(id, [
       { product: 1, outcome: 'failed', message: reason },
@@ -244,8 +234,7 @@ test('the ledger is a CSV file: a line for each result, in words, and no cell is
       ['Vase', '', 'F-2'],
     ]),
   );
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
+  const record = await read(id);
   const rows = await readProductRows(stack.database.db, currentRows(record), {
     firstProduct: 1,
     products: 2,

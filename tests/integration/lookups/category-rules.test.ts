@@ -1,6 +1,5 @@
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { hasOpenTask } from '@draftshelf/core/work/tasks';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
@@ -45,9 +44,7 @@ const applied = (id: string) =>
   until('the rules are applied', async () => !(await hasOpenTask(stack.database.db, id, 'apply-rules')));
 
 const rowsOf = async (id: string) => {
-  const rows = await readRowPage(stack.database.db, currentRows(await steps.read(id)), {
-    ...{ after: 0, limit: 100 },
-  });
+  const rows = await steps.rowsOf(id);
   return rows.map(({ values, sources }) => ({ values, sources }));
 };
 const proposalsOf = async (id: string) => {

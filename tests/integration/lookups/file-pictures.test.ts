@@ -4,7 +4,6 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { refreshRows } from '@draftshelf/core/reading/refresh-products';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { listKnownPhotos } from '@draftshelf/core/scanner/photos';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -19,35 +18,17 @@ import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { importWithPictures, type PictureFile, pictureOf } from '../../support/file-pictures.ts';
 import { csvOf, storedUnder, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { putPhoto } from '../../support/put-photo.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { read, rested, rowsOf } = importSteps(() => stack);
 
 async function matched(csv: string, files: readonly PictureFile[]): Promise<string> {
   const { id } = await importWithPictures(stack, csv, files);
   await rested(id);
   return id;
-}
-
-const rested = (id: string) =>
-  until('pictures are matched', async () => {
-    const { rows } = await stack.database.pool.query(
-      `select 1 from chunks where import_id = $1 and state in ('pending', 'published')`,
-      [id],
-    );
-    return rows.length === 0;
-  });
-
-async function recordOf(id: string) {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
-}
-
-async function rowsOf(id: string) {
-  const of = currentRows(await recordOf(id));
-  return readRowPage(stack.database.db, of, { after: 0, limit: 100 });
 }
 
 /** The numbers of the stored pictures that each row has, by what they are named. */
@@ -148,13 +129,13 @@ test('a re-read matches again, and an edit of the picture stays', async () => {
   const id = await matched(csv, [{ name: 'L-1.png' }, { name: 'T-1.png' }]);
   const { db, pool } = stack.database;
   // Without the pictures, which are not read again.
-  const { object_key } = await recordOf(id);
+  const { object_key } = await read(id);
   await putStream(stack.storage, object_key, Readable.from([Buffer.from(csv)]));
   await db.transaction().execute((trx) => editRow(trx, id, 4, { image: 'https://example.com/mine.jpg' }));
   await db
     .transaction()
     .execute((trx) => beginReread(trx, id, { mapping: { SKU: { field: null, by: 'operator' } } }));
-  await until('re-read', async () => (await recordOf(id)).rows_run === 2);
+  await until('re-read', async () => (await read(id)).rows_run === 2);
   await rested(id);
   expect(await picturesOf(id)).toEqual([
     [],
@@ -165,7 +146,7 @@ test('a re-read matches again, and an edit of the picture stays', async () => {
   await db
     .transaction()
     .execute((trx) => beginReread(trx, id, { mapping: { SKU: { field: 'sku', by: 'operator' } } }));
-  await until('re-read', async () => (await recordOf(id)).rows_run === 3);
+  await until('re-read', async () => (await read(id)).rows_run === 3);
   await rested(id);
   expect((await picturesOf(id))[0]).toEqual(['L-1.png']);
   expect((await picturesOf(id))[3]).toEqual(['https://example.com/mine.jpg']);
@@ -182,7 +163,7 @@ test('pictures that were taken out during a re-read are matched when it is cance
   const before = await picturesOf(id);
   expect(before[0]).toEqual(['L-7.png']);
   const { db, pool } = stack.database;
-  const of = currentRows(await recordOf(id));
+  const of = currentRows(await read(id));
   await db.transaction().execute(async (trx) => {
     // As it was before the picture was taken out.
     for (const table of ['picture_matches', 'found_values'] as const) {
@@ -193,7 +174,7 @@ test('pictures that were taken out during a re-read are matched when it is cance
       .set({ state: 'waiting', photo_id: null })
       .where('import_id', '=', id)
       .execute();
-    await refreshRows(trx, await recordOf(id), [1]);
+    await refreshRows(trx, await read(id), [1]);
     await enqueueTask(trx, of, 'take-pictures');
     await beginReread(trx, id, {});
     await trx
@@ -334,18 +315,19 @@ test('a photo that an operator adds is kept for rows of the import, and is no pi
   const [first = '', second = ''] = photos;
   await editRow(stack.database.db, id, 4, { image: second, moreImages: first });
   const [, , , tray] = await rowsOf(id);
-  const read = async () => (await stack.api.call('GET', `/api/queue/${id}/products/${tray?.product}`)).body;
+  const productNow = async () =>
+    (await stack.api.call('GET', `/api/queue/${id}/products/${tray?.product}`)).body;
   const known = { state: 'ok', reason: null, name: 'T-7 front.png' };
-  expect(await read()).toMatchObject({ pictures: { [first]: known, [second]: known } });
+  expect(await productNow()).toMatchObject({ pictures: { [first]: known, [second]: known } });
 
   // Matched again, its name gives the photo to no row.
   await stack.database.db.transaction().execute((trx) => beginReread(trx, id, {}));
-  await until('the file is read again', async () => (await recordOf(id)).rows_run === 2);
+  await until('the file is read again', async () => (await read(id)).rows_run === 2);
   await rested(id);
   const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures`);
   const counts = { matched: 1, unmatched: 0, refused: 0, waiting: 0, products: 1 };
   expect(body).toMatchObject({ counts, pictures: [{ n: 1 }] });
-  expect(await read()).toMatchObject({ rows: [{ values: { image: second, moreImages: first } }] });
+  expect(await productNow()).toMatchObject({ rows: [{ values: { image: second, moreImages: first } }] });
 
   const keys = photos.map((photo) => photoKey(photoIdAt(photo) ?? ''));
   expect(await listKnownPhotos(stack.database.db, keys)).toEqual(new Set(keys));
@@ -365,7 +347,7 @@ test('a chosen picture stays chosen when the file is read again', async () => {
   const chosen = { body: { row: 4, run: 1 } };
   expect((await stack.api.call('POST', `/api/queue/${id}/pictures/1/product`, chosen)).status).toBe(200);
   await stack.database.db.transaction().execute((trx) => beginReread(trx, id, {}));
-  await until('the file is read again', async () => (await recordOf(id)).rows_run === 2);
+  await until('the file is read again', async () => (await read(id)).rows_run === 2);
   await rested(id);
   const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures`);
   expect(body).toMatchObject({ pictures: [{ n: 1, state: 'matched', row: 4, reason: 'Chosen by you.' }] });

@@ -1,14 +1,14 @@
 import type { MappedColumn, RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { read, rowsOf } = importSteps(() => stack);
 
 /** Uploads a file and waits until it is processed. */
 async function upload(filename: string, lines: string[], before: Record<string, string> = {}) {
@@ -21,17 +21,12 @@ async function upload(filename: string, lines: string[], before: Record<string, 
 
 async function reach(id: string, run: number): Promise<void> {
   await until(`run ${run} is current`, async () => {
-    const found = await findImport(stack.database.db, id);
-    return found?.rows_run === run && ['queued', 'processed'].includes(found.status);
+    const { rows_run, status } = await read(id);
+    return rows_run === run && ['queued', 'processed'].includes(status);
   });
 }
 
-async function pricesOf(id: string) {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  const rows = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 });
-  return rows.map(({ values }) => values.price);
-}
+const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);
 
 async function setColumns(id: string) {
   const { body } = await stack.api.call('GET', `/api/queue/${id}/mapping`);

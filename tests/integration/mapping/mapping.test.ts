@@ -1,37 +1,25 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 
-async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await stack.api.upload(csvForm(csv, { before }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
+const { read, upload, rowsOf } = importSteps(() => stack);
 
 async function reach(id: string, run: number): Promise<ImportRecord> {
-  let found: ImportRecord | undefined;
   await until(`run ${run} is current`, async () => {
-    found = await findImport(stack.database.db, id);
-    return found?.rows_run === run && ['queued', 'processed'].includes(found.status);
+    const { rows_run, status } = await read(id);
+    return rows_run === run && ['queued', 'processed'].includes(status);
   });
-  if (!found) throw new Error('The import is gone');
-  return found;
+  return read(id);
 }
 
-async function valuesOf(record: ImportRecord) {
-  return (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
-    (row) => row.values,
-  );
-}
+const valuesOf = async ({ id }: ImportRecord) => (await rowsOf(id)).map(({ values }) => values);
 
 async function columnsOf(id: string): Promise<MappedColumn[]> {
   const { status, body } = await stack.api.call('GET', `/api/queue/${id}/mapping`);

@@ -9,20 +9,15 @@ import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-const { processed, read } = importSteps(() => stack);
+const { call, processed, read } = importSteps(() => stack);
 
-async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-  const answer = await stack.api.call(method, `/api/queue/${path}`, body && { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body as Reply;
-}
 async function factOf(id: string) {
-  const { job } = await call<{ job: JobWithRows }>('GET', `${id}?rows=0`);
+  const { job } = await call<{ job: JobWithRows }>('GET', `/api/queue/${id}?rows=0`);
   return job.beforePush?.facts.find(({ kind }) => kind === 'shared-titles');
 }
 async function reread(id: string, mapping: object): Promise<void> {
   const { rows_run } = await read(id);
-  await call('PUT', `${id}/mapping`, mapping);
+  await call('PUT', `/api/queue/${id}/mapping`, mapping);
   await until('it is read again', async () => {
     const record = await read(id);
     return record.rows_run > rows_run && ['queued', 'processed'].includes(record.status);
@@ -42,9 +37,9 @@ test('new products of one title are a fact, and are combined as variants by a re
   // Its supplier begins with it.
   const id = await processed(file, {});
   expect(await factOf(id)).toMatchObject({ count: 2, of: 'product', columns: ['_additionaltext'] });
-  await call('PATCH', `${id}/rows/3`, { values: { price: '9.90' } });
+  await call('PATCH', `/api/queue/${id}/rows/3`, { values: { price: '9.90' } });
   const mapping = { _additionaltext: 'option1Value' };
-  const { before, after } = await call<RereadPreview>('POST', `${id}/reread-preview`, { mapping });
+  const { before, after } = await call<RereadPreview>('POST', `/api/queue/${id}/reread-preview`, { mapping });
   expect([before?.valid, after?.valid]).toEqual([4, 3]);
 
   await reread(id, mapping);

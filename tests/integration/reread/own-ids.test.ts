@@ -1,22 +1,15 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdInSql, ourIdOf } from '@draftshelf/core/imports/our-id';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
-import { csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
 const { read, reach, push, edit } = pushSteps(() => stack);
-
-async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await stack.api.upload(csvForm(csv, { before }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
+const { upload, rowsOf } = importSteps(() => stack);
 
 const reread = (id: string, dialect: object) =>
   stack.api.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
@@ -29,10 +22,7 @@ const setRow = (id: string, row: number, set: { own_id?: string; byte_from?: num
     .where('row', '=', row)
     .executeTakeFirstOrThrow();
 
-const ourIds = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map((row) =>
-    ourIdOf(record, row),
-  );
+const ourIds = async (record: ImportRecord) => (await rowsOf(record.id)).map((row) => ourIdOf(record, row));
 
 const listedIds = async () => {
   const listings = await stack.database.db.selectFrom('listings').select('our_id').execute();
@@ -53,8 +43,7 @@ test('our id is the same in TypeScript and in SQL', async () => {
     .where('import_id', '=', id)
     .orderBy('row')
     .execute();
-  const rows = await readRowPage(db, currentRows(record), { after: 0, limit: 4 });
-  const ids = rows.map((row) => ourIdOf(record, row));
+  const ids = await ourIds(record);
   expect(inSql.map((row) => row.id)).toEqual(ids);
   expect(ids[1]).toBe('own-2');
   expect(new Set(ids).size).toBe(4);

@@ -1,41 +1,24 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
+import { moveStatus } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { cancelImport, pauseImport } from '@draftshelf/core/work/import-actions';
-import { currentRows, readRunOverrides } from '@draftshelf/core/work/runs';
+import { readRunOverrides } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/features/upload/preview/preview.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
 let stack: WorkerStack;
 
-async function reach(id: string, ...statuses: string[]): Promise<ImportRecord> {
-  let found: ImportRecord | undefined;
-  await until(statuses.join(' or '), async () => {
-    found = await findImport(stack.database.db, id);
-    return found !== undefined && statuses.includes(found.status);
-  });
-  if (!found) throw new Error('The import is gone');
-  return found;
-}
+const { reach, upload, rowsOf } = importSteps(() => stack);
 
-async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await stack.api.upload(csvForm(csv, { before }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
-
-const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
-    (row) => row.values,
-  );
+const valuesOf = async ({ id }: ImportRecord) => (await rowsOf(id)).map(({ values }) => values);
 
 const edit = (id: string, row: number, values: Record<string, string>) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, values));
@@ -58,7 +41,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
       valid_products: 2,
       open_chunks: 0,
     });
-    expect(await rowsOf(record)).toEqual([
+    expect(await valuesOf(record)).toEqual([
       { title: 'Lamp, blue', price: '10' },
       { title: 'Vase, red', price: '20' },
     ]);
@@ -76,7 +59,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
     await stack.api.call('POST', `/api/jobs/${id}/dialect`, { body: { quote: "'" } });
     const again = await reach(id, 'processed');
     expect(again.rows_run).toBe(3);
-    expect((await rowsOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
+    expect((await valuesOf(again))[1]).toEqual({ title: 'Vase, red', price: '25' });
   });
 
   it('that fails restores the import, with the cause', async () => {
@@ -102,7 +85,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
     expect(after.error_message).toBe(
       'The file couldn’t be read with these settings: no header row with data below it. The previous rows were kept.',
     );
-    expect((await rowsOf(after)).length).toBe(2);
+    expect((await valuesOf(after)).length).toBe(2);
   });
 
   it('finds the same products in the store under their new numbers', async () => {
@@ -218,9 +201,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
     const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
     const first = await reach(id, 'queued');
     const offsets = async (record: ImportRecord) =>
-      (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 9 })).map(
-        (row) => row.byte_from,
-      );
+      (await rowsOf(record.id)).map(({ byte_from }) => byte_from);
     const known = await offsets(first);
     await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
     expect(await offsets(await reach(id, 'queued'))).toEqual(known);
@@ -236,7 +217,7 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
     });
     const back = await reach(id, 'processed');
     expect(await offsets(back)).toEqual(known);
-    expect((await rowsOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
+    expect((await valuesOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
   });
 
   it.each<[string, string, DialectChoice[]]>([

@@ -2,9 +2,7 @@ import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { lockForReading, lockImport } from '@draftshelf/core/imports/imports';
 import { failCommandTask } from '@draftshelf/core/review/commands/command-task';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { failTask } from '@draftshelf/core/work/fail-import';
-import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
@@ -22,7 +20,7 @@ import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 const longIt = it.runIf(isLong);
-const { read, reach, processed } = importSteps(() => stack);
+const { read, reach, processed, rowsOf } = importSteps(() => stack);
 let id: string;
 /** Lets the worker take tasks; undefined while it may. */
 let go: (() => Promise<void>) | undefined;
@@ -70,7 +68,7 @@ async function begin(parts: number): Promise<string> {
 
 /** How many prices are as in the file, and how many were changed. */
 async function counted() {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 1_000 });
+  const rows = await rowsOf(id);
   const isChanged = ({ row, values }: (typeof rows)[number]) => values.price !== `${row}.50`;
   const changed = rows.filter(isChanged).length;
   return { changed, asInFile: rows.length - changed };
@@ -143,7 +141,7 @@ longIt('a command in progress is stopped by its undo, which leaves nothing of it
   expect(again).toMatchObject({ status: 200, body: { inBackground: true } });
   await work();
   expect(await counted()).toEqual({ changed: 700, asInFile: 0 });
-  const [first] = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 1 });
+  const [first] = await rowsOf(id);
   expect(first?.values.price).toBe('5');
   expect(await states()).toEqual(['bulk undone', 'undo undone', 'single applied', 'bulk applied']);
 });

@@ -1,6 +1,4 @@
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
-import { currentRows } from '@draftshelf/core/work/runs';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, describe, expect } from 'vitest';
 import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
@@ -11,7 +9,7 @@ import { recordedEvent } from '../../support/recorded-events.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { read, processed } = importSteps(() => stack);
+const { processed, rowsOf } = importSteps(() => stack);
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
@@ -28,8 +26,7 @@ const setBrand: Operation = { kind: 'set', field: 'vendor', value: 'Acme' };
 
 /** The values of a field, by row. */
 async function valuesOf(id: string, field: 'price' | 'title' | 'vendor' | 'sku' | 'type') {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 10_000 });
-  return rows.map(({ values }) => values[field] ?? null);
+  return (await rowsOf(id)).map(({ values }) => values[field] ?? null);
 }
 
 const commandOf = async (id: string, command: string) => {

@@ -10,9 +10,7 @@ import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';
 import { sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/core/review/corrections/compare-records';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { shownRun } from '@draftshelf/core/review/search/row-sql';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { readRecords } from '@draftshelf/object-storage/read-records';
@@ -28,7 +26,7 @@ import { changedDownload, spreadsheets } from '../../support/spreadsheets.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { read, processed, accepted } = importSteps(() => stack);
+const { read, processed, accepted, rowsOf } = importSteps(() => stack);
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
@@ -65,10 +63,7 @@ async function applied(id: string, corrections: Corrections): Promise<string> {
   return body.command;
 }
 
-async function valuesOf(id: string) {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 10_000 });
-  return rows.map(({ values }) => values);
-}
+const valuesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values);
 
 const consistent = async (id: string) => expect(await rowDifferences(stack, id)).toEqual([]);
 

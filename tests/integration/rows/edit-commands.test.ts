@@ -2,7 +2,6 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { type EditResult, editRows } from '@draftshelf/core/review/edits';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { afterEach, describe, expect, onTestFinished } from 'vitest';
@@ -14,32 +13,23 @@ import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { read, processed } = importSteps(() => stack);
+const { read, processed, edit, rowsOf } = importSteps(() => stack);
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
-
-async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
-  const answer = await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { command: string }).command;
-}
 
 const undo = (id: string, command: string) =>
   stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
 
 /** The prices of an import's rows with their sources. */
-async function pricesOf(id: string) {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
-  return rows.map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
-}
+const pricesOf = async (id: string) =>
+  (await rowsOf(id)).map(({ values, sources, price }) => [values.price, sources.price ?? 'file', price]);
 
 /** Counts and findings of rows, which must be the same after an undo. */
 async function countedOf(id: string) {
   const record = await read(id);
-  const facets = await readFacets(stack.database.db, currentRows(record));
   const of = currentRows(record);
-  const rows = await readRowPage(stack.database.db, of, { after: 0, limit: 10_000 });
-  const numbers = rows.map(({ row }) => row);
+  const facets = await readFacets(stack.database.db, of);
+  const numbers = (await rowsOf(id)).map(({ row }) => row);
   const findings = await readDuplicates(stack.database.db, of, numbers);
   const { status, valid_products, warning_products, error_products } = record;
   return { facets, findings, status, valid_products, warning_products, error_products };
@@ -165,7 +155,7 @@ describe('the undo of a change', () => {
     );
     await edit(id, 1, { title: 'Edited since' });
     expect(await undo(id, commands[0].command)).toMatchObject({ status: 200, body: { left: 0 } });
-    const titles = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 2 });
+    const titles = await rowsOf(id);
     expect(titles.map(({ values }) => values.title)).toEqual(['Edited since', 'Other vase']);
   });
 

@@ -1,33 +1,32 @@
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
-import { csvForm } from '../../support/api-client.ts';
-import { csvOf, until } from '../../support/fixture.ts';
+import { csvOf } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-let api: TestApi;
-test.beforeAll(() => {
-  api = stack.api;
-});
+const { call, edit, processed, rested } = importSteps(() => stack);
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
-async function processed(rows: string[][]): Promise<string> {
-  const { body } = await api.upload(csvForm(csvOf([['Title', 'Price', 'Brand', 'Weight (kg)'], ...rows])));
-  const { id } = body as UploadReply;
-  await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'queued');
-  return id;
-}
+const ofShoes = (rows: string[][]) => processed(csvOf([['Title', 'Price', 'Brand', 'Weight (kg)'], ...rows]));
 
-async function valuesOf(id: string, query: Record<string, string>): Promise<FieldValues> {
-  const { status, body } = await api.call('GET', `/api/queue/${id}/values?${new URLSearchParams(query)}`);
-  expect([status, body]).toEqual([200, body]);
-  return body as FieldValues;
+type Query = Record<string, string>;
+const valuesOf = (id: string, query: Query) =>
+  call<FieldValues>('GET', `/api/queue/${id}/values?${new URLSearchParams(query)}`);
+const pageOf = (id: string, query: Query) =>
+  call<RowPage>('GET', `/api/queue/${id}/rows?${new URLSearchParams(query)}`);
+/** The numbers of the rows with a value, and what else the filter says. */
+const rowsWith = async (id: string, value: string, query: Query = {}) =>
+  (await pageOf(id, { ...query, value })).rows.map(({ row }) => row);
+
+/** Previews a change and applies it; both replies. */
+async function change(id: string, body: { target: object; operations: object[] }) {
+  const edits = `/api/queue/${id}/edits`;
+  const previewed = await call('POST', `${edits}/preview`, body);
+  return [previewed, await call('POST', edits, { ...body, sinceEdit: 0 })];
 }
 
 const brands = ['Nike', 'NIKE', 'Nike', 'nike ', '', 'Asics'];
@@ -35,7 +34,7 @@ const rows = brands.map((brand, at) => [`Shoe ${at + 1}`, at % 2 === 0 ? 'n/a' :
 
 describe('values of a field', () => {
   test('are counted over all rows, the commonest first, with near-equal spellings', async () => {
-    const id = await processed(rows);
+    const id = await ofShoes(rows);
     expect(await valuesOf(id, { field: 'vendor' })).toEqual({
       values: [
         { value: 'Nike', rows: 2 },
@@ -58,7 +57,7 @@ describe('values of a field', () => {
   });
 
   test('are those of the rows that match class, issue and search', async () => {
-    const id = await processed(rows);
+    const id = await ofShoes(rows);
     const wrong = await valuesOf(id, { field: 'price', issue: 'price-not-numeric' });
     expect(wrong).toMatchObject({ values: [{ value: 'n/a', rows: 3 }], rows: 3, isAll: true, clusters: [] });
     const valid = await valuesOf(id, { field: 'price', class: 'valid' });
@@ -70,12 +69,10 @@ describe('values of a field', () => {
 
   test('filter rows, page by page, and what is changed', async () => {
     // Another file than those of the other tests: an identical one would begin with its edits.
-    const id = await processed(rows.map(([title = '', ...others]) => [`${title} filtered`, ...others]));
-    const rowsOf = async (query: Record<string, string>) => {
-      const { status, body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams(query)}`);
-      expect([status, body]).toEqual([200, body]);
-      const page = body as RowPage;
-      return { rows: page.rows.map(({ row }) => row), later: page.later, matching: page.matching };
+    const id = await ofShoes(rows.map(([title = '', ...others]) => [`${title} filtered`, ...others]));
+    const rowsOf = async (query: Query) => {
+      const { rows: found, later, matching } = await pageOf(id, query);
+      return { rows: found.map(({ row }) => row), later, matching };
     };
     const all = { later: false, matching: null };
     expect(await rowsOf({ value: 'vendor:Nike' })).toEqual({ ...all, rows: [1, 3] });
@@ -87,19 +84,13 @@ describe('values of a field', () => {
     expect(await rowsOf({ ...wrong, after: '3' })).toEqual({ ...all, rows: [5] });
     expect(await rowsOf({ ...wrong, before: '5', limit: '1' })).toMatchObject({ rows: [3], later: true });
     expect(await rowsOf({ ...wrong, q: 'shoe 3' })).toEqual({ ...all, rows: [3] });
-    expect((await api.call('GET', `/api/queue/${id}/rows?value=brand:x`)).status).toBe(400);
+    expect((await stack.api.call('GET', `/api/queue/${id}/rows?value=brand:x`)).status).toBe(400);
 
-    const edits = {
-      target: { value: 'vendor:Nike' },
-      operations: [{ kind: 'set', field: 'vendor', value: 'Puma' }],
-      sinceEdit: 0,
-    };
-    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, {
-      body: { target: edits.target, operations: edits.operations },
-    });
-    expect(previewed.body).toMatchObject({ rows: 2, changed: { cells: 2 } });
-    const { status, body } = await api.call('POST', `/api/queue/${id}/edits`, { body: edits });
-    expect([status, body]).toMatchObject([200, { rows: 2 }]);
+    const puma = [{ kind: 'set', field: 'vendor', value: 'Puma' }];
+    expect(await change(id, { target: { value: 'vendor:Nike' }, operations: puma })).toMatchObject([
+      { rows: 2, changed: { cells: 2 } },
+      { rows: 2 },
+    ]);
     expect(await rowsOf({ value: 'vendor:Puma' })).toEqual({ ...all, rows: [1, 3] });
     expect(await rowsOf({ value: 'vendor:Nike' })).toEqual({ ...all, rows: [] });
   });
@@ -112,8 +103,7 @@ describe('values of a field', () => {
       ['Bag', '3', ''],
       ['Tie', '4', 'sales'],
     ]);
-    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    const id = await processed(csv);
     expect(await valuesOf(id, { field: 'tags' })).toMatchObject({
       values: [
         { value: 'sale', rows: 2 },
@@ -123,24 +113,15 @@ describe('values of a field', () => {
       ],
       ...{ distinct: 4, rows: 4, empty: 1 },
     });
-    const rowsWith = async (value: string) => {
-      const { body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams({ value })}`);
-      return (body as RowPage).rows.map(({ row }) => row);
-    };
-    expect(await rowsWith('tags:sale')).toEqual([1, 2]);
-    expect(await rowsWith('tags:Summer, sale')).toEqual([1]);
-    expect(await rowsWith('tags:')).toEqual([3]);
-    const change = {
-      target: { value: 'tags:sale' },
-      operations: [{ kind: 'map', field: 'tags', values: [{ from: 'sale', to: 'Outlet' }] }],
-    };
-    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
-    expect(previewed.body).toMatchObject({ rows: 2, changed: { cells: 2 } });
-    const body = { ...change, sinceEdit: 0 };
-    expect(await api.call('POST', `/api/queue/${id}/edits`, { body })).toMatchObject({ status: 200 });
+    expect(await rowsWith(id, 'tags:sale')).toEqual([1, 2]);
+    expect(await rowsWith(id, 'tags:Summer, sale')).toEqual([1]);
+    expect(await rowsWith(id, 'tags:')).toEqual([3]);
+    const outlet = [{ kind: 'map', field: 'tags', values: [{ from: 'sale', to: 'Outlet' }] }];
+    const [previewed] = await change(id, { target: { value: 'tags:sale' }, operations: outlet });
+    expect(previewed).toMatchObject({ rows: 2, changed: { cells: 2 } });
     expect((await valuesOf(id, { field: 'tags' })).values).toContainEqual({ value: 'Outlet', rows: 2 });
-    expect(await rowsWith('tags:sale')).toEqual([]);
-    expect(await rowsWith('tags:Summer')).toEqual([1]);
+    expect(await rowsWith(id, 'tags:sale')).toEqual([]);
+    expect(await rowsWith(id, 'tags:Summer')).toEqual([1]);
 
     await stack.database.pool.query(
       `insert into outcomes (import_id, rows_run, product, run, our_id, outcome)
@@ -169,15 +150,8 @@ describe('values of a field', () => {
       ['bag', '', 'Asics', '', '30', 'Size', 'S'],
       ['bag', 'Bag', '', '', '30', '', 'M'],
     ]);
-    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-    await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
-    await until('searched', async () => {
-      const { rows: open } = await stack.database.pool.query(
-        `select 1 from chunks where import_id = $1 and kind = 'task' and state in ('pending', 'published')`,
-        [id],
-      );
-      return open.length === 0;
-    });
+    const id = await processed(csv);
+    await rested(id);
     expect(await valuesOf(id, { field: 'vendor' })).toMatchObject({
       values: [
         { value: 'Nike', rows: 3 },
@@ -185,38 +159,23 @@ describe('values of a field', () => {
       ],
       ...{ distinct: 2, rows: 7, empty: 2 },
     });
-    const rowsWith = async (value: string, query: Record<string, string> = {}) => {
-      const { body } = await api.call(
-        'GET',
-        `/api/queue/${id}/rows?${new URLSearchParams({ ...query, value })}`,
-      );
-      return (body as RowPage).rows.map(({ row }) => row);
-    };
-    expect(await rowsWith('vendor:Nike')).toEqual([1, 2, 5]);
-    expect(await rowsWith('vendor:Nike', { before: '5', limit: '1' })).toEqual([2]);
-    expect(await rowsWith('vendor:Nike', { class: 'valid', q: 'cap' })).toEqual([1]);
-    expect(await rowsWith('vendor:')).toEqual([3, 4]);
-    expect(await rowsWith('vendor:Late')).toEqual([]);
-    expect(await rowsWith('tags:sale')).toEqual([1, 2, 5]);
+    expect(await rowsWith(id, 'vendor:Nike')).toEqual([1, 2, 5]);
+    expect(await rowsWith(id, 'vendor:Nike', { before: '5', limit: '1' })).toEqual([2]);
+    expect(await rowsWith(id, 'vendor:Nike', { class: 'valid', q: 'cap' })).toEqual([1]);
+    expect(await rowsWith(id, 'vendor:')).toEqual([3, 4]);
+    expect(await rowsWith(id, 'vendor:Late')).toEqual([]);
+    expect(await rowsWith(id, 'tags:sale')).toEqual([1, 2, 5]);
     // A product without a title on its first row has the first one of its rows.
-    expect(await rowsWith('title:Bag')).toEqual([6, 7]);
-    expect(await rowsWith('title:')).toEqual([]);
+    expect(await rowsWith(id, 'title:Bag')).toEqual([6, 7]);
+    expect(await rowsWith(id, 'title:')).toEqual([]);
 
-    const change = async (value: string, operations: object[]) => {
-      const edit = { target: { value }, operations };
-      const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: edit });
-      const applied = await api.call('POST', `/api/queue/${id}/edits`, { body: { ...edit, sinceEdit: 0 } });
-      return [previewed.body, applied.body];
-    };
-    const raised = await change('vendor:Nike', [
-      { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.1' },
-    ]);
-    expect(raised).toMatchObject([
+    const raise = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.1' }];
+    expect(await change(id, { target: { value: 'vendor:Nike' }, operations: raise })).toMatchObject([
       { rows: 3, products: 1, changed: { cells: 3 } },
       { rows: 3, cells: 3 },
     ]);
-    const filled = await change('vendor:', [{ kind: 'set', field: 'vendor', value: 'House' }]);
-    expect(filled).toMatchObject([
+    const fill = [{ kind: 'set', field: 'vendor', value: 'House' }];
+    expect(await change(id, { target: { value: 'vendor:' }, operations: fill })).toMatchObject([
       { rows: 2, products: 1, changed: { cells: 1 }, examples: [{ row: 3, before: null, after: 'House' }] },
       { rows: 1, cells: 1 },
     ]);
@@ -241,8 +200,7 @@ describe('values of a field', () => {
       ['rope', 'Rope', '5', 'Length', 's.', '', ''],
       ['bowl', 'Bowl', '7', 'Title', 'Default Title', '', ''],
     ]);
-    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    const id = await processed(csv);
     const counted = await valuesOf(id, { field: 'options' });
     expect(counted).toMatchObject({ distinct: 7, rows: 6, empty: 1, isAll: true });
     expect(new Map(counted.values.map(({ value, rows: has }) => [value, has]))).toEqual(
@@ -259,39 +217,26 @@ describe('values of a field', () => {
     expect(spellings).toContainEqual(['Size: S', 'Size: s.']);
     expect(spellings).toContainEqual(['Color: Red', 'Color: red']);
 
-    const rowsWith = async (value: string) => {
-      const { body } = await api.call('GET', `/api/queue/${id}/rows?${new URLSearchParams({ value })}`);
-      return (body as RowPage).rows.map(({ row }) => row);
-    };
-    expect(await rowsWith('options:Size: S')).toEqual([1, 3]);
-    expect(await rowsWith('options:Color: red')).toEqual([4]);
-    expect(await rowsWith('options:')).toEqual([6]);
+    expect(await rowsWith(id, 'options:Size: S')).toEqual([1, 3]);
+    expect(await rowsWith(id, 'options:Color: red')).toEqual([4]);
+    expect(await rowsWith(id, 'options:')).toEqual([6]);
 
-    const change = {
-      target: {},
-      operations: [
-        {
-          kind: 'map-options',
-          values: [
-            { from: 'Size: s.', to: 'S' },
-            { from: 'Color: red', to: 'Red' },
-          ],
-        },
-      ],
-    };
-    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
-    expect(previewed.body).toMatchObject({ rows: 6, changed: { cells: 2 } });
-    const applied = await api.call('POST', `/api/queue/${id}/edits`, { body: { ...change, sinceEdit: 0 } });
-    expect(applied).toMatchObject({ status: 200, body: { cells: 2 } });
+    const values = [
+      { from: 'Size: s.', to: 'S' },
+      { from: 'Color: red', to: 'Red' },
+    ];
+    expect(await change(id, { target: {}, operations: [{ kind: 'map-options', values }] })).toMatchObject([
+      { rows: 6, changed: { cells: 2 } },
+      { cells: 2 },
+    ]);
     const after = await valuesOf(id, { field: 'options' });
     expect(after).toMatchObject({ distinct: 5, clusters: [] });
-    expect(await rowsWith('options:Size: S')).toEqual([1, 2, 3]);
-    expect(await rowsWith('options:Length: s.')).toEqual([5]);
+    expect(await rowsWith(id, 'options:Size: S')).toEqual([1, 2, 3]);
+    expect(await rowsWith(id, 'options:Length: s.')).toEqual([5]);
 
     // The name of an option is a value like others: an edit of it is counted.
-    const renamed = { body: { values: { option1Name: 'Fit' } } };
-    expect((await api.call('PATCH', `/api/queue/${id}/rows/1`, renamed)).status).toBe(200);
-    expect(await rowsWith('options:Fit: S')).toEqual([1, 2]);
+    await edit(id, 1, { option1Name: 'Fit' });
+    expect(await rowsWith(id, 'options:Fit: S')).toEqual([1, 2]);
   });
 
   test('are options with the names that a push sends, whatever names are on the rows themselves', async () => {
@@ -307,8 +252,7 @@ describe('values of a field', () => {
       ['tunic', '', '9', '', 'XL', '', 'Short'],
       ['plain', 'Plain', 'ask', '', 'One', '', ''],
     ]);
-    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-    await until('processed', async () => (await findImport(stack.database.db, id))?.status !== 'processing');
+    const id = await processed(csv);
     const counted = await valuesOf(id, { field: 'options' });
     expect(counted).toMatchObject({ rows: 8, empty: 0, isAll: true });
     expect(counted.values.map(({ value }) => value).sort()).toEqual([
@@ -318,12 +262,9 @@ describe('values of a field', () => {
     // The same for a row that is read without the others of its product.
     const one = await valuesOf(id, { field: 'options', value: 'options:Size: M' });
     expect(one.values).toEqual([{ value: 'Size: M', rows: 1 }]);
-    const change = {
-      target: {},
-      operations: [{ kind: 'map-options', values: [{ from: 'Size: L', to: 'Large' }] }],
-    };
-    const previewed = await api.call('POST', `/api/queue/${id}/edits/preview`, { body: change });
-    expect(previewed.body).toMatchObject({ changed: { cells: 1 } });
+    const operations = [{ kind: 'map-options', values: [{ from: 'Size: L', to: 'Large' }] }];
+    const previewed = await call('POST', `/api/queue/${id}/edits/preview`, { target: {}, operations });
+    expect(previewed).toMatchObject({ changed: { cells: 1 } });
   });
 
   test.runIf(isLong).for([0, 1])(
@@ -338,16 +279,9 @@ describe('values of a field', () => {
         return [`long-${product}`, title, '1', nth === naming ? 'Size' : '', `V${nth}`];
       });
       const csv = csvOf([['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'], ...rows]);
-      const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-      await until(
-        'processed',
-        async () => (await findImport(stack.database.db, id))?.status !== 'processing',
-      );
-      const query = new URLSearchParams({ value: 'options:Size: V1399' });
-      const page = (await api.call('GET', `/api/queue/${id}/rows?${query}`)).body as RowPage;
-      const found = page.rows.map(({ row }) => row);
+      const id = await processed(csv);
       const last = Array.from({ length: products }, (_, at) => rows.length - products + at + 1);
-      expect(found).toEqual(last);
+      expect(await rowsWith(id, 'options:Size: V1399')).toEqual(last);
       const { values } = await valuesOf(id, { field: 'options' });
       expect(values.every(({ value }) => value.startsWith('Size: '))).toBe(true);
     },
@@ -362,8 +296,7 @@ describe('values of a field', () => {
       ['cap', 'Cap', '5', 'Red', 'S'],
       ['cap', 'Cap', '5', 'Blue', 'S'],
     ]);
-    const { id } = (await api.upload(csvForm(csv))).body as UploadReply;
-    await until('processed', async () => (await findImport(stack.database.db, id))?.status === 'processed');
+    const id = await processed(csv);
     expect(await valuesOf(id, { field: 'options', value: 'options:Colour: Red' })).toMatchObject({
       values: [
         { value: 'Colour: Red', rows: 3 },
@@ -375,9 +308,8 @@ describe('values of a field', () => {
   });
 
   test('are those after edits', async () => {
-    const id = await processed(rows);
-    const edited = { body: { values: { vendor: 'Puma' } } };
-    expect((await api.call('PATCH', `/api/queue/${id}/rows/6`, edited)).status).toBe(200);
+    const id = await ofShoes(rows);
+    await edit(id, 6, { vendor: 'Puma' });
     const { values } = await valuesOf(id, { field: 'vendor' });
     expect(values).toContainEqual({ value: 'Puma', rows: 1 });
     expect(values.map(({ value }) => value)).not.toContain('Asics');
@@ -386,16 +318,16 @@ describe('values of a field', () => {
   test('beyond 50 are only counted, and so are long texts', async () => {
     const many = Array.from({ length: 60 }, (_, at) => [`Shoe ${at}`, '1', `Brand no. ${at}`, '']);
     const long = 'x'.repeat(501);
-    const id = await processed([...many, ['Shoe', 'n/a', long, ''], ['Shoe', '1', long, '']]);
+    const id = await ofShoes([...many, ['Shoe', 'n/a', long, ''], ['Shoe', '1', long, '']]);
     const { values, distinct, rows: read } = await valuesOf(id, { field: 'vendor' });
     expect([values.length, distinct, read]).toEqual([50, 61, 62]);
     expect(values.map(({ value }) => value)).not.toContain(long);
   });
 
   test('are refused for an unknown field, and for an import that does not exist', async () => {
-    const id = await processed(rows);
-    expect((await api.call('GET', `/api/queue/${id}/values?field=color`)).status).toBe(400);
+    const id = await ofShoes(rows);
+    expect((await stack.api.call('GET', `/api/queue/${id}/values?field=color`)).status).toBe(400);
     const unknown = '00000000-0000-4000-8000-000000000000';
-    expect((await api.call('GET', `/api/queue/${unknown}/values?field=price`)).status).toBe(404);
+    expect((await stack.api.call('GET', `/api/queue/${unknown}/values?field=price`)).status).toBe(404);
   });
 });

@@ -1,4 +1,3 @@
-import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
@@ -8,13 +7,14 @@ import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issu
 import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
-import { csvForm } from '../../support/api-client.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { processed, read, reach } = importSteps(() => stack);
 let api: TestApi;
 test.beforeAll(() => {
   api = stack.api;
@@ -22,18 +22,7 @@ test.beforeAll(() => {
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
-async function isProcessed(id: string): Promise<string> {
-  await until('processed', async () => {
-    const record = await findImport(stack.database.db, id);
-    return record?.status === 'queued' || record?.status === 'processed';
-  });
-  return id;
-}
-
-async function processed(csv: string): Promise<string> {
-  const { body } = await api.upload(csvForm(csv));
-  return isProcessed((body as UploadReply).id);
-}
+const isProcessed = async (id: string) => (await reach(id, 'queued', 'processed')).id;
 
 async function pageOf(id: string, query: Record<string, string | number> = {}): Promise<RowPage> {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -48,8 +37,7 @@ const edit = (id: string, row: number, values: object) =>
 
 /** The stored summary of rows must be the one that is computed from all of them. */
 async function expectRightSummary(id: string) {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
+  const record = await read(id);
   expect(await storedSummary(stack.database, record)).toEqual(await countedSummary(stack.database, record));
 }
 

@@ -1,6 +1,5 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { findAmong, findMatching } from '@draftshelf/core/review/search/row-page';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { pick, seededRandom } from '@draftshelf/csv/testing/random';
@@ -8,11 +7,13 @@ import { searchCharsMax, wantedForm } from '@draftshelf/domain/base/search-text'
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 import { valueDifferences } from '../../support/value-differences.ts';
 
 const test = testOnWorkers(readers);
+const { read, reach } = importSteps(() => stack);
 
 const rows = 6_500;
 const pieces = isLong ? 10_000 : 24;
@@ -83,18 +84,7 @@ async function expectSame(record: ImportRecord, count: number): Promise<void> {
   }
 }
 
-const recordOf = async (id: string): Promise<ImportRecord> => {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
-};
-
-async function reviewed(id: string): Promise<ImportRecord> {
-  await until('it can be reviewed', async () =>
-    ['queued', 'processed'].includes((await recordOf(id)).status),
-  );
-  return recordOf(id);
-}
+const reviewed = (id: string) => reach(id, 'queued', 'processed');
 
 test('random pieces are found like by reading all rows, when the import can be reviewed, after edits and re-reads', {
   timeout,
@@ -114,7 +104,7 @@ test('random pieces are found like by reading all rows, when the import can be r
     const edited = await api.call('PATCH', `/api/queue/${id}/rows/${1 + below(rows)}`, { body: { values } });
     expect(edited.status).toBe(200);
   }
-  await expectSame(await recordOf(id), pieces);
+  await expectSame(await read(id), pieces);
 
   expect((await api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } })).status).toBe(200);
   const again = await rereadOf(id, first.rows_run);
@@ -124,8 +114,8 @@ test('random pieces are found like by reading all rows, when the import can be r
 
 async function rereadOf(id: string, before: number): Promise<ImportRecord> {
   await until('it was read again', async () => {
-    const { rows_run, status } = await recordOf(id);
+    const { rows_run, status } = await read(id);
     return rows_run > before && ['queued', 'processed'].includes(status);
   });
-  return recordOf(id);
+  return read(id);
 }

@@ -2,7 +2,6 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readRowsByProduct } from '@draftshelf/core/enrich/lookups/look-up-range';
-import { findImport } from '@draftshelf/core/imports/imports';
 import { copyEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { editRows } from '@draftshelf/core/review/edits';
@@ -14,27 +13,19 @@ import { duplicateBit, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { afterEach, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { countedSummary, storedSummary } from '../../support/stored-summary.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
+const { read, reach } = importSteps(() => stack);
 // Imports of earlier tests count as pushed, so that those of later ones are not compared with them.
 afterEach(() => stack.database.pool.query('update imports set push_run = 1'));
 
 async function processed(csv: string, options: { rowsMax?: number; set?: Partial<ImportRecord> } = {}) {
   const { id } = await storedImport(stack, { csv, ...options });
-  await until('processed', async () => {
-    const record = await findImport(stack.database.db, id);
-    return record?.status === 'queued' || record?.status === 'processed';
-  });
-  return recordOf(id);
-}
-
-async function recordOf(id: string): Promise<ImportRecord> {
-  const record = await findImport(stack.database.db, id);
-  if (!record) throw new Error('The import is gone');
-  return record;
+  return reach(id, 'queued', 'processed');
 }
 
 /** The stored summary of rows must be the one that is computed from all of them. */
@@ -94,7 +85,7 @@ test('an edit ends what is wrong with a cell, and its undo brings it back', asyn
   ];
   const { id } = await processed(csvOf(rows));
   const issues = async () => {
-    const record = await recordOf(id);
+    const record = await read(id);
     await expectRightSummary(record);
     const page = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 10 });
     return page.map((row) => issuesIn(row.issues));
@@ -139,7 +130,7 @@ test('distant rows of a product are validated like adjacent rows, also when they
     await edit(scattered.id, product + 148, { status: 'draft' });
   }
   expect(await judgedBy(scattered)).toEqual(before);
-  const after = await recordOf(scattered.id);
+  const after = await read(scattered.id);
   expect(counts(after)).toEqual(counts(scattered));
   await expectRightSummary(after);
 });
@@ -158,7 +149,7 @@ test.for([1000, 2])(
     ];
     const { id } = await processed(csvOf(rows), { rowsMax });
     const said = async () => {
-      await expectRightSummary(await recordOf(id));
+      await expectRightSummary(await read(id));
       const { body } = await stack.api.call('GET', `/api/queue/${id}/rows`);
       const shown = (body as { rows: Row[] }).rows;
       return shown.map(({ issues }) => issues.find(({ code }) => code === 'same-options')?.message);
@@ -266,9 +257,9 @@ test.each<[string, number, Edited, Record<string, number>]>([
       await copyEdits(trx, record.id, again.id, []);
     });
     await stack.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
-    await until('processed', async () => (await recordOf(again.id)).status === 'queued');
-    expect(await duplicatesOf(await recordOf(again.id))).toEqual(expected);
-    await expectRightSummary(await recordOf(again.id));
+    await until('processed', async () => (await read(again.id)).status === 'queued');
+    expect(await duplicatesOf(await read(again.id))).toEqual(expected);
+    await expectRightSummary(await read(again.id));
   },
 );
 

@@ -1,6 +1,4 @@
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { cancelImport } from '@draftshelf/core/work/import-actions';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -8,7 +6,8 @@ import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, reach, read } = importSteps(() => stack);
+const steps = importSteps(() => stack);
+const { reach, read, rested, rowsOf, call, nextList, newSupplier } = steps;
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];
@@ -19,33 +18,15 @@ const list = (prices: Record<string, string>) =>
     ...Object.entries(prices).map(([sku, price]) => [`Vase ${sku}`, price, sku]),
   ]);
 
-async function newSupplier(name: string): Promise<number> {
-  const [made] = await query<{ id: number }>('insert into suppliers (name) values ($1) returning id', [name]);
-  return made?.id ?? 0;
-}
-
 async function listOf(supplier: number, prices: Record<string, string>): Promise<string> {
-  const id = await processed(list(prices), { supplier: String(supplier) });
-  await until('its tasks have ended', async () => (await tasksOf(id)).length === 0);
+  const id = await nextList(supplier, list(prices));
+  await rested(id);
   return id;
 }
 
-const tasksOf = (id: string) =>
-  query(`select 1 from chunks where import_id = $1 and state in ('pending', 'published')`, [id]);
+const edit = (id: string, row: number, price: string) => steps.edit(id, row, { price });
 
-async function ok(method: string, path: string, body: object): Promise<unknown> {
-  const answer = await stack.api.call(method, path, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
-
-const edit = (id: string, row: number, price: string) =>
-  ok('PATCH', `/api/queue/${id}/rows/${row}`, { values: { price } });
-
-const pricesOf = async (id: string) =>
-  (await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 10 })).map(
-    ({ values }) => values.price,
-  );
+const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);
 
 const proposalsOf = (id: string) =>
   query<{ id: number }>(
@@ -66,7 +47,7 @@ async function whileRead(
   const key = "hashtext('draftshelf carried values'), $1";
   try {
     await client.query(`select pg_advisory_lock(${key})`, [former]);
-    await ok('PUT', `/api/queue/${id}/supplier`, { supplier: to });
+    await call('PUT', `/api/queue/${id}/supplier`, { supplier: to });
     await until('all is read', async () => {
       const { rows } = await client.query(
         `select 1 from pg_locks join runs on import_id = $2 and stage = 'parse' and run = 2
@@ -97,7 +78,7 @@ it.runIf(isLong)(
     await edit(await listOf(beta, { ...prices, O: '1.00' }), 1, '20.00');
     const april = await listOf(acme, { K: '13.00', L: '13.00', M: '12.00', N: '1.00' });
     const [open, dismissed] = await proposalsOf(april);
-    await ok('POST', `/api/queue/${april}/proposals/decide`, { action: 'dismiss', ids: [dismissed?.id] });
+    await call('POST', `/api/queue/${april}/proposals/decide`, { action: 'dismiss', ids: [dismissed?.id] });
     const before = {
       proposals: await proposalsOf(april),
       items: await itemsOf(acme),
@@ -116,7 +97,7 @@ it.runIf(isLong)(
     expect(await pricesOf(april)).toEqual(before.prices);
 
     // Once it has a result, what was of the former supplier is gone.
-    await ok('PUT', `/api/queue/${april}/supplier`, { supplier: beta });
+    await call('PUT', `/api/queue/${april}/supplier`, { supplier: beta });
     await until('it is read', async () => (await read(april)).supplier === beta);
     await reach(april, 'queued', 'processed');
     expect(await proposalsOf(april)).toMatchObject([
@@ -134,7 +115,7 @@ it('keeps the items of the only list of a supplier until it is nobody’s', asyn
   await whileRead(only, { former: gamma, to: null }, () => cancelled(only));
   await reach(only, 'queued', 'processed');
   expect(await itemsOf(gamma)).toEqual(before);
-  await ok('PUT', `/api/queue/${only}/supplier`, { supplier: null });
+  await call('PUT', `/api/queue/${only}/supplier`, { supplier: null });
   await until('the supplier is gone', async () => {
     return (await query('select 1 from suppliers where id = $1', [gamma])).length === 0;
   });

@@ -3,7 +3,7 @@ import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { editRows } from '@draftshelf/core/review/edits';
-import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { dismissProposals, takeProposals } from '@draftshelf/core/review/proposals/decide-proposals';
 import { listProposals } from '@draftshelf/core/review/proposals/listed-proposals';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
@@ -22,7 +22,7 @@ import { gtinOf } from '../../support/sources.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, read, reach, rested, accepted } = importSteps(() => stack);
+const { read, reach, rested, accepted, rowsOf, nextList, newSupplier } = importSteps(() => stack);
 
 const steps = isLong ? 10_000 : 40;
 /** Each has a supplier of its own: a long one gets slower, because all lists are compared from time to time. */
@@ -66,11 +66,7 @@ class History {
   }
 
   async run(count: number): Promise<void> {
-    const { rows } = await stack.database.pool.query(
-      'insert into suppliers (name) values ($1) returning id',
-      [this.name],
-    );
-    this.supplier = rows[0].id;
+    this.supplier = await newSupplier(this.name);
     await this.nextList();
     const acts = this.weighted();
     for (let step = 0; step < count; step += 1) {
@@ -134,7 +130,7 @@ class History {
         gtinOf(keys.indexOf(key) + 1),
       ]),
     ]);
-    const id = await processed(csv, { supplier: String(this.supplier) });
+    const id = await nextList(this.supplier, csv);
     await untilQuiet(id);
     const open: OpenList = {
       ...{ id, list: new ModelList(said), rows: new Map() },
@@ -315,8 +311,7 @@ class History {
 
   private async compare(open: OpenList, step: string): Promise<void> {
     const { list } = open;
-    const of = currentRows(await read(open.id));
-    const rows = await readRowPage(stack.database.db, of, { after: 0, limit: 100 });
+    const rows = await rowsOf(open.id);
     open.rows = new Map(rows.map((row) => [row.cells[2] ?? '', row]));
     const now = Object.fromEntries(
       rows.map(({ cells, values, leftOut }) => [cells[2], [values.price, values.title, leftOut]]),

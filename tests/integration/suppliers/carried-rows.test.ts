@@ -1,5 +1,3 @@
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -7,7 +5,7 @@ import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, reach, read } = importSteps(() => stack);
+const { processed, reach, read, rowsOf, call, nextList, newSupplier } = importSteps(() => stack);
 
 /** Rows of a SKU and a price; the title differs with the place, unless it is given. */
 const list = (...rows: [sku: string, price: string, title?: string][]) =>
@@ -16,28 +14,13 @@ const list = (...rows: [sku: string, price: string, title?: string][]) =>
     ...rows.map(([sku, price, title], at) => [title ?? `Vase ${sku} ${at + 1}`, price, sku]),
   ]);
 
-async function newSupplier(name: string): Promise<string> {
-  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
-    name,
-  ]);
-  return String(rows[0].id);
-}
-
-async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-  const answer = await stack.api.call(method, path, body && { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body as Reply;
-}
-
 const edit = (id: string, row: number, change: object) =>
   call('PATCH', `/api/queue/${id}/rows/${row}`, change);
 
-async function pricesOf(id: string) {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
-  return rows.map(({ values, leftOut }) => (leftOut ? 'out' : values.price));
-}
+const pricesOf = async (id: string) =>
+  (await rowsOf(id)).map(({ values, leftOut }) => (leftOut ? 'out' : values.price));
 
-/** Waits for the tasks of an import. */
+/** Waits for the tasks of an import, of which one may fail. */
 const rested = (id: string) =>
   until('no task is left', async () => {
     const { rows } = await stack.database.pool.query(
@@ -63,47 +46,47 @@ it('recognizes the next list and carries the changes of the only one before, whi
   await edit(march, 1, { values: { price: '14.40', vendor: 'Acme' } });
   await deleted(march);
   const april = await processed(rows('12'), {});
-  const [row] = await readRowPage(stack.database.db, currentRows(await read(april)), { after: 0, limit: 1 });
+  const [row] = await rowsOf(april);
   expect(row?.values).toMatchObject({ price: '14.40', vendor: 'Acme' });
 });
 
 it('keeps the changes of a list with a damaged row when it is deleted', async () => {
   const supplier = await newSupplier('Damaged');
-  const march = await processed(list(['DA', '12.00'], ['DB', '12.00']), { supplier });
+  const march = await nextList(supplier, list(['DA', '12.00'], ['DB', '12.00']));
   await rested(march);
   for (const row of [1, 2]) await edit(march, row, { values: { price: '14.40' } });
   await stack.database.pool.query(`update rows set cells = 'null' where import_id = $1 and row = 1`, [march]);
   await deleted(march);
-  const april = await processed(list(['DA', '12.00'], ['DB', '12.00']), { supplier });
+  const april = await nextList(supplier, list(['DA', '12.00'], ['DB', '12.00']));
   expect(await pricesOf(april)).toEqual(['14.40', '14.40']);
 });
 
 it('does not spread a value from one of several rows with its key', async () => {
   const supplier = await newSupplier('Shared');
-  const march = await processed(
+  const march = await nextList(
+    supplier,
     list(['SA', '12.00'], ['SA', '13.00'], ['SB', '9', 'Same'], ['SB', '9', 'Same'], ['SC', '5']),
-    { supplier },
   );
   await rested(march);
   await edit(march, 1, { values: { price: '14.40' } });
   await edit(march, 2, { values: { sku: 'SA-2' } });
   await edit(march, 3, { leaveOut: true });
   await edit(march, 5, { values: { price: '6.00' } });
-  const april = await processed(list(['SA', '12.00'], ['SB', '9', 'Same'], ['SC', '5']), { supplier });
+  const april = await nextList(supplier, list(['SA', '12.00'], ['SB', '9', 'Same'], ['SC', '5']));
   expect(await pricesOf(april)).toEqual(['12.00', '9', '6.00']);
-  const rows = await readRowPage(stack.database.db, currentRows(await read(april)), { after: 0, limit: 1 });
+  const rows = await rowsOf(april);
   expect(rows[0]?.values.sku).toBe('SA');
 });
 
 it('carries the value of a key into rows that are one item, and not into rows that differ', async () => {
   const supplier = await newSupplier('Doubled');
-  const march = await processed(list(['TA', '12.00'], ['TB', '9']), { supplier });
+  const march = await nextList(supplier, list(['TA', '12.00'], ['TB', '9']));
   await rested(march);
   await edit(march, 1, { values: { price: '14.40' } });
   await edit(march, 2, { values: { price: '10.00' } });
-  const april = await processed(
+  const april = await nextList(
+    supplier,
     list(['TA', '12.00'], ['TA', '12.00'], ['TB', '9', 'Same'], ['TB', '9', 'Same']),
-    { supplier },
   );
   expect(await pricesOf(april)).toEqual(['12.00', '12.00', '10.00', '10.00']);
 });
@@ -116,15 +99,15 @@ describe('a value that the next list says too', () => {
     const supplier = await newSupplier(`Settled ${how}`);
     // Files of the same bytes would get each other's edits.
     const [a, b] = [`A-${how}`, `B-${how}`];
-    const march = await processed(list([a, '12.00'], [b, '12.00']), { supplier });
+    const march = await nextList(supplier, list([a, '12.00'], [b, '12.00']));
     await edit(march, 1, { values: { price: '14.40' } });
-    const april = await processed(
+    const april = await nextList(
+      supplier,
       csvOf([
         ['Title', 'Price', 'Dealer', 'SKU'],
         ['Vase 1', '14.40', '9', a],
         ['Vase 2', '12.00', '20', b],
       ]),
-      { supplier },
     );
     await rested(april);
     await edit(march, 2, { values: { price: '20.00' } });
@@ -138,7 +121,7 @@ describe('a value that the next list says too', () => {
     await rested(april);
     await call('PUT', `/api/queue/${april}/list`, { counts: true });
     await rested(april);
-    const may = await processed(list([a, '15.00'], [b, '13']), { supplier });
+    const may = await nextList(supplier, list([a, '15.00'], [b, '13']));
     expect(await pricesOf(may)).toEqual(prices);
   });
 
@@ -158,15 +141,16 @@ describe('a value that the next list says too', () => {
 
 it('filters the rows into which values were carried, also after a re-read', async () => {
   const supplier = await newSupplier('Filtered');
-  const march = await processed(list(['FA', '12.00'], ['FB', '12.00'], ['FC', '12.00'], ['FD', '12.00']), {
+  const march = await nextList(
     supplier,
-  });
+    list(['FA', '12.00'], ['FB', '12.00'], ['FC', '12.00'], ['FD', '12.00']),
+  );
   await rested(march);
   await edit(march, 2, { values: { price: '14.40', vendor: 'Acme' } });
   await edit(march, 4, { leaveOut: true });
   // The second header is an ignored row, unless the file is read from there.
   const rows = list(['FA', '12.00'], ['FB', '13.00'], ['FC', '12.00'], ['FD', '12.00']);
-  const april = await processed(list(['FX', '1']) + rows, { supplier });
+  const april = await nextList(supplier, list(['FX', '1']) + rows);
   type Page = { rows: { row: number }[]; matching: number };
   const carried = async () => {
     const page = await call<Page>('GET', `/api/queue/${april}/rows?change=carried`);
@@ -184,16 +168,16 @@ it('filters the rows into which values were carried, also after a re-read', asyn
 
 it.runIf(isLong)('waits for the values of its suppliers before a list of them locks its import', async () => {
   const [own, other] = [await newSupplier('Locked'), await newSupplier('Locked other')];
-  const march = await processed(list(['LA', '12.00']), { supplier: own });
+  const march = await nextList(own, list(['LA', '12.00']));
   await rested(march);
   await edit(march, 1, { values: { price: '14.40' } });
-  const april = await processed(list(['LA', '12.00'], ['LB', '1']), { supplier: own });
+  const april = await nextList(own, list(['LA', '12.00'], ['LB', '1']));
   await rested(april);
   const client = await stack.database.pool.connect();
   try {
     await client.query('begin');
     await client.query("select pg_advisory_xact_lock(hashtext('draftshelf carried values'), $1)", [own]);
-    await call('PUT', `/api/queue/${april}/supplier`, { supplier: Number(other) });
+    await call('PUT', `/api/queue/${april}/supplier`, { supplier: other });
     await until('the re-read waits', async () => {
       const { rows } = await client.query(
         "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
@@ -206,6 +190,6 @@ it.runIf(isLong)('waits for the values of its suppliers before a list of them lo
     await client.query('rollback');
     client.release();
   }
-  await until('the list is the other supplier’s', async () => (await read(april)).supplier === Number(other));
+  await until('the list is the other supplier’s', async () => (await read(april)).supplier === other);
   await reach(april, 'queued', 'processed');
 });

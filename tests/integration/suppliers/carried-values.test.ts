@@ -1,10 +1,8 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { newestEdit } from '@draftshelf/core/suppliers/edits-to-keep';
 import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -13,7 +11,7 @@ import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 const longIt = it.runIf(isLong);
-const { processed, reach, read } = importSteps(() => stack);
+const { reach, read, call, edit, undo, nextList, newSupplier, rowsOf } = importSteps(() => stack);
 
 const list = (prices: Record<string, string>) =>
   csvOf([
@@ -21,42 +19,16 @@ const list = (prices: Record<string, string>) =>
     ...Object.entries(prices).map(([sku, price]) => [`Vase ${sku}`, price, sku]),
   ]);
 
-async function newSupplier(name: string): Promise<number> {
-  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
-    name,
-  ]);
-  return rows[0].id;
-}
-
-const nextList = (supplier: number, csv: string) => processed(csv, { supplier: String(supplier) });
-
-async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
-  const answer = await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { command: string }).command;
-}
-
-async function pricesOf(id: string) {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
-  return rows.map(({ values, leftOut }) => (leftOut ? 'out' : values.price));
-}
-
-const undo = async (id: string, command: string) => {
-  const answer = await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { command: string }).command;
-};
+const pricesOf = async (id: string) =>
+  (await rowsOf(id)).map(({ values, leftOut }) => (leftOut ? 'out' : values.price));
 
 type Listed = { id: number; row: number; value: string; before: string; reason: string; evidence: string };
 const proposalsOf = async (id: string) =>
-  ((await stack.api.call('GET', `/api/queue/${id}/proposals`)).body as { proposals: Listed[] }).proposals;
+  (await call<{ proposals: Listed[] }>('GET', `/api/queue/${id}/proposals`)).proposals;
 
+type Command = { id: string; kind: string; sentence: string; author: string };
 const commandsOf = async (id: string) =>
-  (
-    (await stack.api.call('GET', `/api/queue/${id}/edits`)).body as {
-      commands: { id: string; kind: string; sentence: string; author: string }[];
-    }
-  ).commands;
+  (await call<{ commands: Command[] }>('GET', `/api/queue/${id}/edits`)).commands;
 
 it('carries an edit into the next list, and asks where the supplier says something else', async () => {
   const supplier = await newSupplier('Acme');

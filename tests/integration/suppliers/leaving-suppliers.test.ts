@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/leave';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -13,15 +13,10 @@ import { itemsNow } from '../../support/items-now.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, read, upload, reach } = importSteps(() => stack);
+const { read, upload, reach, call, edit, nextList, newSupplier, rowsOf } = importSteps(() => stack);
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];
-
-async function newSupplier(name: string): Promise<number> {
-  const [made] = await query<{ id: number }>('insert into suppliers (name) values ($1) returning id', [name]);
-  return made?.id ?? 0;
-}
 
 /** A list of products by SKU and price. The titles tell whose they are. */
 const list = (whose: string, prices: Record<string, string>) =>
@@ -30,26 +25,20 @@ const list = (whose: string, prices: Record<string, string>) =>
     ...Object.entries(prices).map(([sku, price]) => [`${whose} vase ${sku}`, price, sku]),
   ]);
 
-const call = async <T>(method: string, path: string, body?: object, status = 200): Promise<T> => {
-  const answer = await stack.api.call(method, `/api/${path}`, body && { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-  return answer.body as T;
-};
-
 const isAtRest = async () =>
   (await query(`select 1 from chunks where subject is null and state in ('pending','published')`)).length ===
   0;
 
 /** Uploads a list of a supplier, and waits until its products are kept. */
 async function listed(supplier: number, csv: string): Promise<string> {
-  const id = await processed(csv, { supplier: String(supplier) });
+  const id = await nextList(supplier, csv);
   await until('its products are kept', isAtRest);
   return id;
 }
 
 /** Makes a list the latest one. */
 async function counted(id: string): Promise<string> {
-  await call('PUT', `queue/${id}/list`, { counts: true });
+  await call('PUT', `/api/queue/${id}/list`, { counts: true });
   await until('it counts', async () => {
     const [found] = await query<{ state: string }>('select state from supplier_lists where import_id = $1', [
       id,
@@ -67,18 +56,13 @@ async function idsOf(id: string): Promise<Record<string, string>> {
   return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
 }
 
-const edit = (id: string, row: number, values: Record<string, string | null>) =>
-  call('PATCH', `queue/${id}/rows/${row}`, { values });
-const pricesOf = async (id: string) =>
-  (await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 })).map(
-    ({ values }) => values.price,
-  );
-const detailsOf = (id: number) => call<SupplierDetails>('GET', `suppliers/${id}`);
+const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);
+const detailsOf = (id: number) => call<SupplierDetails>('GET', `/api/suppliers/${id}`);
 const isGone = async (id: number) =>
   (await query('select 1 from suppliers where id = $1', [id])).length === 0;
 
 async function merged(id: number, into: number): Promise<void> {
-  await call('POST', `suppliers/${id}/merge`, { into }, 202);
+  await call('POST', `/api/suppliers/${id}/merge`, { into }, 202);
   await until('it is merged', () => isGone(id));
 }
 
@@ -187,7 +171,7 @@ it('keeps the number of the list that counted last, which can be taken back afte
     { key: 's:D3' },
     { key: 's:G1' },
   ]);
-  await call('PUT', `queue/${second}/list`, { counts: false });
+  await call('PUT', `/api/queue/${second}/list`, { counts: false });
   await until('it is taken back', async () => (await detailsOf(delta)).lists[0]?.state === 'not counted');
   expect(await items()).toMatchObject([
     { key: 's:D1', price: 10_000 },
@@ -202,8 +186,10 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
   const id = await listed(eps, list('Epsilon', { E1: '1', E2: '2' }));
   await query(`update imports set status = 'paused', paused_from = 'uploading' where id = $1`, [id]);
   const busy = 'products.csv is being pushed. Wait until that has ended.';
-  expect(await call('DELETE', `suppliers/${eps}`, undefined, 409)).toMatchObject({ message: busy });
-  expect(await call('POST', `suppliers/${zeta}/merge`, { into: eps }, 409)).toMatchObject({ message: busy });
+  expect(await call('DELETE', `/api/suppliers/${eps}`, undefined, 409)).toMatchObject({ message: busy });
+  expect(await call('POST', `/api/suppliers/${zeta}/merge`, { into: eps }, 409)).toMatchObject({
+    message: busy,
+  });
   expect((await detailsOf(eps)).busy).toBe(busy);
   await query(`update imports set status = 'processed', paused_from = null where id = $1`, [id]);
 
@@ -239,7 +225,7 @@ it('deletes a supplier and leaves its imports with the ids of their products', a
   await edit(march, 1, { price: '9' });
   const april = await listed(eta, list('Eta', { H1: '1', H2: '2', H3: '3' }));
   const before = [await idsOf(march), await idsOf(april)];
-  await call('DELETE', `suppliers/${eta}`, undefined, 202);
+  await call('DELETE', `/api/suppliers/${eta}`, undefined, 202);
   await until('it is gone', () => isGone(eta));
   expect([await idsOf(march), await idsOf(april)]).toEqual(before);
   expect(await pricesOf(april)).toEqual(['9', '2', '3']);
@@ -254,7 +240,7 @@ it('deletes a supplier and leaves its imports with the ids of their products', a
   }
   expect((await read(april)).supplier).toBeNull();
   const [theta] = [await newSupplier('Theta')];
-  await call('PUT', `queue/${april}/supplier`, { supplier: theta });
+  await call('PUT', `/api/queue/${april}/supplier`, { supplier: theta });
   await reach(april, 'queued', 'processed');
   expect((await read(april)).supplier).toBe(theta);
   expect(await idsOf(april)).toEqual(before[1]);

@@ -1,10 +1,9 @@
 import { beginCommand } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { editRows } from '@draftshelf/core/review/edits';
-import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { answerRecipes } from '@draftshelf/core/suppliers/recipes/answer-recipes';
-import { currentRows } from '@draftshelf/core/work/runs';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
@@ -23,7 +22,7 @@ import {
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, read, rested, accepted } = importSteps(() => stack);
+const { read, rested, accepted, rowsOf, nextList, newSupplier } = importSteps(() => stack);
 
 const steps = isLong ? 10_000 : 50;
 /** Each has a supplier of its own: a long one gets slower, because all lists are compared from time to time. */
@@ -89,11 +88,7 @@ class History {
   }
 
   async run(count: number): Promise<void> {
-    const { rows } = await stack.database.pool.query(
-      'insert into suppliers (name) values ($1) returning id',
-      [this.name],
-    );
-    this.supplier = rows[0].id;
+    this.supplier = await newSupplier(this.name);
     await this.nextList();
     const acts = [
       ...this.act(9, 'edit', () => this.edit()),
@@ -137,7 +132,7 @@ class History {
         vendor,
       ]),
     ]);
-    const id = await processed(csv, { supplier: String(this.supplier) });
+    const id = await nextList(this.supplier, csv);
     await rested(id);
     const open: OpenList = { id, list: new ModelList(said), rows: new Map(), commands: [], undos: new Map() };
     this.model.read(id, open.list, `carried ${id}`);
@@ -232,10 +227,7 @@ class History {
 
   private async compare(open: OpenList, step: string): Promise<void> {
     const { list } = open;
-    const rows = await readRowPage(stack.database.db, currentRows(await read(open.id)), {
-      after: 0,
-      limit: 100,
-    });
+    const rows = await rowsOf(open.id);
     open.rows = new Map(rows.map((row) => [row.cells[2] ?? '', row]));
     const now = rows.map(({ cells, values }) => [
       cells[2],

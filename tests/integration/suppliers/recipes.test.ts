@@ -1,8 +1,6 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -11,7 +9,8 @@ import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 const longIt = it.runIf(isLong);
-const { processed, read, rested } = importSteps(() => stack);
+const steps = importSteps(() => stack);
+const { read, rested, rowsOf, call, newSupplier } = steps;
 
 type Row = { sku: string; price: string; brand?: string; cost?: string };
 
@@ -21,29 +20,14 @@ const list = (rows: Row[], cost = 'Cost') =>
     ...rows.map((row) => [`Vase ${row.sku}`, row.price, row.sku, row.brand ?? '', row.cost ?? '']),
   ]);
 
-async function newSupplier(name: string): Promise<string> {
-  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
-    name,
-  ]);
-  return String(rows[0].id);
-}
-
-async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-  const answer = await stack.api.call(method, path, body && { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body as Reply;
-}
-
-async function nextList(supplier: string, csv: string): Promise<string> {
-  const id = await processed(csv, { supplier });
+async function nextList(supplier: number, csv: string): Promise<string> {
+  const id = await steps.nextList(supplier, csv);
   await rested(id);
   return id;
 }
 
-async function valuesOf(id: string, field: 'price' | 'vendor' | 'title' | 'cost') {
-  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
-  return rows.map(({ values }) => values[field] ?? '');
-}
+const valuesOf = async (id: string, field: 'price' | 'vendor' | 'title' | 'cost') =>
+  (await rowsOf(id)).map(({ values }) => values[field] ?? '');
 
 const edit = (id: string, row: number, values: object) =>
   call('PATCH', `/api/queue/${id}/rows/${row}`, { values });

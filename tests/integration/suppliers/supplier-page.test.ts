@@ -3,15 +3,13 @@ import type {
   SupplierDetails,
   SupplierSummary,
 } from '@draftshelf/contract/suppliers/supplier-page';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { processed, read } = importSteps(() => stack);
+const { nextList: listed, call, edit, rowsOf, newSupplier, read } = importSteps(() => stack);
 
 const list = (prefix: string, prices: readonly string[]) =>
   csvOf([
@@ -19,39 +17,18 @@ const list = (prefix: string, prices: readonly string[]) =>
     ...prices.map((price, at) => [`${prefix} vase ${at + 1}`, price, `${prefix}-${at + 1}`]),
   ]);
 
-async function newSupplier(name: string): Promise<number> {
-  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
-    name,
-  ]);
-  return rows[0].id;
-}
-
-/** Uploads a list of a supplier. */
-const listed = (supplier: number, csv: string) => processed(csv, { supplier: String(supplier) });
-
-const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-  const answer = await stack.api.call(method, `/api/${path}`, body && { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body as T;
-};
-
-const edit = (id: string, row: number, values: Record<string, string | null>) =>
-  call('PATCH', `queue/${id}/rows/${row}`, { values });
-const detailsOf = (id: number) => call<SupplierDetails>('GET', `suppliers/${id}`);
+const detailsOf = (id: number) => call<SupplierDetails>('GET', `/api/suppliers/${id}`);
 const valuesOf = (id: number, query = '') =>
-  call<{ values: OwnValue[]; next: string | null }>('GET', `suppliers/${id}/values${query}`);
-const pricesOf = async (id: string) =>
-  (await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 })).map(
-    ({ values }) => values.price,
-  );
+  call<{ values: OwnValue[]; next: string | null }>('GET', `/api/suppliers/${id}/values${query}`);
+const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);
 
 it('lists suppliers with what is to do, and names those that the operator knows', async () => {
-  expect(await call('GET', 'suppliers/summaries')).toEqual([]);
+  expect(await call('GET', '/api/suppliers/summaries')).toEqual([]);
   const [acme, beta] = [await newSupplier('Acme'), await newSupplier('Beta')];
   const march = await listed(acme, list('Acme', ['1', '2', '3']));
   await edit(march, 1, { price: '9' });
   const april = await listed(acme, list('Acme', ['1.10', '2', '3']));
-  expect(await call<SupplierSummary[]>('GET', 'suppliers/summaries')).toMatchObject([
+  expect(await call<SupplierSummary[]>('GET', '/api/suppliers/summaries')).toMatchObject([
     {
       ...{ id: acme, products: 3, asked: null },
       last: { importId: april, filename: 'products.csv', products: 3 },
@@ -59,7 +36,7 @@ it('lists suppliers with what is to do, and names those that the operator knows'
     },
     { id: beta, products: null, last: null, waiting: null },
   ]);
-  expect(await call('GET', 'suppliers')).toMatchObject([
+  expect(await call('GET', '/api/suppliers')).toMatchObject([
     { name: 'Acme', isNamed: true },
     { name: 'Beta', isNamed: false },
   ]);
@@ -69,7 +46,7 @@ it('lists suppliers with what is to do, and names those that the operator knows'
 it('shows lists with their sums, and forgets by what they are recognized', async () => {
   const gamma = await newSupplier('Gamma');
   const march = await listed(gamma, list('Gamma', ['1', '2', '3']));
-  await call('PUT', `queue/${march}/list`, { counts: true });
+  await call('PUT', `/api/queue/${march}/list`, { counts: true });
   await until('it counts', async () => (await detailsOf(gamma)).lists[0]?.state === 'counted');
   await listed(gamma, list('Gamma', ['1', '2.50', '3']));
   const { lists, signs } = await detailsOf(gamma);
@@ -79,7 +56,7 @@ it('shows lists with their sums, and forgets by what they are recognized', async
   ]);
   const layout = signs.find(({ kind }) => kind === 'layout');
   expect(layout).toMatchObject({ kind: 'layout', lists: 2, columns: ['Title', 'Price', 'SKU'] });
-  await call('POST', `suppliers/${gamma}/signs/forget`, { kind: layout?.kind, value: layout?.value });
+  await call('POST', `/api/suppliers/${gamma}/signs/forget`, { kind: layout?.kind, value: layout?.value });
   expect((await detailsOf(gamma)).signs).toEqual([]);
 });
 
@@ -105,7 +82,7 @@ it('finds values by product, key and value, and forgets one, those of a field, o
   const { values } = await valuesOf(delta, '?search=9.01');
   expect(values).toMatchObject([{ theirs: '1', filename: 'products.csv', title: 'Delta vase 1' }]);
 
-  const forget = (body: object) => call('POST', `suppliers/${delta}/values/forget`, body);
+  const forget = (body: object) => call('POST', `/api/suppliers/${delta}/values/forget`, body);
   const [first] = values;
   const { version } = await read(march);
   expect(await forget({ subject: first?.subject, field: 'price' })).toEqual({ forgotten: 1 });

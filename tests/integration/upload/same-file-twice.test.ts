@@ -2,16 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { prepareRun } from '@draftshelf/core/work/finalize/prepare-run';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-const { upload, reach } = importSteps(() => stack);
+const steps = importSteps(() => stack);
+const { upload, reach } = steps;
 
 /** Uploads a file as nobody's list, so that it gets nothing else from the earlier file. */
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
@@ -24,13 +23,8 @@ async function reread(id: string, dialect: object): Promise<ImportRecord> {
   return reach(id, 'queued', 'processed');
 }
 
-const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 9 })).map(
-    ({ byte_from, values }) => ({
-      byte_from,
-      price: values.price,
-    }),
-  );
+const rowsOf = async ({ id }: ImportRecord) =>
+  (await steps.rowsOf(id)).map(({ byte_from, values }) => ({ byte_from, price: values.price }));
 
 const price = (id: string, row: number, value: string) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, { price: value }));

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { tableKey } from '@draftshelf/csv/object-keys';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { converterVersion } from '@draftshelf/workbooks/container-kind';
@@ -22,7 +20,8 @@ import { isLong } from '../../support/queue-backend.ts';
 import { pushers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
-const { upload, reach } = importSteps(() => stack);
+const steps = importSteps(() => stack);
+const { upload, reach } = steps;
 
 const xlsx = (...sheets: SheetContent[]) => workbookFile({ sheets });
 const prices = (...titles: string[]): SheetContent => ({
@@ -39,10 +38,13 @@ const notes: SheetContent = { name: 'Notes', rows: [['Please read'], ['Prices wi
 const send = (bytes: Uint8Array<ArrayBuffer>, before: Record<string, string> = {}, filename = 'list.xlsx') =>
   stack.api.upload(csvForm(bytes, { filename, before: { supplier: '', ...before } }));
 
-const rowsOf = async (record: ImportRecord) =>
-  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
-    ({ line, byte_from, values: { title, price } }) => [line, byte_from, title, price],
-  );
+const rowsOf = async ({ id }: ImportRecord) =>
+  (await steps.rowsOf(id)).map(({ line, byte_from, values }) => [
+    line,
+    byte_from,
+    values.title,
+    values.price,
+  ]);
 
 const edit = (id: string, row: number, price: string) =>
   stack.database.db.transaction().execute((trx) => editRow(trx, id, row, { price }));
