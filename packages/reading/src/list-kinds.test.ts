@@ -478,6 +478,10 @@ const cases: Record<string, Case> = {
     lines('SKU,Name,Price,Stock', 'A-1,Mug,4.50,7', 'A-2,Mug,5.50,2'),
     ['sku | price', 'A-1 | 4.50', 'A-2 | 5.50'],
   ],
+  'pages in place of pictures': [
+    lines('SKU,Name,Price,Stock,Image', 'A-1,Mug,4.50,3,https://photos.app.goo.gl/8sTq2'),
+    ['pictures', ' (image-page)'],
+  ],
   'links to share pictures': [
     lines(
       'SKU,Name,Price,Stock,Image,Image 2',

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Dialect } from '../dialect.ts';
-import { readLimitsDefault as limits } from '../limits.ts';
-import { type DataRow, readRows, readTable } from '../read-table.ts';
 import { type ChunkBounds, chunker } from './chunk-bounds.ts';
 
 /** Chunks rows of 10 bytes each: a letter unlike the one before starts a product, '.' is an ignored row. */
@@ -85,84 +82,4 @@ test('ignored rows that no longer fit after their product make chunks without pr
   ]);
   expect(splitRows).toEqual([5, 9]);
   expect(totals).toEqual({ rows: 13, products: 2 });
-});
-
-const hardRows = [
-  'sku-1,plain,1',
-  'sku-2,"two\nlines, ""quoted""",2',
-  '',
-  ',,',
-  'sku-3,"never closed,3',
-  'sku-4,"Best" Chair,4',
-  'sku,name,price',
-  'sku-5,Stühle 茶 🪑,5',
-  'Total,,15',
-  '"sku-6,"open, too",6',
-];
-
-test('the chunks, read one by one, give the rows of the whole file', () => {
-  const dialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 3, headerRecord: 1 };
-  const body = Array.from(
-    { length: 300 },
-    (_, index) => hardRows[(index * 7 + (index >> 3)) % hardRows.length],
-  );
-  const bytes = new TextEncoder().encode(`\uFEFFStock list\nsku,name,price\n${body.join('\r\n')}`);
-  const copy = ({ row, ignored, record }: DataRow) => ({
-    row,
-    ignored,
-    bytes: [record.byteFrom, record.byteTo],
-    line: record.line,
-    cells: record.cells(),
-    issues: [...record.issues],
-  });
-
-  for (const rowsMax of [1, 2, 7, 50, 1000]) {
-    const whole: ReturnType<typeof copy>[] = [];
-    const parts: ReturnType<typeof copy>[] = [];
-    const chunks: ChunkBounds[] = [];
-    const rowChunker = chunker({ rowsMax, onChunk: (bounds) => chunks.push(bounds) });
-    let headers: string[] = [];
-    const scanner = readTable({
-      dialect,
-      limits,
-      onHeader: (names) => {
-        headers = names;
-      },
-      onRow: (data) => {
-        const { byteFrom, byteTo, line } = data.record;
-        whole.push(copy(data));
-        rowChunker.add({
-          row: data.row,
-          line,
-          byteFrom,
-          byteTo,
-          startsProduct: data.row % 3 !== 0,
-          ignored: false,
-        });
-      },
-    });
-    scanner.push(bytes);
-    scanner.end();
-    rowChunker.end();
-
-    for (const { byteFrom, byteTo, firstLine, firstRow, rows } of chunks) {
-      const before = parts.length;
-      const reader = readRows({
-        dialect,
-        limits,
-        headers,
-        startByte: byteFrom,
-        startLine: firstLine,
-        firstRow,
-        onRow: (data) => {
-          parts.push(copy(data));
-        },
-      });
-      reader.push(bytes.subarray(byteFrom, byteTo));
-      reader.end();
-      expect(parts.length - before).toBe(rows);
-    }
-    expect(whole.length).toBeGreaterThan(200);
-    expect(parts).toEqual(whole);
-  }
 });

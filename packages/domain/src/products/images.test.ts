@@ -81,7 +81,6 @@ it.each([
   ['https://imgur.com/a/b1C2d3', 'image-page', []],
   ['https://www.flickr.com/photos/kiln/5311/', 'image-page', []],
   ['https://ibb.co/8xYz12', 'image-page', []],
-  ['https://photos.app.goo.gl/8sTq2', 'image-page', []],
   ['https://www.canva.com/design/DAF1/view', 'image-page', []],
   ['https://i.imgur.com/b1C2d3', null, ['https://i.imgur.com/b1C2d3']],
   ['https://imgur.com/b1C2d3.png', null, ['https://imgur.com/b1C2d3.png']],

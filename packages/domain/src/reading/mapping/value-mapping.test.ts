@@ -253,28 +253,3 @@ it('compares a limited number of columns of amounts, and maps the widest file of
   );
   expect(mapHeaders(headers, rows).columns).toHaveLength(2000);
 });
-
-describe('overrides of the operator', () => {
-  const file = `
-    Name      | Price | Special | SKU
-    Blue vase | 10.00 | 8.00    | BV-20
-    Desk lamp | 20.00 | 15.00   | DL-77
-    Old lamp  | 30.00 | 25.00   | OL-01`;
-
-  it('hold, and the field’s own column is free for another field', () => {
-    const mapping = mapFile(file, { Special: { field: 'price', by: 'operator' } });
-    expect(mapping.sources.price).toEqual([2]);
-    expect(mapping.columns[2]).toMatchObject({ field: 'price', confidence: 1, setBy: 'operator' });
-    expect(mapping.columns[1]?.field).not.toBe('price');
-  });
-
-  it('can leave a column without a field', () => {
-    const mapping = mapFile(file, { SKU: { field: null, by: 'memory' } });
-    expect(mapping.sources.sku).toBeUndefined();
-    expect(mapping.columns[3]).toMatchObject({ field: null, setBy: 'memory' });
-  });
-
-  it('of columns that the file does not have are ignored', () => {
-    expect(mapFile(file, { Cost: { field: 'cost', by: 'memory' } })).toEqual(mapFile(file));
-  });
-});
