@@ -2,7 +2,7 @@ import type { AppName } from '@draftshelf/infra/app-mains';
 import { test as base } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { browserOf } from './api-client.ts';
-import { openFixture } from './fixture.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import type { QueueBackend } from './queue-backend.ts';
 import { shareStack } from './shared-stack.ts';
 import { type Stack, startStack, storeToken } from './stack.ts';
@@ -20,6 +20,24 @@ export const test = base
     onCleanup(api.close);
     return api;
   });
+
+/** What the tests of `testOnFixture` and `testOnApi` use, of the test file that runs. */
+export let fixture: Fixture;
+export let api: TestApi;
+
+export function testOnFixture() {
+  test.beforeAll(({ fixture: own }) => {
+    fixture = own;
+  });
+  return test;
+}
+
+export function testOnApi() {
+  test.beforeAll(({ api: own }) => {
+    api = own;
+  });
+  return testOnFixture();
+}
 
 /** Tests on processes of the file's own, their database, bucket and store, and with a client of their api. */
 export const testOnStack = (options: Parameters<typeof startStack>[0] = {}) =>

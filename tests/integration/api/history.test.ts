@@ -3,18 +3,14 @@ import { Job } from '@draftshelf/contract/imports/imports';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { insertImport, readParseRun } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
 let template: ImportRecord;
 let templateRun: Awaited<ReturnType<typeof readParseRun>>;
-test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
-  fixture = ownFixture;
-  api = ownApi;
+const test = testOnApi();
+test.beforeAll(async () => {
   template = await storedImport(fixture, { csv: productCsv(1) });
   templateRun = await readParseRun(fixture.database.db, { import_id: template.id, run: 1 });
 });

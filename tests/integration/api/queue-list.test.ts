@@ -3,21 +3,17 @@ import type { Job } from '@draftshelf/contract/imports/imports';
 import type { ImportRecord, RunRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
 import { describe, expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
 const readTemplate = () => fixture.database.db.selectFrom('imports').selectAll().executeTakeFirstOrThrow();
 type Template = Awaited<ReturnType<typeof readTemplate>>;
 let template: Template;
 /** The template's parse run, which is deleted with it. */
 let templateRun: object;
-test.beforeAll(async ({ fixture: ownFixture, api: ownApi }) => {
-  fixture = ownFixture;
-  api = ownApi;
+const test = testOnApi();
+test.beforeAll(async () => {
   await storedImport(fixture, { csv: productCsv(1) });
   template = await readTemplate();
   templateRun = await fixture.database.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow();

@@ -2,15 +2,12 @@ import http from 'node:http';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import { type Fixture, until } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { until } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
 const mega = 1024 * 1024;
 
-let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const test = testOnFixture();
 
 describe.skipIf(process.platform !== 'linux')('a large file', () => {
   /** The limit: an upload of 200 MB grows the api by less than this over idle. */

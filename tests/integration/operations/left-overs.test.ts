@@ -15,12 +15,9 @@ import { beforeEach, expect } from 'vitest';
 import { installationTasks, removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
 import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
 import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
-import { test } from '../../support/test.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const test = testOnFixture();
 beforeEach(async () => void (await fixture.database.pool.query('delete from uploads')));
 
 type Database = Fixture['database'];

@@ -3,19 +3,13 @@ import { autoPushDue } from '@draftshelf/core/folders/auto-push';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
 import { editRow } from '../../support/edit-row.ts';
-import { type Fixture, productCsv } from '../../support/fixture.ts';
+import { productCsv } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: own, api: ownApi }) => {
-  fixture = own;
-  api = ownApi;
-});
+const test = testOnApi();
 test.beforeAll(({ fixture: { database } }) => upsertShop(database.db, shop));
 
 const shop = { shop: 'race.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };

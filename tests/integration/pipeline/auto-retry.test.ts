@@ -2,16 +2,10 @@ import { saveSettings } from '@draftshelf/core/access/settings';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { retryDue } from '@draftshelf/core/work/auto-retries';
 import { expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: own, api: ownApi }) => {
-  fixture = own;
-  api = ownApi;
-});
+const test = testOnApi();
 
 const sweep = () => fixture.database.db.transaction().execute((trx) => retryDue(trx, 'parse'));
 const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;

@@ -17,18 +17,17 @@ import { queueConnection } from '@draftshelf/queues/queue-connection';
 import { startWorker } from '@draftshelf/queues/start-worker';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterEach, expect } from 'vitest';
-import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { productCsv, storedImport, until } from '../../support/fixture.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
-import { test as it } from '../../support/test.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
 /** An enrich worker with its pool. */
 type TestWorker = { database: OpenDatabase; stop(): Promise<void> };
 
-let fixture: Fixture;
 let sources: TestSources;
 const workers: TestWorker[] = [];
-it.beforeAll(async ({ fixture: own }) => {
-  fixture = own;
+const it = testOnFixture();
+it.beforeAll(async () => {
   sources = await startSources();
 });
 it.afterAll(() => sources.close());

@@ -8,13 +8,10 @@ import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/core
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pushImport, retryImport } from '@draftshelf/core/work/import-actions';
 import { describe, expect } from 'vitest';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { test as it } from '../../support/test.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-it.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const it = testOnFixture();
 
 const chunksOf = (id: string): Promise<ChunkRecord[]> =>
   fixture.database.db

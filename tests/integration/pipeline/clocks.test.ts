@@ -23,14 +23,11 @@ import { pauseForStore, resumeDue } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
 import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
 import { afterEach, describe, expect } from 'vitest';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
 import { claimKind } from '../../support/tasks.ts';
-import { test as it } from '../../support/test.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-it.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const it = testOnFixture();
 afterEach(() =>
   fixture.database.pool.query('truncate imports, processes, store_budgets, store_syncs cascade'),
 );

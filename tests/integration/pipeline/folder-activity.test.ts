@@ -3,14 +3,11 @@ import { beginLook, endLook, storeTrouble } from '@draftshelf/core/folders/sourc
 import { summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { moveStatus } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
-import { type Fixture, productCsv } from '../../support/fixture.ts';
+import { productCsv } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
-import { test } from '../../support/test.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const test = testOnFixture();
 
 const summarize = () => fixture.database.db.transaction().execute(summarizeFolders);
 const set = (path: string, columns: string) =>

@@ -18,13 +18,10 @@ import { dropReplacedTasks, enqueueTask, hasOpenTask } from '@draftshelf/core/wo
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { expect } from 'vitest';
 import { claimTask } from '../../support/claim-task.ts';
-import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
-import { test as it } from '../../support/test.ts';
+import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-it.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const it = testOnFixture();
 
 it('the end of a split and the cancel of its re-read do not deadlock', async () => {
   const { db } = fixture.database;

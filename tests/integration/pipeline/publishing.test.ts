@@ -13,14 +13,11 @@ import { relayOnce } from '@draftshelf/queues/relay';
 import { createSlots } from '@draftshelf/queues/slots';
 import { sweepOnce, watchUnheld } from '@draftshelf/queues/sweep';
 import { afterEach, describe, expect } from 'vitest';
-import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
-import { test as it } from '../../support/test.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-it.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const it = testOnFixture();
 
 const processes: string[] = [];
 afterEach(async () => {

@@ -15,13 +15,10 @@ import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterEach, expect } from 'vitest';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { test as it } from '../../support/test.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-it.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const it = testOnFixture();
 afterEach(() => fixture.database.pool.query('truncate imports, processes cascade'));
 
 const logger = createLogger({ name: 'test', level: 'silent', pretty: false });

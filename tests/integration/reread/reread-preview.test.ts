@@ -1,17 +1,10 @@
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import type { Fixture } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
-  fixture = ownFixture;
-  api = ownApi;
-});
+const test = testOnApi();
 
 async function upload(csv: string, before: Record<string, string> = {}): Promise<string> {
   const answer = await api.upload(csvForm(csv, { before }));

@@ -4,15 +4,10 @@ import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';
-import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
-  fixture = ownFixture;
-  api = ownApi;
-});
+const test = testOnApi();
 
 /** An import at rest with rows of run 1: `warnings` rows without a price, then `valid` ones. */
 async function restingImport({ warnings, valid }: { warnings: number; valid: number }): Promise<string> {

@@ -1,12 +1,9 @@
 import { removePartOfImport } from '@draftshelf/core/work/delete-import';
 import { expect } from 'vitest';
-import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const test = testOnFixture();
 
 const tables = ['rows', 'row_matches'] as const;
 

@@ -7,19 +7,14 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';
 import { describe, expect } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const csvBytesMax = 52_428_800;
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: ownFixture, api: ownApi }) => {
-  fixture = ownFixture;
-  api = ownApi;
-});
+const test = testOnApi();
 
 async function uploaded(form: FormData): Promise<UploadReply> {
   const answer = await api.upload(form);

@@ -14,20 +14,17 @@ import { splitStoredFile } from '../../../apps/parse-worker/src/split-stored-fil
 import { type HoldingStorage, startHoldingStorage } from '../../faults/holding-storage.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
+import { storedUnder, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
 let proxy: HoldingStorage;
 /** The fixture's, behind the proxy. */
 let storage: ObjectStorage;
 const { upload, read } = importSteps(() => ({ ...fixture, api }));
-test.beforeAll(async ({ fixture: own, api: ownApi }) => {
-  fixture = own;
-  api = ownApi;
+const test = testOnApi();
+test.beforeAll(async () => {
   proxy = await startHoldingStorage(fixture.storageEnv.S3_ENDPOINT);
   storage = createObjectStorage({ ...fixture.storageEnv, S3_ENDPOINT: proxy.endpoint });
 });

@@ -2,13 +2,10 @@ import { discardFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
-import { type Fixture, storedUnder } from '../../support/fixture.ts';
-import { test } from '../../support/test.ts';
+import { storedUnder } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-test.beforeAll(({ fixture: own }) => {
-  fixture = own;
-});
+const test = testOnFixture();
 
 const limits = { ...readLimitsDefault, csvBytesMax: 1_000, archiveBytesMax: 20_000 };
 const options = () => ({ db: fixture.database.db, storage: fixture.storage, limits });

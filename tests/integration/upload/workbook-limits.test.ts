@@ -5,18 +5,12 @@ import { withContainer } from '@draftshelf/object-storage/store-table';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
-import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { type Fixture, productCsv, storedUnder } from '../../support/fixture.ts';
+import { productCsv, storedUnder } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
-import { test } from '../../support/test.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-test.beforeAll(({ fixture: own, api: ownApi }) => {
-  fixture = own;
-  api = ownApi;
-});
+const test = testOnApi();
 
 const mb = 2 ** 20;
 const limits = { ...readLimitsDefault, csvBytesMax: 50 * mb, archiveBytesMax: 512 * mb };

@@ -4,7 +4,7 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { readChunk } from '@draftshelf/reading/read-chunk';
 import { splitStream } from '@draftshelf/reading/split-stream';
 import { expect, test } from 'vitest';
-import { createPreviewer, type Preview, previewPageRows, readPreviewPage } from './preview.ts';
+import { createPreviewer, type Preview, readPreviewPage } from './preview.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -25,7 +25,7 @@ test('rows are classified by title and numeric price', () => {
   const preview = previewOf(
     'Title,Price\nLamp,10\nVase,\n,12.50\n"",""\n"Bowl, blue",N/A\nRug,"$1,200.00"\n',
   );
-  expect(preview).toMatchObject({ totalRows: 5, products: 5, valid: 2, warnings: 3, errors: 0 });
+  expect(preview).toMatchObject({ totalRows: 5, products: 5, exact: true, valid: 2, warnings: 3, errors: 0 });
   expect(preview.firstRows.map((row) => row.cells[0])).toEqual(['Lamp', 'Vase', '', 'Bowl, blue', 'Rug']);
 });
 
@@ -35,20 +35,6 @@ test('a row with neither title nor price is an error', () => {
     valid: 1,
     errors: 1,
   });
-});
-
-test('rows of one handle are one product with the class of its worst row', () => {
-  const preview = previewOf(
-    [
-      'Handle,Title,Option1 Name,Option1 Value,Variant Price',
-      'lamp,Lamp,Size,S,10',
-      'lamp,,Size,M,',
-      'vase,Vase,Size,S,7',
-      'vase,,Size,M,8',
-      '',
-    ].join('\n'),
-  );
-  expect(preview).toMatchObject({ totalRows: 4, products: 2, valid: 1, warnings: 1, errors: 0 });
 });
 
 test.each([
@@ -62,14 +48,6 @@ test.each([
 ])('a parent without a price can be pushed or not: %s', (_name, rows, parents) => {
   const text = ['SKU,Parent SKU,Title,Option1 Value,Price', ...rows, 'hat,,Hat,,5', ''].join('\n');
   expect(previewOf(text).parents).toBe(parents);
-});
-
-test('a repaired row belongs to the product that it names', () => {
-  const rows = Array.from({ length: 12 }, (_, row) => `L-${row},Lamp,S,${row}.50`);
-  const preview = previewOf(
-    `Handle,Title,Option1 Value,Variant Price\n${rows.join('\n')}\n,L-11,Lamp,M,7.50\nL-11,Lamp, oak,L,7.50\n`,
-  );
-  expect(preview).toMatchObject({ totalRows: 14, products: 12, readingIssues: 2 });
 });
 
 test('the counts do not depend on the piece size', () => {
@@ -134,25 +112,6 @@ test('fewer than two records give no preview', () => {
   }
 });
 
-test('a page of rows is read from its own bytes', () => {
-  const text = `Title,Price\n${Array.from({ length: 450 }, (_, n) => `"Lamp\n${n + 1}",${n}`).join('\r\n')}\r\n`;
-  const bytes = bytesOf(text);
-  const previewer = createPreviewer();
-  previewer.push(bytes);
-  const preview = previewer.end();
-  if (preview === null) throw new Error('The text has rows');
-  const seen: string[] = [];
-  for (let page = 0; ; page++) {
-    const range = previewer.pageRange(page);
-    if (range === null) break;
-    const rows = readPreviewPage(bytes.subarray(range.byteFrom, range.byteTo), range, preview);
-    expect(rows[0]?.row).toBe(page * previewPageRows + 1);
-    expect(rows[0]?.line).toBe(2 + page * previewPageRows * 2);
-    seen.push(...rows.map((row) => row.cells[0] ?? ''));
-  }
-  expect(seen).toEqual(Array.from({ length: 450 }, (_, n) => `Lamp\n${n + 1}`));
-});
-
 test('long cells are cut for the screen', () => {
   const preview = previewOf(`Title,Price\n${'x'.repeat(5000)},1\n`, 1000);
   expect(preview.firstRows[0]?.cells[0]).toHaveLength(301);
@@ -199,21 +158,6 @@ test('a product with more rows than the store has variants counts twice, an igno
   expect(previewOf(text, 65_536)).toMatchObject({ totalRows: 2201, products: 2, valid: 2, ignoredRows: 1 });
 });
 
-test('rows of one product that stand apart are one product, and inherit its title', () => {
-  const preview = previewOf(
-    [
-      'Handle,Title,Option1 Value,Variant Price',
-      'lamp,Lamp,S,10',
-      'vase,Vase,S,7',
-      'lamp,,M,12',
-      'vase,,M,',
-      '',
-    ].join('\n'),
-  );
-  expect(preview).toMatchObject({ products: 2, exact: true, valid: 1, warnings: 1, errors: 0, problems: 1 });
-  expect(preview.problemRows).toMatchObject([{ row: 4, class: 'warning', issues: ['price-missing'] }]);
-});
-
 test('the first rows with problems are collected, those without title or price before irregular ones', () => {
   const irregular = Array.from({ length: 60 }, (_, at) => `Vase ${at},${at}.50,V-${at},extra`);
   const preview = previewOf(`Title,Price,SKU\nLamp,5,L\n${irregular.join('\n')}\n,call,B\n,,C\n`);
@@ -223,17 +167,6 @@ test('the first rows with problems are collected, those without title or price b
   expect(preview.problemRows.slice(-2)).toMatchObject([
     { row: 62, class: 'error', cells: ['', 'call', 'B'], issues: ['title-missing', 'price-not-numeric'] },
     { row: 63, class: 'error', issues: ['title-missing', 'price-missing'] },
-  ]);
-});
-
-test('values that are over a limit of the store, or invalid, are problems of valid rows', () => {
-  const preview = previewOf(
-    `Title,Price,Brand,Tags,UPC\nLamp,5,Acme,"brass, ${'x'.repeat(256)}",036000291452\nVase,7,${'y'.repeat(256)},glass,036000291453\n`,
-  );
-  expect(preview).toMatchObject({ valid: 2, warnings: 0, errors: 0, problems: 2, readingIssues: 0 });
-  expect(preview.problemRows).toMatchObject([
-    { row: 1, class: 'valid', issues: ['tag-too-long'] },
-    { row: 2, class: 'valid', issues: ['upc-check-digit', 'brand-too-long'] },
   ]);
 });
 
