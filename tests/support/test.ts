@@ -32,12 +32,20 @@ export function testOnFixture() {
   return test;
 }
 
-export function testOnApi() {
-  test.beforeAll(({ api: own }) => {
+/** `options`: of an api of the file's own. */
+export function testOnApi(options?: () => ApiOptions | Promise<ApiOptions>) {
+  const it = testOnFixture().extend('api', { scope: 'file' }, async ({ fixture: own }, { onCleanup }) => {
+    const started = await startApi(own, await options?.());
+    onCleanup(started.close);
+    return started;
+  });
+  it.beforeAll(({ api: own }) => {
     api = own;
   });
-  return testOnFixture();
+  return it;
 }
+
+type ApiOptions = Parameters<typeof startApi>[1];
 
 /** Tests on processes of the file's own, their database, bucket and store, and with a client of their api. */
 export const testOnStack = (options: Parameters<typeof startStack>[0] = {}) =>

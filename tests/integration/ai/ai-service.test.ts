@@ -1,28 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { sealingKeysOf } from '@draftshelf/core/access/sealing';
 import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, lockWaiters, openFixture, until } from '../../support/fixture.ts';
+import { lockWaiters, until } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const sealingKeys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 const canary = 'sk-canary-of-the-ai-service';
 
 let ai: TestAi;
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
+const it = testOnApi(async () => {
   ai = await startAi();
-  fixture = await openFixture();
   if (!sealingKeys) throw new Error('no key');
-  api = await startApi(fixture, { sealingKeys, sourcesEnv: ai.env });
+  return { sealingKeys, sourcesEnv: ai.env };
 });
-afterAll(async () => {
-  await api?.close();
-  await fixture?.close();
-  await ai?.close();
-});
+afterAll(() => ai?.close());
 beforeEach(() => ai.behave({ keys: null }));
 
 const read = async () => (await api.call('GET', '/api/ai')).body as Record<string, unknown>;

@@ -12,15 +12,12 @@ import {
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { askingSteps, failure, mugs, storeTitles, target } from '../../support/asking-steps.ts';
-import { type Fixture, openFixture, until } from '../../support/fixture.ts';
+import { type Fixture, until } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture?.close());
+const it = testOnFixture();
 const { begin, next, reset, importOf, begun, callOf, store, asking, asks } = askingSteps(() => fixture);
 beforeEach(reset);
 

@@ -7,17 +7,13 @@ import {
   readPause,
 } from '@draftshelf/core/enrich/ai/service';
 import { failTask } from '@draftshelf/core/work/fail-import';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { askAi } from '../../../apps/enrich-worker/src/ask-ai.ts';
 import { startAi } from '../../support/ai.ts';
 import { askingSteps, failure, mugs, target } from '../../support/asking-steps.ts';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture?.close());
+const it = testOnFixture();
 const { next, reset, importOf, begun, callOf, store, asking, asks } = askingSteps(() => fixture);
 beforeEach(reset);
 

@@ -2,17 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { productCsv, storedImport } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const script = `export const words = ${JSON.stringify('a script '.repeat(1000))};`;
 
-let fixture: Fixture;
-let api: TestApi;
 let webDir: string;
-beforeAll(async () => {
-  fixture = await openFixture();
+const test = testOnApi(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), '<title>Draftshelf</title>');
@@ -20,13 +17,9 @@ beforeAll(async () => {
   await writeFile(join(webDir, 'assets/app-1.js.br'), brotliCompressSync(script));
   await writeFile(join(webDir, 'assets/app-1.js.gz'), gzipSync(script));
   await writeFile(join(webDir, 'assets/font-1.woff2'), 'a font');
-  api = await startApi(fixture, { set: { webDir } });
+  return { set: { webDir } };
 });
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
-  await rm(webDir, { recursive: true });
-});
+afterAll(() => rm(webDir, { recursive: true }));
 
 const accepting = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
 

@@ -2,18 +2,15 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { failTask } from '@draftshelf/core/work/fail-import';
 import { storeTaskProgress } from '@draftshelf/core/work/tasks';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { afterEach, describe, expect } from 'vitest';
 import { claimTask } from '../../support/claim-task.ts';
-import { type Fixture, openFixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { productCsv, storedImport, until } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
+const test = testOnApi();
 /** An import that no test changes: it must be the same after each test. */
 let control: ImportRecord;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture);
+test.beforeAll(async () => {
   control = await storedImport(fixture, { csv: productCsv(1), set: { status: 'queued', version: 1 } });
 });
 afterEach(async () => {
@@ -23,10 +20,6 @@ afterEach(async () => {
     .where('id', '=', control.id)
     .executeTakeFirst();
   expect(now).toEqual(control);
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
 });
 
 const anImport = (set: Partial<ImportRecord> = {}) => storedImport(fixture, { csv: productCsv(4), set });

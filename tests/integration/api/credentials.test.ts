@@ -9,31 +9,24 @@ import {
   workerKeysOf,
 } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { saveDemoStore } from '../../../apps/api/src/access/store-credentials.ts';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
-import { forbiddenStore, startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
+import { forbiddenStore, startApi } from '../../support/api.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const keyText = randomBytes(32).toString('hex');
 const keys = sealingKeysOf({ CREDENTIALS_KEY: keyText });
 const path = '/api/connections/shopify/credentials';
 
-let fixture: Fixture;
-let api: TestApi;
 let store: TestStore;
-beforeAll(async () => {
-  fixture = await openFixture();
+const test = testOnApi(async () => {
   if (!keys) throw new Error('no key');
-  api = await startApi(fixture, { sealingKeys: keys });
   store = await startStore();
+  return { sealingKeys: keys };
 });
-afterAll(async () => {
-  await api.close();
-  await store.stop();
-  await fixture.close();
-});
+afterAll(() => store.stop());
 afterEach(() => fixture.database.pool.query('delete from credentials'));
 
 const save = (body: object) => api.call('PUT', path, { body });

@@ -1,25 +1,10 @@
 import { moveStatus } from '@draftshelf/core/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import {
-  type Fixture,
-  lockWaiters,
-  openFixture,
-  productCsv,
-  storedImport,
-  until,
-} from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { startApi } from '../../support/api.ts';
+import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture, { set: { pollHeldMsMax: 600_000 } });
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
-});
+const test = testOnApi(() => ({ set: { pollHeldMsMax: 600_000 } }));
 
 const begin = () => storedImport(fixture, { csv: productCsv(2) });
 const endProcessing = (id: string) =>

@@ -3,15 +3,11 @@ import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/c
 import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
 import { registerSources } from '@draftshelf/core/enrich/sources';
 import { seededRandom } from '@draftshelf/csv/testing/random';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Fixture, openFixture } from '../../support/fixture.ts';
+import { expect } from 'vitest';
 import { isLong } from '../../support/queue-backend.ts';
+import { fixture, testOnFixture } from '../../support/test.ts';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await openFixture();
-});
-afterAll(() => fixture.close());
+const it = testOnFixture();
 
 const source = 'open-products-facts';
 const baseUrl = 'http://source.example';

@@ -1,24 +1,15 @@
 import http from 'node:http';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { list } from '@draftshelf/object-storage/objects';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type Fixture, openFixture, productCsv } from '../../support/fixture.ts';
+import { expect } from 'vitest';
+import { productCsv } from '../../support/fixture.ts';
+import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const path = '/api/fast-upload';
 const csvBytesMax = 100_000;
-let fixture: Fixture;
-let api: TestApi;
-beforeAll(async () => {
-  fixture = await openFixture();
-  api = await startApi(fixture, {
-    set: { limits: { ...readLimitsDefault, csvBytesMax, archiveBytesMax: csvBytesMax } },
-  });
-});
-afterAll(async () => {
-  await api.close();
-  await fixture.close();
-});
+const test = testOnApi(() => ({
+  set: { limits: { ...readLimitsDefault, csvBytesMax, archiveBytesMax: csvBytesMax } },
+}));
 
 const options = { enableUPC: false, enableAI: false, draftMode: true };
 const post = (body: unknown) => api.call('POST', path, { body });
