@@ -1,31 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { type ListServer, startListServer } from '../support/list-server.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack } from '../support/stack.ts';
-import { openBrowser, type TestBrowser } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
+import { browser, stack, testOnOwnStack, workers } from './own-stack.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
 import { expectNoSidewaysScroll, hurryPolls, openSession, sees } from './steps.ts';
 
-let stack: Stack;
 let server: ListServer;
-let browser: TestBrowser;
-
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => server?.close());
+const test = testOnOwnStack(async () => {
   server = await startListServer();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    env: { FETCH_ALLOW: server.origin, CREDENTIALS_KEY: randomBytes(32).toString('hex') },
-    webDir: inject('webDir'),
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-});
-afterAll(async () => {
-  await stack?.close();
-  await server?.close();
+  const env = { FETCH_ALLOW: server.origin, CREDENTIALS_KEY: randomBytes(32).toString('hex') };
+  return { names: [...workers, 'folder-worker'], env };
 });
 
 /** `prices`: by number. */

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';
 import { startAi, type TestAi } from '../support/ai.ts';
-import { browserOf } from '../support/api-client.ts';
 import { productCsv, storedImport } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack, storeToken } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
+import { storeToken } from '../support/stack.ts';
+import { waitMsMax } from './browser.ts';
+import { api, browser, stack, testOnOwnStack, workers } from './own-stack.ts';
 import { violationsOf } from './page-checks.ts';
-import { accessKey } from './product.ts';
 import {
   expectNoSidewaysScroll,
   goTo,
@@ -27,28 +25,20 @@ import {
   toast,
 } from './steps.ts';
 
-let stack: Stack;
 let narrow: TestStore;
 let ai: TestAi;
-let browser: TestBrowser;
-let api: ReturnType<typeof browserOf>;
-test.beforeAll(async ({ chromium }) => {
-  ai = await startAi();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    env: { FETCH_ALLOW: ai.env.FETCH_ALLOW ?? '' },
-    credentialsKey: randomBytes(32).toString('hex'),
-    webDir: inject('webDir'),
-  });
-  narrow = await startStore({ shop: { ...demoShop(), scopes: ['write_products'] } });
-  browser = openBrowser(chromium, stack.apiUrl);
-  api = browserOf(stack.apiUrl);
-  await api.login(accessKey);
-});
 afterAll(async () => {
   await narrow?.stop();
-  await stack?.close();
   await ai?.close();
+});
+const test = testOnOwnStack(async () => {
+  ai = await startAi();
+  narrow = await startStore({ shop: { ...demoShop(), scopes: ['write_products'] } });
+  return {
+    names: [...workers, 'folder-worker'],
+    env: { FETCH_ALLOW: ai.env.FETCH_ALLOW ?? '' },
+    credentialsKey: randomBytes(32).toString('hex'),
+  };
 });
 
 const shopify = (page: Page) => page.getByRole('region', { name: 'Shopify', exact: true });

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
-import { browserOf, csvForm } from '../support/api-client.ts';
+import { expect } from 'vitest';
+import { csvForm } from '../support/api-client.ts';
 import { csvOf, until } from '../support/fixture.ts';
 import { isLong } from '../support/queue-backend.ts';
-import { type Stack, startStack, storeToken } from '../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
-import { testInChromium as test } from './chromium-test.ts';
+import { storeToken } from '../support/stack.ts';
+import { waitMsMax } from './browser.ts';
+import { api, browser, stack, testOnOwnStack } from './own-stack.ts';
 import { columnEdges } from './page-checks.ts';
-import { accessKey } from './product.ts';
 import {
   choose,
   expectNoSidewaysScroll,
@@ -25,20 +24,7 @@ import {
   toast,
 } from './steps.ts';
 
-let stack: Stack;
-let browser: TestBrowser;
-let api: ReturnType<typeof browserOf>;
-test.beforeAll(async ({ chromium }) => {
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    credentialsKey: randomBytes(32).toString('hex'),
-    webDir: inject('webDir'),
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-  api = browserOf(stack.apiUrl);
-  await api.login(accessKey);
-});
-afterAll(() => stack?.close());
+const test = testOnOwnStack(() => ({ credentialsKey: randomBytes(32).toString('hex') }));
 
 const eventually = { timeout: waitMsMax };
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();

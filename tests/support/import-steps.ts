@@ -1,6 +1,7 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
+import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
 import { type ApiClient, csvForm } from './api-client.ts';
@@ -58,6 +59,13 @@ export function importSteps(
     /** The first 10,000 rows of an import, with the values after edits. */
     rowsOf: async (id: string): Promise<EffectiveRow[]> =>
       readRowPage(stack().database.db, currentRows(await read(id)), { after: 0, limit: 10_000 }),
+    /** Our ids of an import's products, by the SKU of their first row. */
+    ourIds: async (id: string): Promise<Record<string, string>> => {
+      const record = await read(id);
+      const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
+      const rows = await readFirstRows(stack().database.db, currentRows(record), products);
+      return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
+    },
     /** Edits a row; the command, which can be undone. */
     edit: async (id: string, row: number, values: Record<string, string | null>) =>
       (await call<Done>('PATCH', `/api/queue/${id}/rows/${row}`, { values })).command,

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { bareProducts, startAi, type TestAi, titled } from '../../support/ai.ts';
 import { csvOf, until } from '../../support/fixture.ts';
-import { type Stack, type StoredProduct, startStack } from '../../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
-import { testInChromium as test } from '../chromium-test.ts';
+import type { StoredProduct } from '../../support/stack.ts';
+import { waitMsMax } from '../browser.ts';
+import { browser, stack, testOnOwnStack } from '../own-stack.ts';
 import { smallTargets, violationsOf } from '../page-checks.ts';
 import {
   chooseByKeyboard,
@@ -23,20 +23,10 @@ import {
 } from '../steps.ts';
 
 let ai: TestAi;
-let stack: Stack;
-let browser: TestBrowser;
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => ai?.close());
+const test = testOnOwnStack(async () => {
   ai = await startAi();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    webDir: inject('webDir'),
-    env: { AI_BASE_URL: ai.url, AI_MODEL: 'strict' },
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-});
-afterAll(async () => {
-  await stack?.close();
-  await ai?.close();
+  return { env: { AI_BASE_URL: ai.url, AI_MODEL: 'strict' } };
 });
 
 /** Limits that the simulated service does not reach, and prices. */

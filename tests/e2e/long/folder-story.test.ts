@@ -2,39 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
-import { browserOf } from '../../support/api-client.ts';
+import { afterAll, expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
-import { type Stack, startStack, storeToken } from '../../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
-import { testInChromium as test } from '../chromium-test.ts';
+import { storeToken } from '../../support/stack.ts';
+import { waitMsMax } from '../browser.ts';
+import { api, browser, stack, testOnOwnStack, workers } from '../own-stack.ts';
 import { queueRow, sees, signInAt, toast } from '../steps.ts';
 
 // Watched folders with a real folder worker: a folder of the server, and a simulated OneDrive.
 
 let graph: TestGraph;
-let stack: Stack;
-let browser: TestBrowser;
-let api: ReturnType<typeof browserOf>;
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => graph?.close());
+const test = testOnOwnStack(async () => {
   graph = await startGraph();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    credentialsKey: randomBytes(32).toString('hex'),
-    webDir: inject('webDir'),
-    env: graph.env,
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-  api = browserOf(stack.apiUrl);
-  await api.login();
+  const credentialsKey = randomBytes(32).toString('hex');
+  return { names: [...workers, 'folder-worker'], credentialsKey, env: graph.env };
+});
+test.beforeAll(async () => {
   const store = { storeUrl: stack.store.url, accessToken: storeToken };
   const path = '/api/connections/shopify/credentials';
   expect((await api.call('PUT', path, { body: store })).body).toMatchObject({ success: true });
-});
-afterAll(async () => {
-  await stack?.close();
-  await graph?.close();
 });
 
 const tab = '/settings?tab=onedrive';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
-import { testInChromium as test } from '../chromium-test.ts';
+import { waitMsMax } from '../browser.ts';
+import { browser, testOnOwnStack } from '../own-stack.ts';
 import {
   chooseOnPage,
   closeDetails,
@@ -19,20 +18,12 @@ import {
 } from '../steps.ts';
 
 let sources: TestSources;
-let stack: Stack;
-let browser: TestBrowser;
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => sources?.close());
+const test = testOnOwnStack(async () => {
   sources = await startSources();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    webDir: inject('webDir'),
+  return {
     env: { ...sources.env, SOURCES_ON: 'upcitemdb', CREDENTIALS_KEY: randomBytes(32).toString('hex') },
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-});
-afterAll(async () => {
-  await stack?.close();
-  await sources?.close();
+  };
 });
 
 /** A picture that browsers accept. */

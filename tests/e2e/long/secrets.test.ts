@@ -4,15 +4,14 @@ import { saveSettings } from '@draftshelf/core/access/settings';
 import { readSignIn, requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { getStream } from '@draftshelf/object-storage/objects';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { bareProducts, startAi, type TestAi, titled } from '../../support/ai.ts';
-import { browserOf, csvForm } from '../../support/api-client.ts';
+import { csvForm } from '../../support/api-client.ts';
 import { productCsv, storedUnder, until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
-import { appCredentials, type Stack, sessionSecret, startStack, storeToken } from '../../support/stack.ts';
-import { openBrowser, type TestBrowser } from '../browser.ts';
-import { testInChromium as test } from '../chromium-test.ts';
+import { appCredentials, type Stack, sessionSecret, storeToken } from '../../support/stack.ts';
+import { api, browser, stack, testOnOwnStack, workers } from '../own-stack.ts';
 import { accessKey } from '../product.ts';
 import { signIn } from '../steps.ts';
 
@@ -27,9 +26,6 @@ const credentialsPath = '/api/connections/shopify/credentials';
 let sources: TestSources;
 let graph: TestGraph;
 let ai: TestAi;
-let stack: Stack;
-let browser: TestBrowser;
-let api: ReturnType<typeof browserOf>;
 let importId: string;
 /** Everything that was found, by where it was found. */
 const found: { where: string; text: string }[] = [];
@@ -56,22 +52,12 @@ const canaries = (): Record<string, string> => ({
   'database password': new URL(stack.databaseUrl).password,
 });
 
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => Promise.all([sources?.close(), graph?.close(), ai?.close()]));
+const test = testOnOwnStack(async () => {
   [sources, graph, ai] = await Promise.all([startSources(), startGraph(), startAi()]);
   const allowed = `${sources.env.FETCH_ALLOW},${ai.env.FETCH_ALLOW}`;
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker', 'folder-worker'],
-    env: { ...sources.env, ...graph.env, FETCH_ALLOW: allowed, LOG_LEVEL: 'debug' },
-    credentialsKey,
-    webDir: inject('webDir'),
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-  api = browserOf(stack.apiUrl);
-  await api.login(accessKey);
-});
-afterAll(async () => {
-  await stack?.close();
-  await Promise.all([sources?.close(), graph?.close(), ai?.close()]);
+  const env = { ...sources.env, ...graph.env, FETCH_ALLOW: allowed, LOG_LEVEL: 'debug' };
+  return { names: [...workers, 'folder-worker'], env, credentialsKey };
 });
 
 const note = (where: string, text: unknown) =>

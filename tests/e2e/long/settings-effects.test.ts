@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { storedImport, storedUnder, until } from '../../support/fixture.ts';
 import { gtinOf, startSources, type TestSources } from '../../support/sources.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
-import { openBrowser, type TestBrowser, waitMsMax } from '../browser.ts';
-import { testInChromium as test } from '../chromium-test.ts';
+import { waitMsMax } from '../browser.ts';
+import { browser, stack, testOnOwnStack } from '../own-stack.ts';
 import {
   goTo,
   openSession,
@@ -18,20 +17,10 @@ import {
 } from '../steps.ts';
 
 let sources: TestSources;
-let stack: Stack;
-let browser: TestBrowser;
-test.beforeAll(async ({ chromium }) => {
+afterAll(() => sources?.close());
+const test = testOnOwnStack(async () => {
   sources = await startSources();
-  stack = await startStack({
-    names: ['store-simulator', 'api', 'parse-worker', 'enrich-worker', 'push-worker'],
-    webDir: inject('webDir'),
-    env: { ...sources.env, SOURCES_ON: 'upcitemdb' },
-  });
-  browser = openBrowser(chromium, stack.apiUrl);
-});
-afterAll(async () => {
-  await stack?.close();
-  await sources?.close();
+  return { env: { ...sources.env, SOURCES_ON: 'upcitemdb' } };
 });
 
 const flip = (page: Page, label: string) => page.getByRole('switch', { name: label }).click();

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
   await stack.database.pool.query('delete from suppliers');
 });
 
-const { read, reach } = importSteps(() => stack);
+const { read, reach, upload, rested, call } = importSteps(() => stack);
 
 async function reached(id: string) {
   const record = await reach(id, 'queued', 'processed', 'failed');
@@ -24,11 +24,7 @@ async function reached(id: string) {
 }
 
 type Fields = Record<string, string>;
-async function send(filename: string, csv: string, after: Fields = {}): Promise<string> {
-  const answer = await stack.api.upload(csvForm(csv, { filename, after }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
+const send = (filename: string, csv: string, fields: Fields = {}) => upload(csv, fields, filename);
 async function listed(filename: string, csv: string, after: Fields = {}) {
   const id = await send(filename, csv, after);
   return reached(id);
@@ -115,7 +111,7 @@ test('item numbers of another supplier are no sign of this one', async () => {
 async function renumbered(between: () => Promise<unknown> = async () => {}) {
   const first = await listed('first.csv', listOf('A-', 'Vase'));
   await stack.api.call('PUT', `/api/queue/${first.id}/list`, { body: { counts: true } });
-  await importSteps(() => stack).rested(first.id);
+  await rested(first.id);
   await between();
   const next = await listed('next.csv', listOf('X-', 'Vase'));
   return { of: next.supplier ?? next.asked_supplier, should: first.supplier };
@@ -195,10 +191,7 @@ test('the operator says at upload whose list it is', async () => {
   expect(chosen).toMatchObject({ supplier: acme.supplier, supplier_by: 'operator' });
 
   // A re-read for another reason keeps the choice.
-  const answer = await stack.api.call('POST', `/api/queue/${named.id}/dialect`, {
-    body: { encoding: 'windows-1252' },
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await call('POST', `/api/queue/${named.id}/dialect`, { encoding: 'windows-1252' });
   await reached(named.id);
   expect(await read(named.id)).toMatchObject({
     parse_run: 2,

@@ -1,14 +1,13 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import { expect } from 'vitest';
-import { csvForm } from '../../support/api-client.ts';
-import { csvOf, until } from '../../support/fixture.ts';
+import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-const { read, reach } = importSteps(() => stack);
+const { call, read, reach, rested, upload } = importSteps(() => stack);
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];
@@ -18,38 +17,30 @@ function supplierOf(label: string, of = 10) {
   let sent = 0;
   let id = 0;
   const all = Array.from({ length: of }, (_, at) => at + 1);
-  const rested = (importId: string) =>
-    until('its tasks have ended', async () => {
-      const open = `select from chunks where import_id = $1 and state in ('pending','published')`;
-      return (await query(open, [importId])).length === 0;
-    });
   const read_ = async (without: readonly number[], form: Record<string, string> = {}, text?: string) => {
     sent += 1;
     const rows = all
       .filter((at) => !without.includes(at))
       .map((at) => [`${label} vase number ${at}`, `${10 + sent}.00`, `${label}-${at}`]);
     const csv = text ?? csvOf([['Title', 'Price', 'SKU'], ...rows]);
-    const answer = await stack.api.upload(csvForm(csv, { filename: `${label} ${sent}.csv`, before: form }));
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const importId = (answer.body as { id: string }).id;
+    const importId = await upload(csv, form, `${label} ${sent}.csv`);
     await reach(importId, ...importActions.review);
     await rested(importId);
     id = (await read(importId)).supplier ?? id;
     return importId;
   };
   const answer = async (importId: string, body: object) => {
-    const answered = await stack.api.call('PUT', `/api/queue/${importId}/list`, { body });
-    expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+    await call('PUT', `/api/queue/${importId}/list`, body);
     await rested(importId);
     return importId;
   };
   const say = async (set: object, from: object = {}) =>
     (await stack.api.call('PUT', `/api/suppliers/${id}/answers`, { body: { set, from } })).status;
   const shown = async (importId: string) =>
-    ((await stack.api.call('GET', `/api/queue/${importId}?rows=0`)).body as { job: { list: List } }).job.list;
+    (await call<{ job: { list: List } }>('GET', `/api/queue/${importId}?rows=0`)).job.list;
   const gone = async (importId: string) => {
     const path = `/api/queue/${importId}/list/missing?gone=true`;
-    const { items } = (await stack.api.call('GET', path)).body as { items: { key: string }[] };
+    const { items } = await call<{ items: { key: string }[] }>('GET', path);
     expect((await shown(importId)).gone ?? 0).toBe(items.length);
     return items.map(({ key }) => Number(key.split('-')[1]));
   };

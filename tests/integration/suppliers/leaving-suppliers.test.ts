@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
 import { beginLeaving, leave, leavePart } from '@draftshelf/core/suppliers/leave';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -13,7 +10,17 @@ import { itemsNow } from '../../support/items-now.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
-const { read, upload, reach, call, edit, nextList, newSupplier, rowsOf } = importSteps(() => stack);
+const {
+  read,
+  upload,
+  reach,
+  call,
+  edit,
+  nextList,
+  newSupplier,
+  rowsOf,
+  ourIds: idsOf,
+} = importSteps(() => stack);
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];
@@ -46,14 +53,6 @@ async function counted(id: string): Promise<string> {
     return found?.state === 'counted' && (await isAtRest());
   });
   return id;
-}
-
-/** Our ids of an import's products, by SKU. */
-async function idsOf(id: string): Promise<Record<string, string>> {
-  const record = await read(id);
-  const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
-  const rows = await readFirstRows(stack.database.db, currentRows(record), products);
-  return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
 }
 
 const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);

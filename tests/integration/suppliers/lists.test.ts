@@ -1,14 +1,11 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
-import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { beginCounting } from '@draftshelf/core/suppliers/count-list';
-import { currentRows } from '@draftshelf/core/work/runs';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { expect, onTestFinished } from 'vitest';
-import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
 import { itemsNow } from '../../support/items-now.ts';
 import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
@@ -20,6 +17,7 @@ const test = testOnWorkers(pushers);
 const longTest = test.runIf(isLong);
 const { push, reach, read } = pushSteps(() => stack);
 const { plan } = planSteps(() => stack);
+const { call, upload, ourIds: idsOf } = importSteps(() => stack);
 
 type Product = { sku: string; title: string; price: string };
 const shelf = (label: string, count: number): Product[] =>
@@ -35,11 +33,8 @@ const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
 /** Uploads a list, and waits until its products are kept. */
 const listed = (filename: string, products: readonly Product[]) => listedAs(filename, csv(products));
 
-async function send(filename: string, text: string, before: Record<string, string> = {}): Promise<string> {
-  const answer = await stack.api.upload(csvForm(text, { filename, before }));
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { id: string }).id;
-}
+const send = (filename: string, text: string, before: Record<string, string> = {}) =>
+  upload(text, before, filename);
 
 const listedAs = async (filename: string, text: string) => rested(await send(filename, text));
 
@@ -82,14 +77,6 @@ async function pushed(id: string): Promise<string> {
   return rested(id);
 }
 
-/** Our ids by SKU. */
-async function idsOf(id: string): Promise<Record<string, string>> {
-  const record = await read(id);
-  const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
-  const rows = await readFirstRows(stack.database.db, currentRows(record), products);
-  return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
-}
-
 async function listOf(id: string) {
   const [list] = await query<{ number: number; state: string; compared_with: number | null; counts: object }>(
     'select * from supplier_lists where import_id = $1',
@@ -126,10 +113,7 @@ test('the next list has the ids of the last one, says what changed, and is pushe
   expect(await listOf(second)).toMatchObject({ state: 'counted' });
 
   // Reading it again changes neither ids nor what is compared with what.
-  const reread = await stack.api.call('POST', `/api/queue/${second}/dialect`, {
-    body: { encoding: 'windows-1252' },
-  });
-  expect(reread.status, JSON.stringify(reread.body)).toBe(200);
+  await call('POST', `/api/queue/${second}/dialect`, { encoding: 'windows-1252' });
   await rested(second);
   expect(await read(second)).toMatchObject({ rows_run: 2 });
   expect(await idsOf(second)).toEqual(after);
@@ -237,8 +221,7 @@ test.runIf(isLong)('ids stay when the rows are removed and the file is read agai
   await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
   await rested(second);
   expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);
-  const again = await stack.api.call('POST', `/api/queue/${second}/read-again`);
-  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  await call('POST', `/api/queue/${second}/read-again`);
   await rested(second);
   expect(await idsOf(second)).toEqual(ids);
   await pushed(second);
@@ -380,8 +363,7 @@ test('an edit does not wait while items are found', async () => {
   const id = await listed('xi 1.csv', shelf('Xi', 5));
   const next = await listed('xi 2.csv', shelf('Xi', 5));
   const release = await locked('lock table row_items in share mode');
-  const again = await stack.api.call('PUT', `/api/queue/${next}/supplier`, { body: { again: true } });
-  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  await call('PUT', `/api/queue/${next}/supplier`, { again: true });
   await until('it waits', async () => (await query(lockedWorkers)).length >= 1);
   const edited = await stack.api.call('PATCH', `/api/queue/${next}/rows/1`, {
     body: { values: { title: 'Other' } },
@@ -459,13 +441,8 @@ longTest(
       ...Array.from({ length: 5 }, (_, at) => [`${label} cup ${at}`, '10.00', `${label}-${at + 1}`, '']),
     ];
     const theirs = await pushed(await listedAs('pi.csv', csvOf(listFrom('Pi'))));
-    const answered = await stack.api.upload(
-      csvForm(csvOf(listFrom('Rho')), {
-        filename: 'rho 1.csv',
-        after: { supplier: 'new', supplierName: 'Rho' },
-      }),
-    );
-    const id = await pushed(await rested((answered.body as { id: string }).id));
+    const ofRho = { supplier: 'new', supplierName: 'Rho' };
+    const id = await pushed(await rested(await send('rho 1.csv', csvOf(listFrom('Rho')), ofRho)));
     await plan(id);
     const choice = { about: 'in-store', choice: 'update', product: 1 };
     expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: choice })).toMatchObject({
@@ -513,11 +490,7 @@ test('a list that is being counted, or could not be, is neither read again nor d
   );
 });
 
-const get = async <T>(path: string): Promise<T> => {
-  const { status, body } = await stack.api.call('GET', path);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as T;
-};
+const get = <T>(path: string) => call<T>('GET', path);
 type Missing = { items: { key: string; storeUrl: string | null }[]; next: string | null };
 const shown = async (id: string) => (await get<{ job: { list: List } }>(`/api/queue/${id}`)).job.list;
 const answer = (id: string, body: object) => stack.api.call('PUT', `/api/queue/${id}/list`, { body });
@@ -603,8 +576,7 @@ longTest('rows that repeat a price in another currency are not compared, and dou
       ),
     ]);
   const first = await pushed(await listedAs('xi 1.csv', listIn('10.00')));
-  const mine = { values: { price: '11.50' } };
-  expect((await stack.api.call('PATCH', `/api/queue/${first}/rows/2`, { body: mine })).status).toBe(200);
+  await call('PATCH', `/api/queue/${first}/rows/2`, { values: { price: '11.50' } });
   const second = await listedAs('xi 2.csv', listIn('12.00'));
   const { rows: carried } = await rowsWith(second, 'change=carried');
   expect(carried.map(({ row, values }) => [row, values.price])).toEqual([[2, '11.50']]);
@@ -737,21 +709,13 @@ test.runIf(isLong)(
 
 test('a list without keys says so, and a test is no list', async () => {
   const rows = Array.from({ length: 5 }, (_, at) => [`Unkeyed ${at}`, '9.50']);
-  const answered = await stack.api.upload(
-    csvForm(csvOf([['Title', 'Price'], ...rows]), { filename: 'unkeyed.csv' }),
-  );
-  const { id } = answered.body as { id: string };
-  await rested(id);
+  const id = await listedAs('unkeyed.csv', csvOf([['Title', 'Price'], ...rows]));
   expect(await shown(id)).toMatchObject({
     supplier: null,
     notCompared: 'Not compared: no SKU, UPC or item number identifies its products.',
   });
-  const tested = await stack.api.upload(
-    csvForm(csv(shelf('Iota', 5)), { filename: 'test.csv', after: { testMode: 'true' } }),
-  );
-  const test = (tested.body as { id: string }).id;
-  await rested(test);
-  expect(await shown(test)).toBeNull();
+  const tested = await rested(await send('test.csv', csv(shelf('Iota', 5)), { testMode: 'true' }));
+  expect(await shown(tested)).toBeNull();
 });
 
 longTest('products that were pushed keep their ids when the list goes to another supplier', async () => {
@@ -761,16 +725,12 @@ longTest('products that were pushed keep their ids when the list goes to another
   const before = (await stack.store.stats()).products;
   // Nobody's list: its products are others, of which two are pushed under ids of their own.
   const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
-  const answered = await stack.api.upload(
-    csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
-  );
-  const id = await rested((answered.body as { id: string }).id);
+  const id = await rested(await send('kappa 2.csv', csv(others), { supplier: '' }));
   expect((await read(id)).supplier).toBeNull();
   await pushed(id);
   expect((await stack.store.stats()).products).toBe(before + 2);
   const ids = await idsOf(id);
-  const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
-  expect(set.status, JSON.stringify(set.body)).toBe(200);
+  await call('PUT', `/api/queue/${id}/supplier`, { supplier });
   await rested(id);
   expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
   const [then, now] = [await idsOf(first), await idsOf(id)];
@@ -793,8 +753,7 @@ test.runIf(isLong)(
     await pushed(await listed('mu 1.csv', products));
     const lines = csv(products.slice(0, 29)).trimEnd();
     const torn = lines.slice(0, lines.lastIndexOf(',10.00'));
-    const answered = await stack.api.upload(csvForm(torn, { filename: 'mu 2.csv' }));
-    const id = await rested((answered.body as { id: string }).id);
+    const id = await listedAs('mu 2.csv', torn);
     expect((await shown(id)).cutOff).toEqual({ missing: 2, of: 30, shortRow: 29, isWhole: null });
   },
 );
