@@ -1,5 +1,4 @@
 import { findImport } from '@draftshelf/core/imports/imports';
-import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { resumeImport } from '@draftshelf/core/work/import-actions';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -65,21 +64,6 @@ describe.each(backends)('parse and enrich, jobs in $backend', ({ it }) => {
     );
   });
 
-  it('ends in queued when a product lacks its price', async () => {
-    const csv = csvOf([
-      ['Title', 'Price'],
-      ['Lamp', '10'],
-      ['Vase', 'ask'],
-    ]);
-    const record = await storedImport(stack, { csv });
-    await until('queued', async () => (await statusOf(record.id)) === 'queued');
-    expect(await findImport(stack.database.db, record.id)).toMatchObject({
-      valid_products: 1,
-      warning_products: 1,
-      error_products: 0,
-    });
-  });
-
   it('joins distant rows of one handle, and counts their product once', async () => {
     const csv = csvOf([
       ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value', 'SKU'],
@@ -120,20 +104,5 @@ describe.each(backends)('parse and enrich, jobs in $backend', ({ it }) => {
     expect(lamp?.values).toMatchObject({ vendor: 'Lumen', image: 'https://example.com/lamp.jpg' });
     expect(lamp?.sources).toEqual({ vendor: 'found', image: 'found' });
     expect(vase?.sources).toEqual({});
-  });
-
-  it('marks later rows that share a SKU with an earlier product', async () => {
-    const csv = csvOf([
-      ['Title', 'Price', 'SKU'],
-      ['A', '1', 'X'],
-      ['B', '2', 'Y'],
-      ['C', '3', 'X'],
-    ]);
-    const record = await storedImport(stack, { csv });
-    await until('processed', async () => (await statusOf(record.id)) === 'processed');
-    const of = { import_id: record.id, run: 1 };
-    expect(await readDuplicates(stack.database.db, of, [1, 2, 3])).toEqual([
-      { row: 3, field: 'sku', first_row: 1 },
-    ]);
   });
 });

@@ -193,19 +193,6 @@ describe('a re-read that fails restores the import, with the cause', () => {
     expect({ ...job, ...withoutErrors }).toEqual({ ...jobBefore, ...withoutErrors });
   }
 
-  it('if the file is refused in that dialect', async () => {
-    const id = await pushedAndEdited();
-    const before = await stateOf(id);
-    await change(id, { headerRecord: 900 });
-    await reach(id, 'processed');
-    await expectSame(id, before, {
-      error_message:
-        'The file couldn’t be read with these settings: no header row with data below it. The previous rows were kept.',
-      error_log: [...before.record.error_log, 'Re-reading the file: no header row with data below it'],
-      error_count: before.record.error_count + 1,
-    });
-  });
-
   it('if its rows cannot be stored', async () => {
     const id = await pushedAndEdited();
     const before = await stateOf(id);

@@ -10,7 +10,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
-import { isLong, scenarioBackends } from '../../support/queue-backend.ts';
+import { scenarioBackends } from '../../support/queue-backend.ts';
 import { pushers, testsOnBackends, type WorkerStack } from '../../support/test.ts';
 
 const backends = testsOnBackends(pushers, scenarioBackends());
@@ -195,29 +195,6 @@ describe.each(backends)('a re-read of the stored file, jobs in $backend', ({ it 
       return rows.map(({ run }) => run);
     };
     await until('the rows of run 2 are gone', async () => (await runsWithRows()).join() === '1');
-  });
-
-  it.runIf(isLong)('keeps edits and ids in encodings that need a transcript, and back', async () => {
-    const id = await upload('Title;Price;SKU\nKüche;10;A\nVase;;B\n');
-    const first = await reach(id, 'queued');
-    const offsets = async (record: ImportRecord) =>
-      (await rowsOf(record.id)).map(({ byte_from }) => byte_from);
-    const known = await offsets(first);
-    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'gb18030' } });
-    expect(await offsets(await reach(id, 'queued'))).toEqual(known);
-    await edit(id, 2, { price: '20' });
-    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
-    const third = await reach(id, 'processed');
-    expect(third).toMatchObject({ rows_run: 3, edits_without_row: 0 });
-    expect(await offsets(third)).toEqual(known);
-    await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { headerRecord: 1 } });
-    expect(await offsets(await reach(id, 'queued', 'processed'))).toEqual(known.slice(1));
-    await stack.api.call('POST', `/api/queue/${id}/dialect`, {
-      body: { encoding: 'utf-8', headerRecord: 0 },
-    });
-    const back = await reach(id, 'processed');
-    expect(await offsets(back)).toEqual(known);
-    expect((await valuesOf(back))[1]).toMatchObject({ title: 'Vase', price: '20' });
   });
 
   it.each<[string, string, DialectChoice[]]>([

@@ -9,7 +9,7 @@ import { getStream, list } from '@draftshelf/object-storage/objects';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
-import { csvOf, type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
+import { type Fixture, openFixture, productCsv, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { api, fixture, testOnApi } from '../../support/test.ts';
 
@@ -129,32 +129,6 @@ describe('what is stored', () => {
     });
   });
 
-  test('rows with one handle are one product; in test mode among three rows', async () => {
-    const csv = csvOf([
-      ['Handle', 'Title', 'Variant Price', 'Option1 Value'],
-      ['mug', 'Mug', '5', 'Red'],
-      ['mug', '', '5', 'Blue'],
-      ['bowl', 'Bowl', '7', 'Red'],
-      ['bowl', '', '7', 'Blue'],
-      ['jug', 'Jug', '9', 'Red'],
-    ]);
-    expect(await uploaded(csvForm(csv))).toMatchObject({ totalProducts: 3, totalRows: 5 });
-    expect(await uploaded(csvForm(csv, { after: { testMode: 'true' } }))).toMatchObject({
-      totalProducts: 2,
-      totalRows: 3,
-    });
-  });
-
-  test('a repeated header at the top is one header, and further down a row without a product', async () => {
-    const header = ['Title', 'Price', 'SKU'];
-    const mug = ['Mug', '5', 'M-1'];
-    const jug = ['Jug', '6', 'J-1'];
-    const atTop = await uploaded(csvForm(csvOf([header, header, mug, jug])));
-    expect(atTop).toMatchObject({ totalProducts: 2, totalRows: 2 });
-    const between = await uploaded(csvForm(csvOf([header, mug, header, jug])));
-    expect(between).toMatchObject({ totalProducts: 2, totalRows: 3 });
-  });
-
   test('the same bytes are recognized, and the new import begins with the edits of the last one', async () => {
     const csv = productCsv(2).replace('Vase 1', 'Twin');
     const first = await uploaded(csvForm(csv));
@@ -240,6 +214,7 @@ describe('what is refused leaves no trace', () => {
         message: 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
       },
     ],
+    ['a PDF, by its bytes', csvForm(`%PDF-1.7\n${'x'.repeat(900)}`), 400, { code: 'not_csv' }],
     ['no file', form([['enableUPC', 'true']]), 400, { message: select }],
     [
       'two files',

@@ -3,7 +3,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { readParseRun } from '@draftshelf/core/work/runs';
 import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
-import { storedUnder, until } from '../../support/fixture.ts';
+import { until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { readers, testOnWorkers } from '../../support/test.ts';
 
@@ -52,24 +52,4 @@ describe('from upload to rows', () => {
       expect(stored.map(({ cells }) => cells)).toEqual(rowsOf(text));
     },
   );
-
-  test('an old workbook is refused as such and leaves nothing behind', async ({ stack }) => {
-    const before = await storedUnder(stack.storage, '');
-    const workbook = Uint8Array.from([
-      0xd0,
-      0xcf,
-      0x11,
-      0xe0,
-      0xa1,
-      0xb1,
-      0x1a,
-      0xe1,
-      ...new Array(5000).fill(7),
-    ]);
-    expect(await stack.api.upload(csvForm(workbook))).toMatchObject({
-      status: 400,
-      body: { code: 'not_csv', message: expect.stringContaining('old Excel workbook') },
-    });
-    expect(await storedUnder(stack.storage, '')).toEqual(before);
-  });
 });
