@@ -9,73 +9,38 @@ import {
   unitsIn,
 } from './price-headers.ts';
 
-it.each([
-  ['EA', 1],
-  ['each', 1],
-  ['Stk.', 1],
-  ['PZ', 1],
-  ['个', 1],
-  ['Flasche', 1],
-  ['500 ml', 1],
-  ['1,5 kg', 1],
-  ['m', 1],
-  ['', 1],
-  ['DZ', 12],
-  ['Dutzend', 12],
-  ['docena', 12],
-  ['ダース', 12],
-  ['Gross', 144],
-  ['C', 100],
-  ['100 Stk', 100],
-  ['%', 100],
-  ['mille', 1000],
-  ['тыс. шт', 1000],
-  ['M', null],
-  ['GR', null],
-  ['CS', null],
-  ['Karton', null],
-  ['caja', null],
-  ['уп.', null],
-  ['箱', null],
-])('sold by %j is a price of %j', (cell, pieces) => expect(piecesSold(cell)).toBe(pieces));
+/** Words of a table by what they mean, with a bar between them. */
+const expectEach = (words: string, meaning: unknown, read: (word: string) => unknown) =>
+  expect(words.split('|').map((word) => [word, read(word)])).toEqual(
+    words.split('|').map((word) => [word, meaning]),
+  );
 
 it.each([
-  ['Price', null],
-  ['Preis pro 100', 100],
-  ['Price per dozen', 12],
-  ['Price per gross', 144],
-  ['price_gross', null],
-  ['Prix de gros', null],
-  ['Precio docena', 12],
-  ['Prezzo al cento', 100],
-  ['Prix le mille', 1000],
-  ['Цена за тысячу', 1000],
-  ['Case price', 0],
-  ['Preis je Karton', 0],
-  ['Precio caja', 0],
-  ['Prijs per doos', 0],
-  ['Цена за упак', 0],
-  ['VK Preis', null],
-  ['Prix TTC', null],
-])('a header %j says a price of %j', (header, pieces) => expect(piecesInHeader(header)).toBe(pieces));
+  [1, 'EA|each|Stk.|PZ|个|Flasche|500 ml|1,5 kg|m|'],
+  [12, 'DZ|Dutzend|docena|ダース'],
+  [144, 'Gross'],
+  [100, 'C|100 Stk|%'],
+  [1000, 'mille|тыс. шт'],
+  [null, 'M|GR|CS|Karton|caja|уп.|箱'],
+])('a price is of %j pieces where it is sold by %s', (pieces, cells) =>
+  expectEach(cells, pieces, piecesSold),
+);
 
 it.each([
-  ['Price', 1],
-  ['Preis pro 1000 EUR', 1],
-  ['Price per thousand USD', 1],
-  ['Price (EUR)', 1],
-  ['1000 €', 1],
-  ['Harga (ribu Rp)', 1000],
-  ['Giá (nghìn đồng)', 1000],
-  ['Giá (000 VND)', 1000],
-  ['Цена, тыс. руб.', 1000],
-  ['Precio (miles de pesos)', 1000],
-  ['Preis in T€', 1000],
-  ['Ár (ezer Ft)', 1000],
-  ['Price in thousands of USD', 1000],
-  ['価格（千円）', 1000],
-  ['价格（万元）', 10_000],
-])('an amount below %j is of %j units', (header, units) => expect(unitsIn(header)).toBe(units));
+  [null, 'Price|price_gross|Prix de gros|VK Preis|Prix TTC'],
+  [12, 'Price per dozen|Precio docena'],
+  [100, 'Preis pro 100|Prezzo al cento'],
+  [144, 'Price per gross'],
+  [1000, 'Prix le mille|Цена за тысячу'],
+  [0, 'Case price|Preis je Karton|Precio caja|Prijs per doos|Цена за упак'],
+])('a price of %j pieces is said by %s', (pieces, headers) => expectEach(headers, pieces, piecesInHeader));
+
+it.each([
+  [1, 'Price|Preis pro 1000 EUR|Price per thousand USD|Price (EUR)|1000 €'],
+  [1000, 'Harga (ribu Rp)|Giá (nghìn đồng)|Giá (000 VND)|Цена, тыс. руб.|Precio (miles de pesos)'],
+  [1000, 'Preis in T€|Ár (ezer Ft)|Price in thousands of USD|価格（千円）'],
+  [10_000, '价格（万元）'],
+])('an amount is of %j units below %s', (units, headers) => expectEach(headers, units, unitsIn));
 
 it.each([
   ['125', '125000'],
@@ -111,18 +76,9 @@ it.each([
 );
 
 it('units of sale are known by their names in many languages', () => {
-  const names = [
-    'U/M',
-    'UOM',
-    'Mengeneinheit',
-    'Unité',
-    'Unidad de medida',
-    'Unità di misura',
-    'J.m.',
-    'MJ',
-    'Ед. изм.',
-    '単位',
-  ];
+  const names = 'U/M|UOM|Mengeneinheit|Unité|Unidad de medida|Unità di misura|J.m.|MJ|Ед. изм.|単位'.split(
+    '|',
+  );
   expect(names.filter((name) => !isSalesUnit(name))).toEqual([]);
   expect(['Price', 'Units in stock', 'Unit price'].filter(isSalesUnit)).toEqual([]);
 });

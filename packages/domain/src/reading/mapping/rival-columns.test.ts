@@ -17,28 +17,13 @@ const expectFields = (columns: string, ...rows: string[]) =>
   expect(mappedColumns(columns, ...rows)).toBe(columns);
 
 describe('headers that name a number', () => {
-  it.each([
-    'Preis-Nr.',
-    'Preisnr',
-    'Preisnummer',
-    'Price No.',
-    'Price #',
-    'Price code',
-    'Price Reference',
-    'Price ID',
-    'Código de precio',
-    'Code prix',
-    'Codice prezzo',
-    'Prijscode',
-    'Prisnummer',
-    'Kod ceny',
-    'Номер цены',
-    '价格编号',
-    '価格コード',
-    'Fiyat kodu',
-    'Konto nr',
-    'Artikelgruppencode',
-  ])("'%s' is no price, cost or quantity, whatever its values are", (header) => {
+  it.each(
+    [
+      'Preis-Nr.|Preisnr|Preisnummer|Price No.|Price #|Price code|Price Reference|Price ID',
+      'Código de precio|Code prix|Codice prezzo|Prijscode|Prisnummer|Kod ceny|Номер цены|价格编号',
+      '価格コード|Fiyat kodu|Konto nr|Artikelgruppencode',
+    ].flatMap((names) => names.split('|')),
+  )("'%s' is no price, cost or quantity, whatever its values are", (header) => {
     const rows = ['Oak stool|19.90|3', 'Oak bench|49.50|7', 'Oak table|99.00|12'];
     for (const values of [rows, rows.map((row) => row.replace(/\|[\d.]+\|/, '|4711|'))]) {
       const field = fieldsOf(`Name|${header}|VPE`, ...values)[header];
@@ -66,52 +51,27 @@ describe('headers that name a number', () => {
 });
 
 describe('a sales price and a cost price', () => {
-  it.each([
-    ['list_price', 'standard_price'],
-    ['lst_price', 'standard_price'],
-    ['Retail', 'Wholesale'],
-    ['Retail Price', 'Wholesale Price'],
-    ['Suggested Retail (USD)', 'Wholesale (USD)'],
-    ['MSRP', 'Wholesale'],
-    ['MSRP', 'Dealer Net'],
-    ['RRP', 'Trade Price'],
-    ['RRP', 'Nett'],
-    ['Sell Price', 'Buy Price'],
-    ['Selling', 'Buying'],
-    ['Retail Price', 'Supply Price'],
-    ['VK', 'EK'],
-    ['VK netto', 'EK netto'],
-    ['VK-Preis', 'EK-Preis'],
-    ['Endkunden-VK', 'Händler-EK'],
-    ['Verkaufspreis', 'Einkaufspreis'],
-    ['UVP', 'Händlerpreis'],
-    ['Listenpreis', 'Einkaufspreis'],
-    ['Prix de vente', "Prix d'achat"],
-    ['PV TTC', 'PA HT'],
-    ['P.V.', 'P.A.'],
-    ['PVP', 'PVD'],
-    ['Precio venta', 'Precio coste'],
-    ['Prezzo vendita', 'Prezzo acquisto'],
-    ['Listino pubblico', 'Listino rivenditori'],
-    ['Verkoopprijs', 'Inkoopprijs'],
-    ['Verkoop', 'Inkoop'],
-    ['Eenheidsprijs', 'Kostprijs'],
-    ['Utpris', 'Inpris'],
-    ['Salgspris', 'Indkøbspris'],
-    ['Cena detaliczna brutto', 'Cena hurtowa netto'],
-    ['Prodejní cena', 'Nákupní cena'],
-    ['Розница', 'Опт'],
-    ['售价', '进价'],
-    ['上代', '下代'],
-    ['売価', '原価'],
-    ['販売単価', '仕入単価'],
-  ])('%s sells, %s is paid', (sales, cost) => {
-    const both = { Name: 'title', [sales]: 'price', [cost]: 'cost' };
-    expect(fieldsOf(`Name|${sales}|${cost}`)).toEqual(both);
-    expect(fieldsOf(`Name|${cost}|${sales}`)).toEqual(both);
-    const rows = ['Oak stool|40.00|79.00', 'Oak bench|71.50|149.00', 'Oak table|210.00|399.00'];
-    expect(fieldsOf(`Name|${cost}|${sales}`, ...rows)).toEqual(both);
-  });
+  const pairs = [
+    'list_price=standard_price|lst_price=standard_price|Retail=Wholesale|Retail Price=Wholesale Price',
+    'Suggested Retail (USD)=Wholesale (USD)|MSRP=Wholesale|MSRP=Dealer Net|RRP=Trade Price|RRP=Nett',
+    'Sell Price=Buy Price|Selling=Buying|Retail Price=Supply Price|VK=EK|VK netto=EK netto',
+    'VK-Preis=EK-Preis|Endkunden-VK=Händler-EK|Verkaufspreis=Einkaufspreis|UVP=Händlerpreis',
+    "Listenpreis=Einkaufspreis|Prix de vente=Prix d'achat|PV TTC=PA HT|P.V.=P.A.|PVP=PVD",
+    'Precio venta=Precio coste|Prezzo vendita=Prezzo acquisto|Listino pubblico=Listino rivenditori',
+    'Verkoopprijs=Inkoopprijs|Verkoop=Inkoop|Eenheidsprijs=Kostprijs|Utpris=Inpris',
+    'Salgspris=Indkøbspris|Cena detaliczna brutto=Cena hurtowa netto|Prodejní cena=Nákupní cena',
+    'Розница=Опт|售价=进价|上代=下代|売価=原価|販売単価=仕入単価',
+  ];
+  it.each(pairs.flatMap((some) => some.split('|').map((pair) => pair.split('=') as [string, string])))(
+    '%s sells, %s is paid',
+    (sales, cost) => {
+      const both = { Name: 'title', [sales]: 'price', [cost]: 'cost' };
+      expect(fieldsOf(`Name|${sales}|${cost}`)).toEqual(both);
+      expect(fieldsOf(`Name|${cost}|${sales}`)).toEqual(both);
+      const rows = ['Oak stool|40.00|79.00', 'Oak bench|71.50|149.00', 'Oak table|210.00|399.00'];
+      expect(fieldsOf(`Name|${cost}|${sales}`, ...rows)).toEqual(both);
+    },
+  );
 
   it('a standard price close to the list price sells', () => {
     const rows = ['Oak stool|79.00|74.00', 'Oak bench|149.00|139.00', 'Oak table|399.00|379.00'];
