@@ -24,17 +24,12 @@ const fixtures = new URL('../../../tests/fixtures/', import.meta.url);
 const fixtureNames = [
   ...readdirSync(fixtures).filter((name) => name.endsWith('.csv')),
   ...[
-    'language-el-sapouni',
-    'language-fr-epicerie',
-    'language-ja-bungu',
-    'language-pl-lampy',
-    'erp-bike-dealer',
-    'erp-sap-matnr',
-    'headerless-fr-tarif',
-    'platform-etsy',
-    'trade-wine',
+    'language-el-sapouni|language-fr-epicerie|language-ja-bungu|language-pl-lampy',
+    'erp-bike-dealer|erp-sap-matnr|headerless-fr-tarif|platform-etsy|trade-wine',
     'twoline-wrapped-de',
-  ].map((name) => `mapping/${name}.csv`),
+  ]
+    .flatMap((words) => words.split('|'))
+    .map((name) => `mapping/${name}.csv`),
 ];
 
 type Language = {
@@ -56,17 +51,9 @@ const withComma = (cents: number) => {
 const languages: readonly Language[] = [
   {
     delimiter: ',',
-    headers: [
-      'Item No.',
-      'Product Title',
-      'Description',
-      'Brand',
-      'EAN',
-      'Retail Price',
-      'Stock',
-      'Colour',
-      'Available From',
-    ],
+    headers: 'Item No.|Product Title|Description|Brand|EAN|Retail Price|Stock|Colour|Available From'.split(
+      '|',
+    ),
     banner: [['Price list 2026'], ['Prices in GBP, without tax', '', 'Page 1']],
     goods: ['Oak stool', 'Lamp, 48"', 'Vase "Wave"', 'Rug', 'Tea towel; two'],
     texts: ['Turned by hand.\n\nEach is different.', 'Solid oak, oiled', '<p>Says "hello"</p>', ''],
@@ -76,17 +63,8 @@ const languages: readonly Language[] = [
   },
   {
     delimiter: ';',
-    headers: [
-      'Artikelnummer',
-      'Bezeichnung',
-      'Beschreibung',
-      'Hersteller',
-      'EAN',
-      'VK brutto',
-      'Bestand',
-      'Farbe',
-      'Lieferbar ab',
-    ],
+    headers:
+      'Artikelnummer|Bezeichnung|Beschreibung|Hersteller|EAN|VK brutto|Bestand|Farbe|Lieferbar ab'.split('|'),
     banner: [['Preisliste Frühjahr 2026'], ['Stand: 01.03.2026', 'alle Preise in Euro']],
     goods: ['Übertopf groß', 'Kissenhülle 40 × 40', 'Schraube 4,0x40', 'Kerze „Fichte“', 'Regal; Eiche'],
     texts: ['Von Hand gedreht.\nJedes Stück anders.', 'Maß nach Wahl, "links"', '<b>Neu</b>', ''],
@@ -96,17 +74,10 @@ const languages: readonly Language[] = [
   },
   {
     delimiter: ';',
-    headers: [
-      'Référence',
-      'Désignation',
-      'Descriptif',
-      'Marque',
-      'Gencod',
-      'Prix de vente TTC',
-      'Stock',
-      'Couleur',
-      'Disponible le',
-    ],
+    headers:
+      'Référence|Désignation|Descriptif|Marque|Gencod|Prix de vente TTC|Stock|Couleur|Disponible le'.split(
+        '|',
+      ),
     banner: [['Tarif public 2026', '', 'l’atelier']],
     goods: ["Huile d'olive 50 cl", 'Théière émaillée', 'Plat à gratin, 32 cm', 'Nappe « Été »', 'Bol'],
     texts: ['Fait main.\nPièce unique.', 'Grès ; émail cendré', 'Dit "bonjour"', ''],

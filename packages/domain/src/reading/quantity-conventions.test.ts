@@ -42,54 +42,14 @@ const bounds: readonly ((number: string) => string)[] = [
   (number) => `${number} oder mehr`,
 ];
 const available = [
-  ...[
-    'In Stock',
-    'yes',
-    'auf Lager',
-    'sofort lieferbar',
-    'En stock',
-    'disponible',
-    'disponibile',
-    'em estoque',
-  ],
-  ...[
-    'op voorraad',
-    'i lager',
-    'dostępny',
-    'skladem',
-    'raktáron',
-    'stokta',
-    'в наличии',
-    '有货',
-    '在庫あり',
-    '재고있음',
-  ],
-];
+  'In Stock|yes|auf Lager|sofort lieferbar|En stock|disponible|disponibile|em estoque',
+  'op voorraad|i lager|dostępny|skladem|raktáron|stokta|в наличии|有货|在庫あり|재고있음',
+].flatMap((words) => words.split('|'));
 const none = [
-  ...[
-    'Out of stock',
-    'sold out',
-    'no',
-    'ausverkauft',
-    'nicht lieferbar',
-    'rupture',
-    'épuisé',
-    'agotado',
-    'esaurito',
-  ],
-  ...[
-    'esgotado',
-    'uitverkocht',
-    'slutsåld',
-    'udsolgt',
-    'loppu',
-    'niedostępny',
-    'vyprodáno',
-    'nincs',
-    'tükendi',
-  ],
-  ...['нет', '缺货', '在庫切れ', '품절'],
-];
+  'Out of stock|sold out|no|ausverkauft|nicht lieferbar|rupture|épuisé|agotado|esaurito',
+  'esgotado|uitverkocht|slutsåld|udsolgt|loppu|niedostępny|vyprodáno|nincs|tükendi',
+  'нет|缺货|在庫切れ|품절',
+].flatMap((words) => words.split('|'));
 const noise = ['', '-', 'n/a', 'on request', 'auf Anfrage', '?', 'TBD', '12 pcs', 'Mo-Fr', '24 h'];
 
 /** What a cell means: a number, at least one, enough, or nothing that can be sent. */
