@@ -1,9 +1,7 @@
-import { changeImport } from '@draftshelf/core/imports/imports';
-import { addProposals, type NewProposal } from '@draftshelf/core/review/proposals/proposals';
-import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/enrich/sources';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { propose as proposeFor, type RowProposal } from '../../support/propose.ts';
 import { violationsOf } from '../page-checks.ts';
 import type { Product } from '../product.ts';
 import {
@@ -22,33 +20,14 @@ const rows = Array.from({ length: 60 }, (_, at) => at + 1);
 const contentOf = (name: string) =>
   `Title,Price,Description\n${rows.map((row) => `${name} ${row},9.90,A blue vase.`).join('\n')}\n`;
 
-/** Gives rows of the open import proposals, as a task would. */
-async function propose(
-  { database }: Product,
-  page: Page,
-  proposals: readonly Omit<NewProposal, 'byteFrom'>[],
-): Promise<string> {
+/** Gives rows of the open import proposals. */
+async function propose(product: Product, page: Page, proposals: readonly RowProposal[]): Promise<string> {
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const { rows: found } = await database.pool.query<{ row: number; byte_from: number }>(
-    'select row, byte_from from rows where import_id = $1',
-    [id],
-  );
-  const byteFrom = new Map(found.map((row) => [row.row, row.byte_from]));
-  await database.db.transaction().execute(async (trx) => {
-    await lockRows(trx, id);
-    await addProposals(
-      trx,
-      id,
-      proposals.map((one) => ({ ...one, byteFrom: byteFrom.get(one.row) ?? -1 })),
-    );
-    await changeImport(trx, id, {});
-  });
+  await proposeFor(product, id, proposals);
   return id;
 }
 
-type OfRow = Omit<NewProposal, 'byteFrom'>;
-
-const typeOf = (row: number): OfRow => ({
+const typeOf = (row: number): RowProposal => ({
   ...{ row, field: 'type', value: 'Wall Art', before: null, source: ruleSource },
   ...{ reason: 'By the rule “Art”.', groupKey: 'Wall Art' },
 });

@@ -59,6 +59,16 @@ async function importOf(gtins: readonly string[], set: { enable_upc?: boolean } 
 const rowsOf = async (id: string) =>
   readRowPage(stack.database.db, currentRows(await steps.read(id)), { after: 0, limit: 100 });
 const imagesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.image ?? null);
+type Proposal = {
+  id: number;
+  row: number;
+  field: string;
+  before: string | null;
+  value: string;
+  reason: string;
+};
+const proposalsOf = async (id: string) =>
+  (await api.call('GET', `/api/queue/${id}/proposals`)).body as { total: number; proposals: Proposal[] };
 const pictureOf = (gtin: string) => `${sources.url}/pictures/${gtin}.png`;
 
 it('fills what products lack, once per code, and asks nobody for the same codes again', async () => {
@@ -282,9 +292,8 @@ it.runIf(isLong)(
     const details = async () => (await api.call('GET', `/api/jobs/${id}?rows=0`)).body as Details;
     await until('proposals', async () => (await details()).proposals === 3);
     expect((await details()).enrichment).toMatchObject({ waiting: [] });
-    type Listed = { proposals: { id: number; row: number; field: string; reason: string; value: string }[] };
-    const listed = (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
-    expect(listed.proposals.map(({ row, field, reason }) => [row, field, reason])).toEqual([
+    const { proposals } = await proposalsOf(id);
+    expect(proposals.map(({ row, field, reason }) => [row, field, reason])).toEqual([
       [1, 'image', 'needs-credit'],
       [2, 'image', 'other-product'],
       [2, 'vendor', 'other-product'],
@@ -298,11 +307,8 @@ it.runIf(isLong)('proposes no picture that another source has given meanwhile', 
   await sources.register(stack, ['open-products-facts']);
   const { id } = await importOf([known]);
   await steps.reach(id, 'processed');
-  type Listed = { proposals: { field: string; reason: string }[] };
-  const listed = async () => {
-    const { proposals } = (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
-    return proposals.map(({ field, reason }) => `${field} ${reason}`);
-  };
+  const listed = async () =>
+    (await proposalsOf(id)).proposals.map(({ field, reason }) => `${field} ${reason}`);
   await until('a proposal', async () => (await listed()).includes('image needs-credit'));
   await api.call('PATCH', '/api/sources', { body: { sources: [{ name: 'upcitemdb', enabled: true }] } });
   await api.call('POST', `/api/queue/${id}/reprocess-images`);
@@ -324,10 +330,8 @@ it.runIf(isLong)(
     const csv = csvOf([['Title', 'Price', 'UPC', 'Image'], ...lines]);
     const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
     await steps.reach(id, 'processed');
-    type Listed = { proposals: { id: number; field: string }[] };
-    const open = async () => (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
-    await until('a proposal', async () => (await open()).proposals.length > 0);
-    const picture = (await open()).proposals.find(({ field }) => field === 'image');
+    await until('a proposal', async () => (await proposalsOf(id)).proposals.length > 0);
+    const picture = (await proposalsOf(id)).proposals.find(({ field }) => field === 'image');
     const path = `/api/queue/${id}/proposals/${picture?.id}`;
     expect(await api.call('POST', path, { body: { action: 'take' } })).toMatchObject({ status: 200 });
     expect(await api.call('POST', path, { body: { action: 'take' } })).toMatchObject({ status: 404 });
@@ -447,8 +451,7 @@ it.runIf(isLong)('shows both values where an answer disagrees with the file, and
   const csv = csvOf([['Title', 'Price', 'UPC', 'Brand', 'Category', 'Image'], line]);
   const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
   await steps.reach(id, 'processed');
-  type Listed = { proposals: { field: string; before: string | null; value: string; reason: string }[] };
-  const open = async () => ((await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed).proposals;
+  const open = async () => (await proposalsOf(id)).proposals;
   await until('three proposals', async () => (await open()).length === 3);
   const listed = (await open()).map(({ field, before, value, reason }) => ({ field, before, value, reason }));
   expect(listed.sort((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
@@ -473,8 +476,7 @@ it.runIf(isLong)(
     const csv = csvOf([['Title', 'Price', 'UPC', 'Brand', 'Category'], line]);
     const { id } = await storedImport(stack, { csv, set: { enable_upc: true } });
     await steps.reach(id, 'processed');
-    type Listed = { total: number; proposals: { id: number; field: string; before: string | null }[] };
-    const list = async () => (await api.call('GET', `/api/queue/${id}/proposals`)).body as Listed;
+    const list = () => proposalsOf(id);
     const open = async () => (await list()).proposals.map(({ field, before }) => [field, before]).sort();
     const counted = async () =>
       ((await api.call('GET', `/api/jobs/${id}?rows=0`)).body as { proposals: number }).proposals;

@@ -1,19 +1,15 @@
 import { onPinnedConnection } from '@draftshelf/core/connection/database';
 import { removeStaleFound } from '@draftshelf/core/enrich/found-values';
-import { changeImport } from '@draftshelf/core/imports/imports';
 import { editRows } from '@draftshelf/core/review/edits';
 import { selectProposals } from '@draftshelf/core/review/proposals/decide-proposals';
-import {
-  addProposals,
-  type NewProposal,
-  removeStaleProposals,
-} from '@draftshelf/core/review/proposals/proposals';
+import { addProposals, removeStaleProposals } from '@draftshelf/core/review/proposals/proposals';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { aiSource, ruleSource } from '@draftshelf/domain/enrich/sources';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
+import { propose as proposeFor, type RowProposal } from '../../support/propose.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { refreshed } from '../../support/refreshed-rows.ts';
 import { gtinOf } from '../../support/sources.ts';
@@ -38,24 +34,7 @@ type Page = {
   newest: number | null;
 };
 
-/** Proposals for rows of an import, by row number. */
-async function propose(id: string, proposals: readonly Omit<NewProposal, 'byteFrom'>[]): Promise<void> {
-  const { rows } = await stack.database.pool.query<{ row: number; byte_from: number }>(
-    'select rows.row, byte_from from rows join imports on imports.id = import_id and rows_run = run where import_id = $1',
-    [id],
-  );
-  const byteFrom = new Map(rows.map((row) => [row.row, row.byte_from]));
-  await stack.database.db.transaction().execute(async (trx) => {
-    await lockRows(trx, id);
-    await addProposals(
-      trx,
-      id,
-      proposals.map((one) => ({ ...one, byteFrom: byteFrom.get(one.row) ?? -1 })),
-    );
-    await changeImport(trx, id, {});
-  });
-}
-
+const propose = (id: string, proposals: readonly RowProposal[]) => proposeFor(stack, id, proposals);
 const list = async (id: string, query = '') =>
   (await stack.api.call('GET', `/api/queue/${id}/proposals${query}`)).body as Page;
 const valuesOf = async (id: string) => (await list(id)).proposals.map(({ row, value }) => [row, value]);
