@@ -50,12 +50,16 @@ export function importSteps(
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     return answer.body as Reply;
   };
+  const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await stack().database.pool.query(text, values)).rows as T[];
   type Done = { command: string };
   return {
     read,
     reach,
     upload,
     call,
+    /** The rows of a statement. */
+    query,
     /** The first 10,000 rows of an import, with the values after edits. */
     rowsOf: async (id: string): Promise<EffectiveRow[]> =>
       readRowPage(stack().database.db, currentRows(await read(id)), { after: 0, limit: 10_000 }),
@@ -75,8 +79,8 @@ export function importSteps(
     /** A supplier without lists. */
     newSupplier: async (name: string): Promise<number> => {
       const insert = 'insert into suppliers (name) values ($1) returning id';
-      const { rows } = await stack().database.pool.query(insert, [name]);
-      return rows[0].id;
+      const [made] = await query<{ id: number }>(insert, [name]);
+      return made?.id ?? 0;
     },
     /** Waits for the tasks of an import. Throws the error of one that is dead. */
     rested: (id: string) =>

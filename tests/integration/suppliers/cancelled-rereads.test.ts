@@ -7,10 +7,7 @@ import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const it = testOnWorkers(readers);
 const steps = importSteps(() => stack);
-const { reach, read, rested, rowsOf, call, nextList, newSupplier } = steps;
-
-const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await stack.database.pool.query(text, values)).rows as T[];
+const { reach, read, rested, rowsOf, call, query, nextList, newSupplier } = steps;
 
 const list = (prices: Record<string, string>) =>
   csvOf([

@@ -7,10 +7,7 @@ import { isLong } from '../../support/queue-backend.ts';
 import { readers, stack, testOnWorkers } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
-const { call, read, reach, rested, upload } = importSteps(() => stack);
-
-const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await stack.database.pool.query(text, values)).rows as T[];
+const { call, query, read, reach, rested, upload } = importSteps(() => stack);
 
 /** A supplier's lists, each counted or only read, and what is gone by them. */
 function supplierOf(label: string, of = 10) {

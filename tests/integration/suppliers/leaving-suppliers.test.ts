@@ -15,15 +15,13 @@ const {
   upload,
   reach,
   call,
+  query,
   edit,
   nextList,
   newSupplier,
   rowsOf,
   ourIds: idsOf,
 } = importSteps(() => stack);
-
-const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await stack.database.pool.query(text, values)).rows as T[];
 
 /** A list of products by SKU and price. The titles tell whose they are. */
 const list = (whose: string, prices: Record<string, string>) =>

@@ -17,7 +17,7 @@ const test = testOnWorkers(pushers);
 const longTest = test.runIf(isLong);
 const { push, reach, read } = pushSteps(() => stack);
 const { plan } = planSteps(() => stack);
-const { call, upload, ourIds: idsOf } = importSteps(() => stack);
+const { call, query, upload, ourIds: idsOf } = importSteps(() => stack);
 
 type Product = { sku: string; title: string; price: string };
 const shelf = (label: string, count: number): Product[] =>
@@ -26,9 +26,6 @@ const shelf = (label: string, count: number): Product[] =>
   }));
 const csv = (products: readonly Product[]) =>
   csvOf([['Title', 'Price', 'SKU'], ...products.map(({ title, price, sku }) => [title, price, sku])]);
-
-const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await stack.database.pool.query(text, values)).rows as T[];
 
 /** Uploads a list, and waits until its products are kept. */
 const listed = (filename: string, products: readonly Product[]) => listedAs(filename, csv(products));

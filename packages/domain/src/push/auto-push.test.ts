@@ -49,42 +49,39 @@ const passing: AutoPushFacts = {
 
 const list = (of: Partial<ListFacts>) => ({ list: { ...noListFacts, ...of } });
 
-/** For each gate, facts that only it holds, and its sentence. */
+/** For each gate, facts that only it holds, and its sentence behind “Not pushed: ”. */
 const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, string]> = {
-  store: [{ isStoreConnected: false }, 'Not pushed: the store wasn’t connected. Connect it, then push.'],
-  title: [{ title: 'unsure' }, 'Not pushed: the column for Title wasn’t sure. Check the columns, then push.'],
-  price: [{ price: 'none' }, 'Not pushed: Price had no column. Check the columns, then push.'],
+  store: [{ isStoreConnected: false }, 'the store wasn’t connected. Connect it, then push.'],
+  title: [{ title: 'unsure' }, 'the column for Title wasn’t sure. Check the columns, then push.'],
+  price: [{ price: 'none' }, 'Price had no column. Check the columns, then push.'],
   'column question': [
     { questions: ['Price can be read in two ways: “1.299” is 1.30 or 1,299.00.'] },
-    'Not pushed: Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
+    'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
   ],
   'store currency': [
     { storeCurrency: null },
-    'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+    'the store’s currency wasn’t known when the file was read. Check the prices, then push.',
   ],
   'other store': [
     { currencyNow: 'EUR' },
-    'Not pushed: prices were checked in USD, but the store that is connected uses EUR. Check the prices, then push.',
+    'prices were checked in USD, but the store that is connected uses EUR. Check the prices, then push.',
   ],
   'other currency': [
     { otherCurrencies: ['EUR', 'GBP'] },
-    'Not pushed: prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
+    'prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
   ],
-  supplier: [
-    list({ isAsked: true }),
-    'Not pushed: it wasn’t clear whose list this is. Answer that, then push.',
-  ],
+  supplier: [list({ isAsked: true }), 'it wasn’t clear whose list this is. Answer that, then push.'],
   'late list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 100 } } }),
-    'Not pushed: it looked older than april.csv. Check it, then push.',
+    'it looked older than april.csv. Check it, then push.',
   ],
   'cut-off list': [
     list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
-    'Not pushed: 4,120 of 10,000 rows of the last list were missing, so the file may be cut off. Check it, then push.',
+    '4,120 of 10,000 rows of the last list were missing, so the file may be cut off. Check it, then push.',
   ],
   'part of a list': [
     list({ lacking: { fields: ['price', 'quantity'], missing: 0, of: 10 } }),
-    'Not pushed: the list no longer has a column for Price, Quantity. Check it, then push.',
+    'the list no longer has a column for Price, Quantity. Check it, then push.',
   ],
   recipes: [
     list({
@@ -93,48 +90,39 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
         { sentence: 'Clear UPC', rows: 1 },
       ],
     }),
-    'Not pushed: “Price × 1.2” and 1 more were done to the last list, not to this one. Check it, then push.',
+    '“Price × 1.2” and 1 more were done to the last list, not to this one. Check it, then push.',
   ],
   guards: [
     { guards: [{ issue: 'guard-cost', limit: 'cost × 1.3', rows: 18 }] },
-    'Not pushed: 18 prices were below cost × 1.3. Check them, then push.',
+    '18 prices were below cost × 1.3. Check them, then push.',
   ],
   'unchecked guards': [
     { haveGuardsFailed: true },
-    'Not pushed: the supplier’s guards couldn’t be checked. Check the prices, then push.',
+    'the supplier’s guards couldn’t be checked. Check the prices, then push.',
   ],
   'first updates': [
     list({ firstUpdates: 1412 }),
-    'Not pushed: 1,412 products of an earlier list would be updated for the first time. Check them, then push.',
+    '1,412 products of an earlier list would be updated for the first time. Check them, then push.',
   ],
   'to decide': [
     list({ undecided: 31 }),
-    'Not pushed: the supplier changed 31 prices or quantities that you had changed. Decide, then push.',
+    'the supplier changed 31 prices or quantities that you had changed. Decide, then push.',
   ],
-  problems: [{ validProducts: 379 }, 'Not pushed: 21 of 400 products needed you. Check them, then push.'],
+  problems: [{ validProducts: 379 }, '21 of 400 products needed you. Check them, then push.'],
   'shifted rows': [
     { shiftedRows: 21 },
-    'Not pushed: 21 of 400 rows may have values in the wrong columns. Check them, then push.',
+    '21 of 400 rows may have values in the wrong columns. Check them, then push.',
   ],
-  'joined rows': [
-    { joinedRows: 1 },
-    'Not pushed: 1 row may be several lines of the file in one. Check it, then push.',
-  ],
-  size: [
-    { productsMax: 399 },
-    'Not pushed: 400 products were more than usual (399). Check the file, then push.',
-  ],
-  prices: [
-    { priceJumps: 21 },
-    'Not pushed: 21 of 100 prices changed by more than 50 %. Check them, then push.',
-  ],
+  'joined rows': [{ joinedRows: 1 }, '1 row may be several lines of the file in one. Check it, then push.'],
+  size: [{ productsMax: 399 }, '400 products were more than usual (399). Check the file, then push.'],
+  prices: [{ priceJumps: 21 }, '21 of 100 prices changed by more than 50 %. Check them, then push.'],
   rules: [
     { haveRulesFailed: true },
-    'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+    'your rules couldn’t be applied to all products. Apply them again, check them, then push.',
   ],
   pictures: [
     { havePicturesFailed: true },
-    'Not pushed: the pictures in the file couldn’t be read. Check them, then push.',
+    'the pictures in the file couldn’t be read. Check them, then push.',
   ],
 };
 
@@ -144,13 +132,15 @@ describe('the gates of full-auto', () => {
   });
 
   test.each(autoPushGates)('%s alone holds an import', (gate) => {
-    const [facts, sentence] = held[gate];
+    const [facts, cause] = held[gate];
+    const sentence = `Not pushed: ${cause}`;
     expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'held', sentence });
   });
 
   test('the first gate that holds gives the sentence', () => {
     const order = autoPushGates.map((gate) => held[gate]);
-    for (const [at, [, sentence]] of order.entries()) {
+    for (const [at, [, cause]] of order.entries()) {
+      const sentence = `Not pushed: ${cause}`;
       const facts = Object.assign({}, passing, ...order.slice(at).map(([one]) => one));
       // Two gates may be about the same fact. Then the fact of the first counts.
       expect(decideAutoPush({ ...facts, ...order[at]?.[0] })).toEqual({ is: 'held', sentence });
