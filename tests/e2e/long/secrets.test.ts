@@ -198,35 +198,14 @@ test('the key of an AI service is saved, refused and used, also by calls that fa
 });
 
 test('replies of every call are noted', async () => {
-  for (const path of [
-    '/api/auth/status',
-    '/api/connections',
-    '/api/sources',
-    '/api/settings',
-    '/api/preferences',
-    '/api/rules',
-    '/api/ai',
-    `/api/queue/${importId}/ai`,
-    '/api/mappings',
-    '/api/csv/fields',
-    '/api/system/info',
-    '/api/system/debug',
-    '/api/queue',
-    `/api/queue/${importId}`,
-    `/api/queue/${importId}/rows`,
-    `/api/queue/${importId}/report`,
-    `/api/queue/${importId}/mapping`,
-    '/api/jobs/completed',
-    '/api/shopify/store',
-    '/api/shopify/products',
-    '/api/shopify/collections',
-    '/api/shopify/sync-inventory',
-    '/api/ready',
-    '/api/folders',
-    '/api/folders/onedrive/files',
-    '/api/folders/onedrive/sign-in',
-    '/admin/queues/api/queues',
-  ]) {
+  const paths = [
+    'auth/status connections sources settings preferences rules ai mappings csv/fields',
+    'system/info system/debug queue jobs/completed shopify/store shopify/products',
+    'shopify/collections shopify/sync-inventory ready folders folders/onedrive/files',
+    'folders/onedrive/sign-in',
+    'queue/ID/ai queue/ID queue/ID/rows queue/ID/report queue/ID/mapping',
+  ].flatMap((some) => some.replaceAll('ID', importId).split(' '));
+  for (const path of [...paths.map((one) => `/api/${one}`), '/admin/queues/api/queues']) {
     expect((await call('GET', path)).status, path).toBe(200);
   }
   await call('GET', `/api/queue/${credentialsKey}`);

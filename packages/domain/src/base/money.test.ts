@@ -65,37 +65,13 @@ it.each([
   expect(parseMoney(text)).toMatchObject({ amount, currency });
 });
 
-it.each([
-  '',
-  ' ',
-  'N/A',
-  '12-15',
-  '12.-15',
-  '-',
-  '12-',
-  '-5',
-  '(5.00)',
-  '1e3',
-  '8.80609E+12',
-  '10 PCS',
-  'about 10',
-  '1.2.3',
-  '1,23,4',
-  '1,234,56',
-  '1.234.56',
-  '$',
-  ',',
-  '.',
-  '10 €/kg',
-  '10 20',
-  '5 $ 6',
-  '10%',
-  '12⁹⁰',
-  '12 for 24.00',
-  '$4.50 / €4.20',
-  '10, 11, 12',
+const noMoney = [
+  'N/A|12-15|12.-15|-|12-|-5|(5.00)|1e3|8.80609E+12|10 PCS|about 10|1.2.3|1,23,4|1,234,56',
+  '1.234.56|$|,|.|10 €/kg|10 20|5 $ 6|10%|12⁹⁰|12 for 24.00|$4.50 / €4.20|10, 11, 12',
   'constructor 5',
-])('does not take %j for money', (text) => {
+].flatMap((texts) => texts.split('|'));
+
+it.each(['', ' ', ...noMoney])('does not take %j for money', (text) => {
   expect(parseMoney(text)).toBeNull();
 });
 

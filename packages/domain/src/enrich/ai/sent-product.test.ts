@@ -69,20 +69,7 @@ it('columns that say something about a product are sent, in any language', () =>
 });
 
 it.each([
-  ...[
-    '12,50 kr',
-    'CHF 12.50',
-    '69.-',
-    '12,50 zł',
-    '549 Kč',
-    '990 Ft',
-    '120 TL',
-    '100 руб.',
-    '89 грн',
-    '89元',
-    '890円',
-    '9900원',
-  ],
+  ...'12,50 kr|CHF 12.50|69.-|12,50 zł|549 Kč|990 Ft|120 TL|100 руб.|89 грн|89元|890円|9900원'.split('|'),
   ...['９．９０', '١٢٫٥٠', '12 PLN', 'NOK 99', 'TRY 120', 'EK 12,50 €', '185 ريال', '12,50 lei', 'UVP 12,50'],
   ...['info@bücher.de', 'info＠shop.de', 'info@shop', 'info&#64;shop.example', 'info&commat;shop.example'],
   ...[

@@ -17,15 +17,8 @@ import {
 } from './row-columns.ts';
 
 const all: readonly RowColumn[] = [
-  'image',
-  'compareAtPrice',
-  'cost',
-  'vendor',
-  'type',
-  'sku',
-  'upc',
-  'quantity',
-  'outcome',
+  ...(['image', 'compareAtPrice', 'cost', 'vendor', 'type'] as const),
+  ...(['sku', 'upc', 'quantity', 'outcome'] as const),
 ];
 /** The width of the content in a window of this many px, beside the sidebar. */
 const contentRem = (windowPx: number) => windowPx / 16 - 17.5;
