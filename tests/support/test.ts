@@ -34,13 +34,14 @@ export function testOnFixture() {
 
 /** `options`: of an api of the file's own. */
 export function testOnApi(options?: () => ApiOptions | Promise<ApiOptions>) {
-  const it = testOnFixture().extend('api', { scope: 'file' }, async ({ fixture: own }, { onCleanup }) => {
+  const it = test.extend('api', { scope: 'file' }, async ({ fixture: own }, { onCleanup }) => {
     const started = await startApi(own, await options?.());
     onCleanup(started.close);
     return started;
   });
-  it.beforeAll(({ api: own }) => {
-    api = own;
+  it.beforeAll(({ fixture: own, api: ownApi }) => {
+    fixture = own;
+    api = ownApi;
   });
   return it;
 }
