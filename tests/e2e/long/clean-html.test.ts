@@ -159,63 +159,11 @@ const strangeElements = (page: Page, all: readonly string[]): Promise<string[]> 
 /** Descriptions of random pieces, the same in each run. */
 function mixtures(count: number): string[] {
   const pieces = [
-    ...[
-      '<',
-      '>',
-      '/',
-      '"',
-      "'",
-      '=',
-      ' ',
-      '\n',
-      '\0',
-      '!',
-      '-',
-      '--',
-      '?',
-      '&',
-      ';',
-      ']]>',
-      '<![CDATA[',
-      '<!--',
-      '-->',
-    ],
-    ...[
-      '<p ',
-      '<b>',
-      '</b>',
-      '<a href=',
-      'javascript:x()',
-      '<img src=x',
-      ' onerror=x()',
-      ' title=',
-      '<svg',
-      '<math>',
-    ],
-    ...[
-      '</svg>',
-      '<style>',
-      '</style>',
-      '<script>',
-      '</script>',
-      '<iframe src=',
-      '</iframe>',
-      '<noscript>',
-      '<table>',
-    ],
-    ...[
-      '</noscript>',
-      '<textarea',
-      '</textarea>',
-      '<td>',
-      '</div>',
-      '<div style=',
-      'color:red',
-      '&quot;',
-      '<br',
-      'x',
-    ],
-  ];
+    `<|>|/|"|'|=| |\n|\0|!|-|--|?|&|;|]]>|<![CDATA[|<!--|-->`,
+    '<p |<b>|</b>|<a href=|javascript:x()|<img src=x| onerror=x()| title=|<svg|<math>',
+    '</svg>|<style>|</style>|<script>|</script>|<iframe src=|</iframe>|<noscript>|<table>',
+    '</noscript>|<textarea|</textarea>|<td>|</div>|<div style=|color:red|&quot;|<br|x',
+  ].flatMap((line) => line.split('|'));
   let state = 1;
   const next = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
