@@ -206,7 +206,7 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
     ['DELETE', `suppliers/${eps}`, undefined],
     ['POST', `suppliers/${eps}/merge`, { into: zeta }],
   ] as const) {
-    expect(await call(method, path, body, 409), path).toMatchObject({ message: leaving });
+    expect(await call(method, `/api/${path}`, body, 409), path).toMatchObject({ message: leaving });
   }
   // A list that is read meanwhile waits, and is the other supplier's then.
   const late = await upload(list('Zeta', { Z1: '1', Z2: '2' }), { supplier: String(zeta) });
