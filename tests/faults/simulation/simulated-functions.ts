@@ -5,7 +5,8 @@ export const searchPath = 'public, sim, pg_catalog';
 
 /**
  * Schema `sim`: clock and ids of Postgres that repeat with the seed. A backend is that of the client whose number its
- * application name ends with, and began at this number; without one it is nobody's, and not shown.
+ * application name ends with, and began at this number; without one it is nobody's, and not shown. No table has dead
+ * rows, because those of earlier seeds would be counted, too.
  */
 export const simulatedFunctions = `
   create schema sim;
@@ -20,6 +21,7 @@ export const simulatedFunctions = `
     language sql stable as $$
       select pid, pg_catalog.to_timestamp(pg_catalog.substring(application_name, '#(\\d+)$')::float8)
       from pg_catalog.pg_stat_get_activity(of) where application_name ~ '#\\d+$'$$;
+  create function sim.pg_stat_get_dead_tuples(of oid) returns bigint language sql stable as 'select 0::bigint';
   create view sim.pg_stat_activity as select * from sim.pg_stat_get_activity(null);
   select setval('sim.clock', ${startMs});`;
 
