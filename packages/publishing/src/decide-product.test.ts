@@ -368,6 +368,22 @@ test('a change of a gone product has arrived if the store has its status, whatev
   expect(verdict(changed)).toBe('skip');
 });
 
+test('a change of a gone product has not arrived because a price that it left has changed again', () => {
+  const priced = (price: string) => ({
+    ...testLive(old),
+    variants: testLive(old).variants.map((one) => ({ ...one, price })),
+  });
+  const before = priced('20.00');
+  const kept = {
+    variants: before.variants.map(({ id: variant, price }) => ({ id: variant, price })),
+    answers: {},
+  };
+  const listing = sending(testDraft({ ...old, status: 'archived' }), pushedOf(old));
+  const lost = { ...listing, sending: listing.sending && { ...listing.sending, before, kept } };
+  const again = facts({ listing: lost, live: priced('21.00'), isOfGone: true, sendsStatus: true });
+  expect(decideProduct(again).kind).toBe('skip');
+});
+
 function check(_situation: string, changes: Partial<ProductFacts>, decision: Decision): void {
   const { question: _, ...decided } = decideProduct(facts(changes));
   expect(decided).toStrictEqual(decision);

@@ -217,7 +217,10 @@ function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Fou
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
   const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
-  if (facts.isOfGone && live && before && hasStatusAndTags(live, sending.draft, before)) return 'record';
+  const isSet = facts.isOfGone && live && before ? hasStatusAndTags(live, sending.draft, before) : null;
+  if (isSet) return 'record';
+  // It leaves all other parts, which therefore prove nothing.
+  if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // With the same hash before, the quantities prove that the product has arrived.
   if (live.payloadHash !== sending.hash) return verdict;

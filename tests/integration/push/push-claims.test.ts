@@ -11,7 +11,7 @@ const { preview, begin, ended } = undoSteps(() => stack);
 afterEach(() => stack.store.clearFaults());
 
 /** A worker may take this long to get the chunk of a killed one. */
-const againMsMax = 60_000;
+const againMsMax = 100_000;
 
 const open = `stage = 'push' and state in ('pending', 'published')`;
 

@@ -41,12 +41,16 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 
 /**
  * Whether a write of only a status or tags has arrived, by what it changes: whoever has changed other parts of the
- * product since did not set these.
+ * product since did not set these. Null if it changes neither.
  */
-export function hasStatusAndTags(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
+export function hasStatusAndTags(
+  live: LiveProduct,
+  draft: DraftProduct,
+  before: LiveProduct,
+): boolean | null {
   const { status, tags } = intendedProduct(draft);
   const isThere = (product: LiveProduct) => product.status === status && hasTags(product, tags);
-  return isThere(live) && !isThere(before);
+  return isThere(before) ? null : isThere(live);
 }
 
 /**
