@@ -6,8 +6,8 @@ export type ModelOperation = { name: string; field: string; apply: (value: strin
 /** A filter by a value, or some keys; null: all rows. */
 export type ModelTarget = { field: string; value: string } | { keys: string[] } | null;
 
-/** `rows`: how many it has changed. */
-type Step = { operation: ModelOperation; target: ModelTarget; rows: number };
+/** `rows`: how many it has changed; `orderedAt`: when the recipe was ordered that it repeats. */
+type Step = { operation: ModelOperation; target: ModelTarget; rows: number; orderedAt?: number };
 
 export type RecipeCommand = ModelCommand & {
   at: number;
@@ -81,7 +81,7 @@ export class RecipeModel {
         values.set(cell, after);
         return true;
       });
-      return { operation, target, rows: changed.length };
+      return { operation, target, rows: changed.length, ...(leavesOwn && { orderedAt }) };
     });
     const edits = new Map([...values].filter(([cell, value]) => value !== list.value(cell)));
     return { edits, steps: done };
@@ -123,7 +123,7 @@ export class RecipeModel {
     id: string,
     list: ModelList,
     command: RecipeCommand,
-    { operation, target, rows }: Step,
+    { operation, target, rows, orderedAt = command.saidAt }: Step,
   ): void {
     const keys = [...command.edits.keys()].map((cell) => cell.slice(0, cell.indexOf(' ')));
     const step = { operation, rows, target: command.isByRows ? { keys: keys.sort() } : target };
@@ -132,8 +132,7 @@ export class RecipeModel {
       if (known?.madeIn === id && !known.isUsed && !isDone(list, known)) this.recipes.delete(nameOf(step));
     } else if (!known) {
       this.recipes.set(nameOf(step), {
-        ...{ ...step, madeIn: id, madeAt: command.at, doneAt: command.at, isUsed: false },
-        orderedAt: command.saidAt,
+        ...{ ...step, madeIn: id, madeAt: command.at, doneAt: command.at, isUsed: false, orderedAt },
       });
     } else if (known.doneAt <= command.at) {
       known.doneAt = command.at;
