@@ -4,7 +4,7 @@ import type { Corrections } from '@draftshelf/contract/review/corrections';
 import { removeOld } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { moveCounts } from '@draftshelf/core/reading/refresh-products';
-import { applyNextPart } from '@draftshelf/core/review/commands/apply-in-request';
+import { applyNextPart } from '@draftshelf/core/review/commands/apply-next-part';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';

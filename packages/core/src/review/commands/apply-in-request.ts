@@ -3,33 +3,10 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { updateCounts } from '../../reading/refresh-products.ts';
 import type { ChangeRefused } from '../change-refused.ts';
 import type { RowsChanged } from './apply-cells.ts';
-import { applyNextRows, type PartDone } from './apply-part.ts';
-import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
+import { applyNextPart } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
-import { type Undo, undoNextEdits } from './undo-part.ts';
+import type { Undo } from './undo-part.ts';
 import { requestPartRows } from './whole-products.ts';
-
-/** Applies a command to its next rows; an undo or redo restores the next cells of its base. Null: none is left. */
-export async function applyNextPart(
-  db: Db,
-  record: ImportRecord,
-  { command, base }: Undo,
-  limit: number,
-): Promise<(PartDone & { command: EditCommandRecord }) | ChangeRefused | null> {
-  const since = performance.now();
-  const part =
-    command.undoes === null
-      ? await applyNextRows(db, record, command, limit)
-      : await undoNextEdits(db, record, { command, base }, limit);
-  if (part === null || 'reason' in part) return part;
-  const before = progressOf(command);
-  const stored = await storeCommandPart(db, command, part, {
-    ...{ ...before, ...part.progress },
-    batch: nextBatch(limit, performance.now() - since),
-    pictured: before.pictured || part.changed.pictured,
-  });
-  return { ...part, command: stored };
-}
 
 /**
  * Applies a command in the caller's transaction, which holds the lock of the import's rows and must roll back if this

@@ -8,7 +8,7 @@ import { dropTask, setTaskTotal, storeTaskProgress, type TaskProgress } from '..
 import { findCorrected } from '../corrections/correction-lines.ts';
 import { lockRows } from '../rows-lock.ts';
 import { shownRun } from '../search/row-sql.ts';
-import { applyNextPart } from './apply-in-request.ts';
+import { applyNextPart } from './apply-next-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { countTarget, insertTarget } from './command-targets.ts';
 import { findCommand, progressOf, readBase, storeCommandProgress } from './edit-commands.ts';
