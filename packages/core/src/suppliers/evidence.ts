@@ -159,18 +159,21 @@ type KnownSign = CandidateSupplier['signs'][number] & { supplier: number };
 
 const sharersMax = 100;
 
-export const findSigns = (db: Db, signs: readonly SupplierSign[]) =>
-  queryRows<KnownSign>(db)`
+export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise<KnownSign[]> {
+  if (signs.length === 0) return [];
+  return queryRows<KnownSign>(db)`
     select known.* from ${unnestRows('given', signs, signTypes)} cross join lateral (
       select supplier, kind, lists, count(*) over () > 1 as "isShared" from supplier_signs
       where supplier_signs.kind = given.kind and supplier_signs.value = given.value
       order by last_at desc limit ${sharersMax}
     ) known`;
+}
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
 /** Counts the signs of a supplier's new list. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
+  if (signs.length === 0) return;
   await sql`
     insert into supplier_signs (supplier, kind, value) select ${supplier}, kind, value
     from ${unnestRows('given', signs, signTypes)}
@@ -180,6 +183,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
 
 /** Takes back the signs of a list that leaves its supplier. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
+  if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (
     select kind, value from ${unnestRows('given', signs, signTypes)})`;
   await db.deleteFrom('supplier_signs').where(isGiven).where('lists', '<=', 1).execute();
