@@ -1,14 +1,14 @@
 import { MustWait } from '@draftshelf/core/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
-/** A chunk's network, quota or storage is unavailable or busy: it waits and is retried; no attempt is counted. */
+/** The network, a quota or a storage is unavailable or busy: the chunk waits and is retried; no attempt is counted. */
 export class RetryLater extends MustWait {
   override readonly name = 'RetryLater';
-  /** Pause, if known; else a pause that doubles. */
+  /** Duration of the pause; undefined: a pause that doubles. */
   readonly waitMs: number | undefined;
   readonly tally: TallyName | undefined;
 
-  /** `message`: the reason for the wait, a plain sentence for the operator. */
+  /** `message`: the cause of the wait, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown; tally?: TallyName } = {}) {
     super(message, options);
     this.waitMs = options.waitMs;
@@ -16,17 +16,17 @@ export class RetryLater extends MustWait {
   }
 }
 
-/** A chunk that can never succeed: it is dead at once. `message` is its true cause, a plain sentence. */
+/** A chunk that can never succeed, so it is dead at once. `message`: the cause, a plain sentence. */
 export class CannotSucceed extends Error {
   override readonly name = 'CannotSucceed';
 }
 
-/** The whole stage cannot continue (the store rejects our token, for example): the import fails with this cause. */
+/** The whole stage cannot continue, for example because the store rejects our token. The import fails. */
 export class StageFailed extends Error {
   override readonly name = 'StageFailed';
 }
 
-/** Releases the chunk unfinished: the process was asked to stop, or finalize has had its turn. */
+/** Releases a chunk unfinished, because the process is to stop, or because a finalize has used up its time. */
 export class ReleaseChunk extends Error {
   constructor() {
     super('The chunk is released unfinished');
@@ -34,8 +34,8 @@ export class ReleaseChunk extends Error {
   }
 }
 
-/** Ends a job as failed. Postgres keeps the cause. */
+/** Ends a job as failed. The cause is in Postgres. */
 export class JobDead extends Error {
-  /** BullMQ asks for this name: it does not repeat such a job. */
+  /** BullMQ does not repeat a job whose error has this name. */
   override readonly name = 'UnrecoverableError';
 }

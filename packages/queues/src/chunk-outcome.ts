@@ -39,11 +39,11 @@ type Deps = {
 
 type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
 
-/** The claims of a chunk that have not ended: the current one, and those of workers that were killed. */
+/** The number of claims of a chunk that have not ended: the current claim, and claims whose workers were killed. */
 export const endlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
-/** Throws if processes died too often with only this chunk, or if it was claimed too often without an end. */
+/** Throws if too many processes died with only this chunk, or if the chunk was claimed too often without an end. */
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
     throw new CannotSucceed(deathsSentence(place));
@@ -54,7 +54,7 @@ export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Pro
   );
 }
 
-/** settled: the chunk waits, is released, or belongs to another claim; dead: it has no further attempt. */
+/** settled: the chunk waits, is released, or has another claim; dead: it has no further attempt. */
 type Outcome = 'settled' | 'again' | 'dead';
 
 export async function recordError(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
@@ -72,7 +72,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
-    // A task or a finalize goes on at once, unless it is the turn of another one.
+    // A task or a finalize continues at once, unless another chunk is next.
     if (chunk.kind !== 'work') await notifyChunks(database.db, chunk.stage);
     return 'settled';
   }
@@ -81,7 +81,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   if (error instanceof StageFailed) {
-    // In one transaction: in between, the relay could publish the chunk again and the import could still complete.
+    // In one transaction: otherwise the relay could publish the chunk again in between, and the import could complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
       const isHeld = await releaseChunk(trx, chunk, error.message);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);
@@ -107,18 +107,18 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   return 'dead';
 }
 
-/** A task of no import that Postgres could not serve goes on after this pause. */
+/** Pause of a background task after the database was unavailable or busy. */
 const busyWaitMs = 5_000;
 const waitsForDatabase = { waitMs: busyWaitMs, waitFor: 'Waits for the database.' };
 
-/** The time at which a task of no import goes on after an error that is no failure. */
+/** Returns the wait of a background task after an error that is no failure; undefined if the error is a failure. */
 function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefined {
   if (error instanceof ReleaseChunk) return { waitMs: 0 };
   if (error instanceof RetryLater) return { waitMs: error.waitMs ?? busyWaitMs, waitFor: error.message };
   return isDatabaseUnavailable(error) || isBusy(error) ? waitsForDatabase : undefined;
 }
 
-/** Records a task's error. Its row makes it due again, so BullMQ repeats none. */
+/** Records the error of a background task. The task's row makes it due again, so BullMQ repeats no such job. */
 async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Promise<Outcome> {
   const { db } = deps.database;
   const task = asTask(chunk);
@@ -152,12 +152,12 @@ async function waitVisibly(
     error instanceof MustWait ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
-  // A newer claim has ended this one's connection; Postgres refuses nothing.
+  // A newer claim has ended this claim's connection, so this is no refusal by the database.
   if (!until) return;
   const refusal = isDatabaseRefusal(error) ? 'database-refusals' : null;
   const tally = error instanceof RetryLater ? error.tally : refusal;
   if (tally) tallies.add(tally);
-  // A long wait is logged once.
+  // Only the first of several waits is logged as a warning.
   const level = chunk.waits === 0 ? 'warn' : 'debug';
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage };
   logger[level]({ ...ids, err: error, until }, 'A chunk is waiting');

@@ -25,7 +25,7 @@ export function createQueue(
       { ...options, connection: postgresOptions(connection) },
       createPostgresBackend,
     );
-    // The same class: its type differs only by the kind of connection, which no caller needs.
+    // The class is the same. The types differ only in the kind of connection, which no caller uses.
     return queue as unknown as Queue;
   }
   const redis = connectRedis(connection.url);
@@ -33,9 +33,9 @@ export function createQueue(
 }
 
 /**
- * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s. Postgres
- * decides what is dead, so BullMQ must not give up a job because its workers were killed. After an error of its backend
- * it would otherwise ask for jobs again only after 15 s.
+ * With these values a killed worker's job comes back after 6–8 s; with a lock of 10 s, checked every 5 s, it took up
+ * to 15 s. Postgres decides which chunk is dead, so BullMQ must not give a job up because its workers were killed.
+ * Without the last value, BullMQ would ask for jobs only 15 s after an error of its backend.
  */
 const workerOptions = {
   ...{ lockDuration: 6000, stalledInterval: 2000, maxStalledCount: 50 },
@@ -66,7 +66,7 @@ function postgresOptions({ connectionString, poolMax = 2 }: { connectionString: 
   return { connectionString, max: poolMax, migrate: true, keepAlive: true, Client: PreparingClient };
 }
 
-/** BullMQ repeats a few statements, and looks for work with four of them even when there is none. */
+/** Prepares BullMQ's statements: a few are repeated, and looking for work takes four even if there is none. */
 class PreparingClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [text, values, ...others] = call;
@@ -76,7 +76,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Each look for stalled jobs writes, so it is left out while no job is active: many queues are idle for long. */
+/** Searches for stalled jobs only while a job is active: each search writes, and many queues are idle for long. */
 const createQuietBackend: typeof createPostgresBackend = (...options) => {
   const backend = createPostgresBackend(...options);
   const lookForStalled = backend.moveStalledJobsToWait.bind(backend);
@@ -87,17 +87,17 @@ const createQuietBackend: typeof createPostgresBackend = (...options) => {
   return backend;
 };
 
-/** Loading it takes a twentieth of a worker's start, and without Redis nothing needs it. */
+/** Loaded on demand: loading it takes a twentieth of a worker's start, and only Redis needs it. */
 const loadRedis = (): typeof import('ioredis') => createRequire(import.meta.url)('ioredis');
 
-/** BullMQ's workers need maxRetriesPerRequest null: they wait for Redis to come back instead of failing. */
+/** BullMQ's workers need `maxRetriesPerRequest: null`, so that they wait for Redis to come back instead of failing. */
 function connectRedis(url: string): Redis {
   const redis = new (loadRedis().Redis)(url, { maxRetriesPerRequest: null });
   redis.on('error', () => {}); // BullMQ reports the same error on the queue or worker
   return redis;
 }
 
-/** BullMQ closes only the connections that it has created itself. */
+/** Closes the connection with its user, because BullMQ closes only connections that it has created itself. */
 function closingWith<T extends Close>(user: T, redis: Redis): T {
   const closeUser = user.close.bind(user);
   user.close = async (...args: []) => {
@@ -107,7 +107,7 @@ function closingWith<T extends Close>(user: T, redis: Redis): T {
   return user;
 }
 
-/** Calls the queue's backend cheaply and throws its errors; the caller sets the time-out. */
+/** Calls the queue's backend with little load and throws its errors. The caller sets the time-out. */
 export async function pingQueue(queue: ChunkQueue): Promise<void> {
   await queue.getJobCounts('waiting');
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '@draftshelf/runtime/logger';
 
-/** Runs `work` at every wake-up and at least every `everyMs`, never twice at once. Errors do not end the loop. */
+/** Runs `work` at every wake-up and at least every `everyMs`, never concurrently. Errors do not end the loop. */
 export function loop(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -39,11 +39,11 @@ export function loop(everyMs: number, work: () => Promise<unknown>, onError: (er
   };
 }
 
-/** A chunk is due for at most this long before it is published; `wake` is faster. */
+/** A due chunk is published after this time at the latest; `wake` is faster. */
 const relayEveryMs = 1_000;
 const sweepEveryMs = 2_000;
 
-/** Relays and sweeps repeatedly. Chunks taken back by a sweep are published at once. */
+/** Relays and sweeps repeatedly. Chunks that a sweep takes back are published at once. */
 export function relayAndSweep(
   work: { relay: () => Promise<unknown>; sweep: () => Promise<number> },
   logger: Logger,

@@ -14,10 +14,10 @@ import { envSchema } from '@draftshelf/runtime/env-catalog';
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
 /** A database that has just started on a busy machine responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
-/** Compose and Kubernetes stop processes within 45 s; other starts may need a person. */
+/** Compose and Kubernetes stop processes within 45 s. Other installations may need a person to stop them. */
 const stopMsMax = 10 * 60_000;
 const lookEveryMs = 1_000;
-/** Only a backup, or somebody who works on the database by hand, holds a table for long. */
+/** Only a backup, or a person who works on the database by hand, locks a table for long. */
 const lockMsMax = 60_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
@@ -35,7 +35,7 @@ try {
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
   const keys = sealingKeysOf(env);
-  // Before any worker starts, because it can open only values sealed with its own key. The api reports the rest.
+  // Before workers start: each can open only values sealed with its own key. The api reports values that none opens.
   if (keys !== null) await sealAgain(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {
@@ -47,7 +47,7 @@ try {
   await database.close();
 }
 
-/** A migration changes what running processes use, so it waits until all have stopped. Throws when they do not. */
+/** Waits until all processes have stopped, because a migration changes what they use. Throws if they do not stop. */
 async function waitForProcesses(): Promise<void> {
   if ((await countMissingMigrations(database.db)) === 0) return;
   const until = performance.now() + stopMsMax;

@@ -5,14 +5,14 @@ import { type BackgroundKind, backgroundLabel, taskLabel } from '@draftshelf/dom
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 
-/** A job carries only the chunk and its publication; the worker reads everything else from Postgres. */
+/** The data of a job. A job carries only the chunk and its publication; the worker reads the rest from Postgres. */
 export const ChunkPayload = z.object({
   chunkId: z.number().int().positive(),
   publication: z.number().int().positive(),
 });
 export type ChunkPayload = z.infer<typeof ChunkPayload>;
 
-/** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in it. */
+/** BullMQ's id of a publication of a chunk. BullMQ does not allow ':' in ids. */
 export function jobIdOf(chunk: { id: number; publication: number }): string {
   return `${chunk.id}-${chunk.publication}`;
 }
@@ -20,8 +20,8 @@ export function jobIdOf(chunk: { id: number; publication: number }): string {
 const failedKept = 1000;
 
 /**
- * BullMQ silently ignores a job with a known id: a finished job is removed. Failed ones stay for inspection; a
- * reopened chunk gets another id. Postgres counts errors; BullMQ only spaces the attempts.
+ * BullMQ silently ignores a job with a known id, so finished jobs are removed. Failed jobs stay for inspection; a
+ * reopened chunk gets another job id. Postgres counts errors; BullMQ only delays the next attempt.
  */
 export const jobOptions = {
   attempts: attemptsMax,
@@ -29,7 +29,7 @@ export const jobOptions = {
   removeOnFail: { count: failedKept },
 } as const satisfies JobsOptions;
 
-/** A name for people: file, stage, and which part. */
+/** The name of a job on Bull Board: file, stage and part. */
 export function jobNameOf(chunk: PublishableChunk): string {
   if (chunk.task !== null)
     return `${chunk.filename} · ${taskLabel(chunk.task).toLowerCase()}${progressOf(chunk)}`;
@@ -37,7 +37,7 @@ export function jobNameOf(chunk: PublishableChunk): string {
   return `${chunk.filename} · ${chunk.stage} · ${rangeOf(chunk)}`;
 }
 
-/** The job name of a task of no import, for people. */
+/** The name of a background task's job on Bull Board. */
 export const taskJobName = ({ kind, subject }: { kind: BackgroundKind; subject: string }): string =>
   [backgroundLabel(kind), subject].filter((part) => part !== '').join(' · ');
 
@@ -54,7 +54,7 @@ export function rangeOf(
   return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }
 
-/** The place of a chunk in its stage, for people: its range, or its step. */
+/** The name of a chunk's part in a sentence: its range, or its step. */
 export function placeOf(chunk: Parameters<typeof rangeOf>[0] & Pick<PublishableChunk, 'kind'>): string {
   if (chunk.kind === 'split') return 'Re-reading the file';
   if (chunk.kind === 'finalize') return 'Last step';

@@ -1,7 +1,7 @@
-/** Backend of BullMQ: Redis if there is a URL for it, else the Postgres database. */
+/** The backend of BullMQ: Redis if a URL is configured, else the Postgres database. */
 export type QueueConnection =
   | { backend: 'redis'; url: string }
-  /** `poolMax`: two by default. A queue with few jobs, or that is only inspected, needs one. */
+  /** `poolMax`: 2 by default. A queue with few jobs, or one that is only inspected, needs 1. */
   | { backend: 'postgres'; connectionString: string; poolMax?: number };
 
 export function queueConnection(options: {

@@ -14,22 +14,22 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions, taskJobName } from './pipeline.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 
-/** The used part of a queue. */
+/** The methods of a queue that the relay uses. */
 export type JobQueue = {
   add(...job: Parameters<ChunkQueue['add']>): Promise<unknown>;
   addBulk(jobs: Parameters<ChunkQueue['addBulk']>[0]): Promise<unknown>;
 };
 
 /**
- * Publishes as many due chunks as the stage's slots need, and returns how many. They are marked after the jobs are in
- * their queues: after a crash in between the same job ids come again, which a queue ignores.
+ * Publishes as many due chunks as the stage's slots need. Returns their number. Chunks are marked as published after
+ * their jobs were added: after a crash in between, jobs with the same ids are added again, which a queue ignores.
  */
 export async function relayOnce(
   database: OpenDatabase,
   queues: ReadonlyMap<QueueName, JobQueue>,
   stage: Stage,
 ): Promise<number> {
-  // Mostly nothing, and then neither a transaction nor the lock is needed.
+  // There is mostly nothing to publish, and then neither a transaction nor the lock is needed.
   const pending = await findPending(database.db, stage);
   if (!pending.work && !pending.tasks) return 0;
   return database.db.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ export async function relayOnce(
   });
 }
 
-/** Like relayOnce, for due tasks of no import. Tasks without work wait for their next time. `open` opens a queue. */
+/** Publishes due background tasks like relayOnce. Tasks without work are postponed. `open` opens the queue. */
 export async function relayTasks(
   { db }: Pick<OpenDatabase, 'db'>,
   open: () => Promise<JobQueue>,
@@ -62,7 +62,7 @@ export async function relayTasks(
   const queue = await open();
   await db.transaction().execute(async (trx) => {
     const due = await lockDueTasks(trx, served);
-    // An error counts as work: the run meets it again, and stores it.
+    // An error counts as work: the run meets the same error and records it.
     const haveWork = await Promise.all(
       due.map(async ({ kind, subject }) => handlers[kind]?.hasWork?.(subject).catch(() => true) ?? true),
     );
@@ -78,8 +78,8 @@ export async function relayTasks(
 type Named = Pick<PublishableChunk, 'id' | 'publication' | 'priority'> & { name: string };
 
 /**
- * Up to this many jobs are added one by one: in Postgres each addBulk creates two temporary tables and takes 3.3 ms of
- * processor for 1 job or for 32, an add 0.2 ms. A relay mostly publishes one or two.
+ * Up to this many jobs are added one by one. In Postgres, each addBulk creates two temporary tables and takes 3.3 ms
+ * of processor time for 1 job or for 32; an add takes 0.2 ms. A relay mostly publishes one or two jobs.
  */
 const singleMax = 8;
 

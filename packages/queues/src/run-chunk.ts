@@ -39,7 +39,7 @@ export type ChunkWork = {
   chunk: StartedChunk;
   import: ImportRecord;
   database: Pick<OpenDatabase, 'db'>;
-  /** Aborted when the process stops, or another import gets the slot: finish what has begun, release the rest. */
+  /** Aborted when the process stops or another import gets the slot: finish what has begun, and release the rest. */
   signal: AbortSignal;
 };
 
@@ -48,16 +48,16 @@ export type PinnedWork = ChunkWork & { connection: PinnedConnection };
 
 type Perform =
   | { perform(work: PinnedWork): Promise<void> }
-  /** For chunks that mostly wait for others: claims share one connection, and statements use the pool. */
+  /** For chunks that mostly wait for a service: claims share one connection, and statements use the pool. */
   | { performOnPool(work: ChunkWork): Promise<void> };
 
 export type StageWork = Perform & {
   stage: Stage;
-  /** Does the next part of a run's last step, in its own transactions; returns whether the step has ended. */
+  /** Does the next part of a run's finalize, in its own transactions. Returns whether the finalize has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
-  /** The tasks that this stage's worker does (domain's taskCatalog). */
+  /** The tasks that this stage's worker does, by the domain's taskCatalog. */
   tasks: Partial<Record<TaskKind, TaskStep | CallingTask>>;
-  /** The tasks of no import that it does (domain's backgroundCatalog). */
+  /** The background tasks that this worker does, by the domain's backgroundCatalog. */
   background?: OwnHandlers;
 };
 
@@ -71,25 +71,25 @@ export type TaskSteps<S extends Stage> = {
 
 type Deps = {
   database: OpenDatabase;
-  /** A pool of one connection that holds claims of chunks done on the pool. Absent: a connection per chunk. */
+  /** A pool of one connection that holds the claims of chunks done on the pool. Absent: a connection per chunk. */
   claims?: OpenDatabase | undefined;
   logger: Logger;
   tallies: Tallies;
   onChunk?: ((end: ChunkEnd) => void) | undefined;
   /** The slots of chunks that are done on the pool. */
   slots?: Pick<Slots, 'hold'> | undefined;
-  /** As this process has reported itself. */
+  /** The id that this process has reported. */
   processId?: string | undefined;
   signal: AbortSignal;
 };
 
 /**
- * Claims without an end, the current one included, from which on they count. One killed worker ends a claim of each
- * of its slots, which is harmless; a second loss points to memory, or to the chunk.
+ * Minimum number of claims without an end, with the current claim, that is logged. A killed worker ends one claim per
+ * slot, which is harmless; a second loss points to a lack of memory, or to the chunk.
  */
 const claimsRepeatedMin = 3;
 
-/** Claims a job's chunk, does it and handles errors. Throws what BullMQ should retry or keep as failed. */
+/** Claims the chunk of a job, does it and handles errors. Throws errors that BullMQ should retry or keep as failed. */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   await runJob(payload, { ...deps, handlers: {} }, async ({ claim, move }) => {
     if (!deps.claims) {
@@ -108,10 +108,10 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   });
 }
 
-/** Like runChunk, for a task of no import. Its process holds it, so it uses the pool. */
+/** Like runChunk, for a background task, which its process holds, so it uses the pool. */
 export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
-    // While this process lives, no other one could claim it after an answer that was lost.
+    // If the answer to a claim is lost, no other process can claim the task while this one lives.
     const task = await untilDatabaseAnswers(deps, () => claim(deps.database.db));
     if (task) await performHandler(task, handlers, deps);
   });
@@ -158,7 +158,7 @@ async function runJob(
     report('done');
   } catch (error) {
     const chunk = claimed;
-    // Nothing is claimed: BullMQ delivers the job again, and after that the sweep publishes the chunk again.
+    // Nothing is claimed. BullMQ delivers the job again, or else the sweep publishes the chunk again.
     if (!chunk) throw error;
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
@@ -206,7 +206,7 @@ async function performPinned(
   deps: Deps,
 ): Promise<void> {
   if (chunk.kind === 'task') return performTask(chunk, connection.db, step, deps);
-  // Not on another connection of the pool: a pool whose connections are all pinned would wait for itself.
+  // Not on another connection of the pool: if all of them are pinned, the pool would wait for itself.
   const work = await workOf(connection.db, chunk, deps);
   if (chunk.kind === 'finalize') {
     const finalize = () => step.finalize(connection.db, chunk);
@@ -218,14 +218,14 @@ async function performPinned(
   });
 }
 
-/** Parts that change many rows leave as many old versions. */
+/** Each part that changes many rows leaves as many dead row versions. */
 const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) => async () => {
   const isLast = await part();
   await vacuumGrown(db);
   return isLast;
 };
 
-/** `pinned`: the claim's own connection. Null: others share it, so no statement on it is cancelled. */
+/** `pinned`: the claim's own connection. Null: claims share the connection, so no statement on it is cancelled. */
 async function performTask(
   chunk: StartedChunk,
   pinned: PinnedConnection['db'] | null,
@@ -233,7 +233,7 @@ async function performTask(
   deps: Deps,
 ): Promise<void> {
   const task = chunk.task && tasks[chunk.task];
-  // Another version has inserted it.
+  // A newer version has inserted the task.
   if (!task) throw new RetryLater('Waits for a version that knows it.');
   if (typeof task === 'object')
     return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });
@@ -241,7 +241,7 @@ async function performTask(
   await (pinned ? inParts(chunk, withVacuum(pinned, part), deps) : inParts(null, part, deps));
 }
 
-/** Screens show the progress. Not in the transaction of a part: those never lock the import. */
+/** Raises the import's version, so that screens show the progress: parts of the task never lock the import. */
 async function showProgress(chunk: StartedChunk, { database, logger, signal }: JobDeps): Promise<void> {
   await whileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');
@@ -260,7 +260,7 @@ function logBegin(logger: Logger, chunk: ChunkRecord, record: ImportRecord): voi
   logger.info({ ...idsOf(chunk), rows, products }, 'stage begun');
 }
 
-/** Reads the import, whose transaction has been committed. */
+/** Reads the import again, because its transaction has been committed. */
 async function logEnd(logger: Logger, db: Db, chunk: ChunkRecord): Promise<void> {
   if (chunk.kind !== 'split' && chunk.kind !== 'finalize') return;
   const record = await findImport(db, chunk.import_id);

@@ -9,12 +9,12 @@ type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
 /** After this time a finalize or a task releases its chunk, so that chunks of other imports run in between. */
 const partsMsMax = 2_000;
-/** A part that runs longer than this after the request to stop is cancelled; the parts before it are stored. */
+/** After a request to stop, a part that runs longer than this is cancelled. Earlier parts are stored. */
 const partAtStopMsMax = 4_000;
-/** Between two statements there is nothing to cancel, so the cancel is repeated. */
+/** The cancel is repeated, because between two statements there is nothing to cancel. */
 const cancelEveryMs = 500;
 
-/** Does parts until one returns that it was the last. `chunk`: the claim whose connection they use; null: others. */
+/** Does parts until one returns true. `chunk`: the claim whose connection the parts use; null if they use others. */
 export async function inParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,
@@ -42,10 +42,10 @@ export async function inParts(
   }
 }
 
-/** A process notices at most this long after another one has taken its claim, or its call's switch was turned off. */
+/** Maximum time until a process notices that its claim is lost, or that a call's setting was turned off. */
 const watchEveryMs = 2_000;
 
-/** Looks at a claim until `end`; `lost` aborts once `look` throws ChunkFenced. */
+/** Checks a claim repeatedly until `end`. `lost` aborts once `look` throws ChunkFenced. */
 export function watchClaim(look: () => Promise<void>, logger: Logger) {
   const lost = new AbortController();
   const looks = loop(watchEveryMs, look, (err) => {

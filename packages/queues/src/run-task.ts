@@ -20,21 +20,21 @@ import { hasEnded, inParts, watchClaim } from './run-parts.ts';
 
 export type TaskRun = {
   task: HeldTask;
-  /** Aborts when the process stops, or another process has the task. */
+  /** Aborts when the process stops or loses the task. */
   signal: AbortSignal;
-  /** Locks the task until a transaction ends, so that only its holder stores something. Throws if it was lost. */
+  /** Locks the task until a transaction ends, so that only its holder stores results. Throws if the task was lost. */
   lock(trx: Db): Promise<void>;
 };
 
-/** Does the tasks of a kind. It may be killed at any point, and then is called again, perhaps elsewhere. */
+/** Does the tasks of a kind. It may be killed at any point, and is then called again, perhaps in another process. */
 export type TaskHandler = {
-  /** The subjects that this process can do it for. Absent: all. */
+  /** The subjects that this process serves. Absent: all. */
   subjects?: readonly string[];
-  /** Whether a run has work, by reading only. A due task without work is not published. Absent: unknown. */
+  /** Returns whether a run has work, only by reading. A due task without work is not published. Absent: unknown. */
   hasWork?(subject: string): Promise<boolean>;
-  /** Does the next part, and returns what is left. */
+  /** Does the next part and returns the task's progress. */
   run(run: TaskRun): Promise<TaskProgress>;
-  /** Stores that a task has failed, in the transaction that ends it. `error`: why. */
+  /** Stores the failure of a task, in the transaction that ends it. `error`: the cause. */
   onFailed?(trx: Db, task: HeldTask, error: unknown): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export const servedBy = (handlers: OwnHandlers): ServedKind[] =>
 
 type Deps = { database: Pick<OpenDatabase, 'db'>; logger: Logger; signal: AbortSignal };
 
-/** Does a claimed task of no import until it has ended, waits, or the process stops. */
+/** Does a claimed background task until it has ended, waits, or the process stops. */
 export async function performHandler(
   chunk: StartedChunk,
   handlers: OwnHandlers,
@@ -59,7 +59,7 @@ export async function performHandler(
 ): Promise<void> {
   const task = asTask(chunk);
   const handler = handlers[task.kind];
-  // Its publication was for a process that serves other subjects.
+  // The publication was for a process that serves other subjects.
   if (!handler || handler.subjects?.includes(task.subject) === false)
     throw new RetryLater('Waits for a process that does it.');
   const watch = watchClaim(async () => {
@@ -80,11 +80,11 @@ export async function performHandler(
   }
 }
 
-/** Pause between attempts to store answers. */
+/** Pause between two attempts to store an answer. */
 const busyPauseMs = 200;
-/** Time for such attempts while the process stops. */
+/** Maximum time for these attempts while the process stops. */
 const busyAtStopMsMax = 4_000;
-/** A task that cannot take its next call because of a lock waits this long. */
+/** Pause of a task that cannot take its next call because of a lock. */
 const busyWaitMs = 1_000;
 
 type CallDeps = {
@@ -95,12 +95,12 @@ type CallDeps = {
   signal: AbortSignal;
 };
 
-/** Takes, makes and stores a task's calls until it has ended or gives its place to others. */
+/** Takes, makes and stores the calls of a task until the task has ended or its turn is over. */
 export async function performCalls(chunk: StartedChunk, task: CallingTask, deps: CallDeps): Promise<void> {
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
   const watch = watchClaim(async () => {
-    // The connection may be a new one. The sweep takes back a task whose connection is closed.
+    // The claim may be on a closed connection, which the sweep would take for a dead worker.
     await moveClaim(db, chunk);
     const watched = current;
     if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();
@@ -132,8 +132,8 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
 }
 
 /**
- * Repeats short transactions while a lock or a lost connection prevents them. Throws their error when `ended` has
- * aborted, or a few seconds after `signal` has, because the process stops.
+ * Repeats a short transaction while a lock or a lost connection prevents it. Throws its error once `ended` has
+ * aborted, or a few seconds after `signal` has aborted because the process stops.
  */
 export async function whileBusy<T>(
   work: () => Promise<T>,

@@ -12,21 +12,21 @@ import { runTask } from './run-chunk.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 import { sweepTasks, watchUnheld } from './sweep.ts';
 
-/** A job without a process is published again after this time. */
+/** A job that no process holds is published again after this time. */
 const unheldMsMax = 10_000;
 /** Tasks mostly wait for Postgres, a store or a folder. */
 const tasksAtOnce = 32;
 
 type Delivery = {
   queue: JobQueue & Pick<ChunkQueue, 'getJobState'>;
-  /** Waits for the jobs that run. */
+  /** Waits for running jobs. */
   close(): Promise<unknown>;
 };
 
 /** Starts the delivery of jobs to `perform`. */
 export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
 
-/** Delivers by a queue. Its library is loaded for the first job: it takes 15 MB. */
+/** Delivers by a queue, whose library takes 15 MB and is loaded for the first job. */
 export const deliverByQueue =
   (connection: QueueConnection, name: TaskQueue): Deliver =>
   async (perform, logger) => {
@@ -40,7 +40,7 @@ export const deliverByQueue =
     return { queue, close: () => Promise.all([worker.close(), queue.close()]) };
   };
 
-/** Delivers within this process, also while the queue is away. */
+/** Delivers within this process, which works while the queue is unavailable. */
 export const deliverHere: Deliver = async (perform, logger) => {
   const running = new Map<string, Promise<void>>();
   const add: JobQueue['add'] = async (_name, data, { jobId = '' } = {}) => {
@@ -60,9 +60,9 @@ export const deliverHere: Deliver = async (perform, logger) => {
   };
 };
 
-/** Publishes, runs and republishes the background tasks of a process. Their queue is opened for the first one. */
+/** Publishes, runs and republishes the background tasks of a process. Opens the queue for the first task. */
 export function createTaskRunner(options: {
-  /** As this process has reported itself. */
+  /** The id that this process has reported. */
   processId: string;
   handlers: OwnHandlers;
   deliver: Deliver;
@@ -107,7 +107,7 @@ export function createTaskRunner(options: {
   };
   const relay = relayAndSweep(work, logger);
   return {
-    /** Does what is due, and waits for its end. */
+    /** Runs due tasks, and waits for their end. */
     async runDue() {
       await work.sweep();
       await work.relay();
@@ -115,10 +115,10 @@ export function createTaskRunner(options: {
     },
     start: relay.start,
     wake: relay.wake,
-    /** Aborts what runs and waits until it has ended; other processes go on with it. */
+    /** Aborts running tasks and waits until they have ended. Other processes continue them. */
     async stop() {
       stopping.abort(new Error('The process stops'));
-      // Side by side: without Redis the relay waits for it until its queue is closed.
+      // Concurrently: without Redis, the relay waits for Redis until its queue is closed.
       await Promise.all([relay.stop(), delivery?.then((opened) => opened.close())]);
       await Promise.allSettled([...running].map(({ ended }) => ended));
     },

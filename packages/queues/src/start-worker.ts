@@ -20,21 +20,21 @@ import { createSlots } from './slots.ts';
 import { createTaskRunner, deliverByQueue } from './start-tasks.ts';
 import { sweepOnce, watchUnheld } from './sweep.ts';
 
-/** `ping` throws when the queue does not answer; the caller sets the time-out. */
+/** `ping` throws if the queue does not answer. The caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 
 const lookForWaitingEveryMs = 250;
 
-/** A job without a worker is re-published after this time, or after the longest pause between two attempts. */
+/** A job that no worker holds is published again after this time, or after the longest pause between two attempts. */
 const unheldMsMax = 10_000;
 const longestPauses = 2 ** (attemptsMax - 2) + 1;
 
-/** After this a lock wait of a task that calls a service gives the shared connection to others. */
+/** Lock time-out of tasks that call a service, because they share a connection. */
 const callsLockMsMax = 500;
 
 /**
- * Runs a stage: reports it, takes its jobs, relays and sweeps its chunks. Resolves when the queue is connected.
- * `close` releases what has not begun, waits for the rest, and closes all connections but `database`.
+ * Runs a stage: reports the process, takes jobs, relays and sweeps chunks. Resolves when the queue is connected.
+ * `close` releases chunks that have not begun, waits for the rest, and closes all connections except `database`.
  */
 export async function startWorker(options: {
   step: StageWork;
@@ -42,7 +42,7 @@ export async function startWorker(options: {
   database: OpenDatabase;
   databaseUrl: string;
   concurrency: number;
-  /** Pause after a chunk's first failed attempt; it doubles with each further one. */
+  /** Pause after a chunk's first failed attempt. It doubles with each further attempt. */
   retryBaseMs: number;
   logger: Logger;
   tallies: Tallies;
@@ -104,7 +104,7 @@ export async function startWorker(options: {
   };
   const workers = [...queues.keys()].map(openWorker);
   await Promise.all(workers.map((worker) => worker.waitUntilReady()));
-  // Before the relay starts: it publishes as many chunks as the reported slots need.
+  // Before the relay starts, because it publishes chunks for the reported slots.
   const self = await reportThisProcess(database.db, {
     id: processId,
     kind,

@@ -14,29 +14,29 @@ import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';
 import { type OwnHandlers, servedBy } from './run-task.ts';
 
-/** States of a job that has been or will be delivered to a worker. */
+/** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
 
-/** States in which a job waits for a clock, or for its worker, which may be dead. */
+/** States of a job that waits for a time, or for its worker, which may be dead. */
 const timed = new Set(['active', 'delayed']);
 
-/** Chunks per query to the queue. */
+/** Concurrent queries to the queue. */
 const asksMax = 16;
 
 type AskedQueue = Pick<ChunkQueue, 'getJobState'>;
 type AskedQueues = ReadonlyMap<QueueName, AskedQueue>;
 
 /**
- * Drops chunks of cancelled imports; resumes imports that the store had paused; retries failed ones if Auto-retry is
- * on; publishes chunks again that the queue lost or no worker held for too long, and returns their number.
- * `processId`: the sweeping process; one does at a time.
+ * Drops chunks of cancelled imports, resumes imports that the store had paused, retries failed imports if Auto-retry
+ * is on, and publishes chunks again that the queue lost or that no worker has held for too long. Returns the number of
+ * these chunks. `processId`: the sweeping process; only one process sweeps at a time.
  */
 export async function sweepOnce(
   database: OpenDatabase,
   queues: AskedQueues,
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
-  // Mostly nothing, and then neither a transaction nor its eight statements are needed.
+  // There is mostly nothing to do, and then neither a transaction nor its eight statements are needed.
   if (!(await hasToSweep(database.db, stage))) return unheld([]).length;
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
@@ -46,15 +46,15 @@ export async function sweepOnce(
     await removeSilentProcesses(trx);
     return listPublished(trx, stage);
   });
-  // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.
+  // Not in a transaction: the queue may take longer than Postgres allows a transaction to be idle.
   const lost = await findLost((chunk) => queues.get(queueOf(chunk)), published, unheld);
   return takeBack(database, lost);
 }
 
 /**
- * The same for tasks of no import, by each of their processes: it mostly finds none and writes nothing. A task is held
- * by its process, not by a connection. `isRunning`: in this process; another one that it holds was claimed by an answer
- * that was lost.
+ * Sweeps background tasks; each process sweeps its own. It mostly finds none and writes nothing. A background task is
+ * held by its process, not by a connection. `isRunning`: the task runs in this process. If this process holds a task
+ * that is not running, the answer to its claim was lost.
  */
 export async function sweepTasks(
   database: Pick<OpenDatabase, 'db'>,
@@ -77,13 +77,13 @@ export async function sweepTasks(
 async function takeBack({ db }: Pick<OpenDatabase, 'db'>, lost: readonly ClaimedChunk[]): Promise<number> {
   let taken = 0;
   for (const chunk of lost) {
-    // Guarded by the publication: a chunk that has ended or was published again since does not change.
+    // The publication is compared, so a chunk that has ended or was published again does not change.
     if (await unpublish(db, chunk)) taken += 1;
   }
   return taken;
 }
 
-/** Asks about all chunks, then throws the first error. */
+/** Asks about all chunks before it throws the first error. */
 async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
   queueFor: (chunk: Chunk) => AskedQueue | undefined,
   published: readonly Chunk[],
@@ -109,19 +109,19 @@ async function findLost<Chunk extends UnheldJob & { isHeld: boolean }>(
 /** A published chunk that no live connection holds, although its job is active or delayed. */
 type UnheldJob = { id: number; publication: number; claims: number; attempts: number };
 
-/** Returns the jobs of a sweep that have been unheld for too long. */
+/** Returns those jobs of a sweep that no worker has held for too long. */
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**
- * BullMQ compares locks and delays with the time of day: after a clock was set back by an hour, it would return a
- * killed worker's job, or the next attempt, an hour late. `now`: a clock that cannot be set.
+ * BullMQ compares locks and delays with the time of day: after a clock was set back by an hour, a killed worker's job,
+ * or the next attempt, would come an hour late. `now`: a monotonic clock.
  */
 export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();
   return (jobs) => {
     const seen = new Map<string, number>();
     const tooLong = jobs.filter(({ id, publication, claims, attempts }) => {
-      // A claim or an attempt in between makes it another entry.
+      // A new claim or attempt changes the key, so that the time begins again.
       const key = `${id}-${publication}-${claims}-${attempts}`;
       const first = since.get(key) ?? now();
       seen.set(key, first);

@@ -18,7 +18,7 @@ export type ProcessEnv = EnvOf<
 export type ProcessParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
 
-/** Opens the parts that all processes have, once the schema is the expected one. */
+/** Opens the parts that all processes have, once the schema is current. */
 export async function openParts(
   kind: TaskPlace,
   env: ProcessEnv,
@@ -37,7 +37,7 @@ export async function openParts(
   return { database, logger, tallies, metrics: createMetrics(tallies) };
 }
 
-/** Serves the probes. When the process is asked to stop, runs the steps before the database is closed. */
+/** Serves the probes. When the process is asked to stop, runs the steps, then closes the database. */
 export async function serveUntilStop(
   { database, logger, metrics }: ProcessParts,
   env: ProcessEnv,
@@ -62,16 +62,16 @@ export async function serveUntilStop(
   logger.info(options.ready, 'ready');
 }
 
-/** Running work is aborted. */
+/** Time limit of a step. Running work is aborted. */
 const stepMsMax = 10_000;
 
-/** Runs a process that does only tasks of no import. */
+/** Runs a process that does only background tasks. */
 export async function runTaskProcess(options: {
   kind: TaskPlace;
   env: ProcessEnv;
   database?: DatabaseOptions;
   slots: number;
-  /** Fields of the log line when it is ready. */
+  /** Fields of the log line that reports readiness. */
   ready: object;
   deliver: Deliver;
   makeHandlers(parts: ProcessParts): OwnHandlers | Promise<OwnHandlers>;

@@ -7,7 +7,7 @@ import { startWorker } from './start-worker.ts';
 import { openParts, type ProcessEnv, type ProcessParts, serveUntilStop } from './task-process.ts';
 
 const stepMsMax = 35_000;
-/** Extra connections for relay, sweep and heartbeat. */
+/** Connections for relay, sweep and heartbeat, in addition to those of chunks. */
 const connectionsBeside = 3;
 
 type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
@@ -16,7 +16,7 @@ type MadeStep = { step: StageWork; ends?: ShutdownStep[] };
 export async function runWorkerProcess(options: {
   stage: Stage;
   env: ProcessEnv & EnvOf<'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS'>;
-  /** Connections for the statements of all chunks, whose claims share one; by default each chunk has its own. */
+  /** Connections for the statements of all chunks, whose claims share one connection. Absent: one per chunk. */
   poolMax?: number;
   makeStep(parts: ProcessParts): MadeStep | Promise<MadeStep>;
 }): Promise<void> {

@@ -34,13 +34,13 @@ const lockDueForRetry = (db: Db, stage: Stage) =>
     order by latest.completed_at limit ${dueMax}
     for no key update of imports skip locked`;
 
-/** `autoRetries`: retries that were made; `nextRetryAt`: null when none is due. */
+/** `autoRetries`: retries made so far. `nextRetryAt`: null if no retry is due. */
 export type Retries = { autoRetries: number; nextRetryAt: Date | null };
 
 const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stage and runs.run =
   case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
 
-/** Returns the automatic retries of those imports that have failed, by id. With the setting off, none is due. */
+/** Returns the automatic retries of failed imports by import id. While the setting is off, no retry is due. */
 export async function readRetries(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
@@ -64,7 +64,7 @@ export async function readRetries(
 
 const shownMax = 1_000;
 
-/** Gives failed imports a new version, so that screens show their retries after the setting changed. */
+/** Raises the versions of failed imports after the setting has changed, so that screens read their retries again. */
 export async function showRetries(db: Db): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id in (
@@ -73,7 +73,7 @@ export async function showRetries(db: Db): Promise<void> {
       order by imports.completed_at desc limit ${shownMax})`.execute(db);
 }
 
-/** Retries imports that ran out of attempts, not those cancelled or stopped for a named cause. */
+/** Retries imports that ran out of attempts. Imports that were cancelled, or stopped for a named cause, are left. */
 export async function retryDue(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;

@@ -12,25 +12,25 @@ import { hasLiveHolder } from './processes.ts';
 
 type TaskNames = { kind: BackgroundKind; subject: string };
 
-/** A claimed task that belongs to no import. Its claims only rise. */
+/** A claimed background task: one that belongs to no import. `claims` only rises. */
 export type HeldTask = Omit<ChunkRecord, keyof TaskNames> & TaskNames;
 
 const now = sql<Date>`clock_timestamp()`;
 
-/** SQL condition: a live process runs it. */
+/** SQL condition: a live process runs the task. */
 export const isHeld = sql<boolean>`(chunks.state = 'published' and ${hasLiveHolder})`;
 
 const isOf = ({ kind, subject }: TaskNames) => sql<boolean>`(subject = ${subject} and task = ${kind})`;
 
-/** SQL value: when a running task is to run again, because it was requested meanwhile. */
+/** SQL value: the time at which a running task is to run again, because it was requested meanwhile. */
 const requestedFor = sql<Date | null>`not_before`;
 
-/** SQL assignments: when a task is due; null: done until it is requested. A running one keeps its state. */
+/** SQL assignments: the time at which a task is due; null: on request. A running task keeps its state. */
 const dueAt = (due: RawBuilder<unknown>) => sql`
   not_before = ${due}, deferred_at = clock_timestamp(), state = case when chunks.state = 'published' then 'published'
     when ${due} is null then 'done' else 'pending' end`;
 
-/** Adds the periodic tasks of a starting process and makes them due, because its environment may have changed. */
+/** Makes the periodic tasks of a starting process due, because its environment may have changed. */
 export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
   const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
   for (const { kind, subjects } of periodic)
@@ -42,7 +42,7 @@ const insertTask = ({ kind, subject }: TaskNames, afterMs: number) => sql`
   values ('task', ${kind}, ${subject}, -1, ${fromNow(afterMs)}, ${now})
   on conflict (task, subject) where subject is not null do`;
 
-/** Makes a task due after `afterMs`, or earlier if it already is. A running one begins again at its end. */
+/** Makes a task due after `afterMs`, unless it is due earlier. A running task runs again when it ends. */
 export async function requestTask(db: Db, kind: BackgroundKind, subject = '', afterMs = 0): Promise<void> {
   await sql`${insertTask({ kind, subject }, afterMs)} update
     set ${dueAt(sql`least(chunks.not_before, excluded.not_before)`)}`.execute(db);
@@ -56,7 +56,7 @@ export async function joinTask(db: Db, kind: BackgroundKind, subject: string): P
   await notifyTasks(db, [kind]);
 }
 
-/** Makes the tasks of some kinds due now, of all subjects. Running ones begin again at their end. */
+/** Makes the tasks of some kinds due now, for all subjects. Running tasks run again when they end. */
 export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
   await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
@@ -64,16 +64,16 @@ export async function makeKindsDue(db: Db, kinds: readonly BackgroundKind[]): Pr
   await notifyTasks(db, kinds);
 }
 
-/** Takes a task from its process, which notices within seconds and stores nothing more. */
+/** Takes a task from the process that runs it. The process notices within seconds and stores no more results. */
 export async function revokeTask(db: Db, kind: BackgroundKind, subject = ''): Promise<void> {
   await endClaim(db, isOf({ kind, subject }), requestedFor);
 }
 
-/** Returns whether a task runs, is due or will be. */
+/** Returns whether a task runs or is due, now or later. */
 export const isTaskOpen = (db: Db, kind: BackgroundKind, subject = '') =>
   hasRows(db)`select from chunks where ${isOf({ kind, subject })} and state <> 'done'`;
 
-/** `subjects`: null for all. */
+/** `subjects`: null if the process serves all subjects. */
 export type ServedKind = { kind: BackgroundKind; subjects: readonly string[] | null };
 
 const isServed = (served: readonly ServedKind[]) => {
@@ -94,11 +94,11 @@ const dueTasks = (served: readonly ServedKind[]) => sql`
 export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${prepared}${dueTasks(served)}`;
 
-/** Locks due tasks, the longest due ones first; skips tasks that another process publishes. */
+/** Locks due tasks, the longest due first. Skips tasks that another process is publishing. */
 export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
 
-/** Makes periodic tasks without work due after their pause. */
+/** Postpones periodic tasks that have no work by their pause. */
 export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
   const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
   await changeRows(db)`
@@ -106,17 +106,16 @@ export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<
     from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
-/** A published task that no live process holds, or this one. */
+/** A published task that no live process holds, or that the asking process itself holds. */
 export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
-/** Returns the tasks that wait in the queue for a process, have lost theirs, or are held by `processId`. */
+/** Returns the tasks that wait in the queue, whose process has died, or that `processId` holds. */
 export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId: string) =>
   queryRows<UnheldTask>(db)`${prepared}
     select id, publication, claims, attempts, false as "isHeld"
     from chunks where state = 'published' and ${isServed(served)}
       and (held_by is not distinct from ${processId} or not ${hasLiveHolder})`;
 
-/** The task of a claimed chunk. */
 export function asTask(chunk: ChunkRecord): HeldTask {
   const { task, subject } = chunk as { task: string | null; subject: string | null };
   if (task === null || subject === null) throw new Error('It is the chunk of an import');
@@ -125,7 +124,7 @@ export function asTask(chunk: ChunkRecord): HeldTask {
 
 type Ended = Partial<Pick<ChunkRecord, 'attempts' | 'waiting_for' | 'error'>>;
 
-/** Ends a claim. Returns whether it was held. `due`: null if it is done. */
+/** Ends a claim. Returns whether it was current. `due`: the time of the next run, or null if the task is done. */
 async function endClaim(
   db: Db,
   which: RawBuilder<boolean>,
@@ -147,7 +146,7 @@ async function endClaim(
   return numUpdatedRows > 0n;
 }
 
-/** SQL value: `ms` from now or when it was requested meanwhile; without `ms` only on request. */
+/** SQL value: the next run is due after `ms`, or when it was requested meanwhile; without `ms`, only on request. */
 const nextAfter = (ms: number | undefined) =>
   ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
 
@@ -156,7 +155,7 @@ export async function completeTask(db: Db, task: HeldTask): Promise<void> {
   await endClaim(db, heldBy(task), nextAfter(everyMs), { attempts: 0, error: null });
 }
 
-/** Ends a claim without a failure; the task goes on later, in any process. `waitFor`: a sentence. */
+/** Ends a claim without a failure. The task continues later, in any process. `waitFor`: the cause, a sentence. */
 export async function releaseTask(
   db: Db,
   task: HeldTask,
@@ -167,7 +166,7 @@ export async function releaseTask(
 
 const retryMs = { first: 10_000, max: 600_000 };
 
-/** Ends a failed attempt; pauses double. Returns whether the task failed for good. `isLast`: no further attempt. */
+/** Ends a failed attempt; pauses double. Returns whether the task has failed for good. `isLast`: there is no retry. */
 export async function failBackgroundTask(
   db: Db,
   task: HeldTask,
@@ -189,7 +188,7 @@ export async function failBackgroundTask(
 
 const shownMax = 200;
 
-/** `overdue_ms`: below 0 if it is due later; null if it is not to run. */
+/** `overdue_ms`: negative if the task is due later; null if no run is due. */
 export type ListedTask = TaskNames &
   Pick<ChunkRecord, 'id' | 'attempts' | 'waiting_for' | 'error' | 'not_before'> & {
     is_held: boolean;

@@ -9,9 +9,9 @@ import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './tasks.ts';
 
 /**
- * Returns why an action must wait for a task, or lacks something that was removed, as a sentence; undefined if it may
- * begin. The caller has locked the import or its rows: such a task begins and ends under both locks, a removal under
- * the import's.
+ * Returns why an action cannot begin: it must wait for a task, or its rows or file were removed. Undefined if it may
+ * begin. The caller has locked the import or its rows: tasks begin and end under both locks, removals under the
+ * import's lock.
  */
 export async function blockedBy(
   db: Db,

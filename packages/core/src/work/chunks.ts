@@ -17,13 +17,13 @@ import { notifyChunks } from './notify-chunks.ts';
 import { isLive, liveSlots } from './processes.ts';
 import { ofRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
 
-/** One in progress, and one that waits for the slot. */
+/** A slot's current chunk and the next one. */
 const publishedPerSlot = 2;
 const slotsAssumed = 4;
-/** The sweep asks the queue about each published chunk. */
+/** Limit of published chunks, because the sweep asks the queue about each of them. */
 export const publishedMax = 4_000;
 
-/** The part of an import that a chunk is about, for people. */
+/** The columns from which the part of an import is named to people. */
 export type PartOfChunk = Pick<
   ChunkRecord,
   'stage' | 'kind' | 'task' | 'first_row' | 'rows' | 'first_product' | 'products' | 'done' | 'total'
@@ -61,7 +61,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
   await notifyChunks(db, 'parse');
 }
 
-/** SQL assignments: makes a chunk that has ended pending again. */
+/** SQL assignments: an ended chunk becomes pending again. */
 export const reopened = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
   claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
   retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;
@@ -74,7 +74,7 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
   await notifyChunks(db, stage);
 }
 
-/** Returns whether a stage has pending work and tasks, due or not. Mostly it has none. */
+/** Returns whether a stage has pending work and pending tasks, whether or not they are due. Mostly there are none. */
 export const findPending = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
@@ -155,7 +155,7 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
-/** Returns whether a sweep of a stage could find an open or dead chunk, a pause by the store, or a silent process. */
+/** Returns whether a sweep may have work: an open or dead chunk, an import paused by the store, a silent process. */
 export const hasToSweep = (db: Db, stage: Stage) =>
   queryValue<boolean>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task')
@@ -170,14 +170,14 @@ export const findWaitingImports = (db: Db, stage: Stage) =>
     select import_id from chunks where stage = ${stage} and state = 'published' and kind <> 'task'
     group by import_id having bool_and(claim_pid is null)`;
 
-/** `isHeld`: the connection of its claim is open. */
+/** `isHeld`: the connection that claimed the chunk is open. */
 export type PublishedChunk = Pick<
   ChunkRecord,
   'id' | 'stage' | 'task' | 'publication' | 'claims' | 'attempts'
 > & { isHeld: boolean };
 
 export const listPublished = (db: Db, stage: Stage) =>
-  // Without a process id the function would return all connections.
+  // With null, pg_stat_get_activity would return all connections.
   queryRows<PublishedChunk>(db)`${prepared}
     select id, stage, task, publication, claims, attempts, exists (
       select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
@@ -185,8 +185,8 @@ export const listPublished = (db: Db, stage: Stage) =>
     from chunks where stage = ${stage} and state = 'published' order by id`;
 
 /**
- * Takes a chunk back from the queue. The old job then has an outdated publication. The claim stays, so that the next
- * one ends a worker that still holds it.
+ * Takes a chunk back from the queue: its job then has an outdated publication. The claim stays recorded, so that the
+ * next claim ends a worker that still holds the chunk.
  */
 export const unpublish = (db: Db, { id, publication }: { id: number; publication: number }) =>
   hasRows(db)`
@@ -196,9 +196,9 @@ export const unpublish = (db: Db, { id, publication }: { id: number; publication
 const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
 
 /**
- * Drops the unfinished chunks of cancelled imports, replaced runs and undos that ended, but none that a worker has
- * locked. Each of the two states has an index, which `in` would not use: it read 325,000 chunks every two seconds, in
- * 35 ms instead of 0.5.
+ * Drops the unfinished chunks of cancelled imports, replaced runs and ended undos, except chunks that a worker has
+ * locked. Both states are compared by `=`, because each has an index that `in` would not use: with `in`, the statement
+ * read 325,000 chunks every two seconds, in 35 ms instead of 0.5 ms.
  */
 export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
   await sql`${prepared}
@@ -213,7 +213,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 }
 
 /**
- * Drops the chunks of a run that was stopped, dead ones too. The sweep drops those that a worker has locked: the
+ * Drops the chunks of a stopped run, dead ones too. Chunks that a worker has locked are left to the sweep, because the
  * worker may wait for the import, which the caller has locked.
  */
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
@@ -223,7 +223,7 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
       for update skip locked)`.execute(db);
 }
 
-/** Makes the dead chunks of a run pending again, except finalize. Returns how many. */
+/** Makes the dead chunks of a run pending again, except its finalize chunk. Returns their number. */
 export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   const chunks = await changeRows(db)`
     update chunks set ${reopened}
@@ -232,7 +232,7 @@ export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
   return chunks;
 }
 
-/** Counts a retry of chunks that are not dead, but name the cause why their stage could not continue. */
+/** Counts a retry of pending chunks that have the cause for which their stage stopped. */
 export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
@@ -240,8 +240,8 @@ export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
 }
 
 /**
- * Counts a run's unfinished and dead chunks without finalize, with the first causes. `outOfAttempts`: dead chunks
- * that used up their attempts; the others died at once, with a plain sentence as the cause.
+ * Counts a run's unfinished and dead chunks, without finalize, and returns the first causes. `outOfAttempts`: dead
+ * chunks that used up their attempts. Other dead chunks died at once, with a plain sentence as the cause.
  */
 export const countChunks = (db: Db, run: RunOfStage) =>
   queryRow<{

@@ -7,25 +7,25 @@ import { changeRows, findRow, hasRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { hasLiveHolder, ownBackendStart } from './processes.ts';
 
-/** Thrown errors after which a chunk is dead. */
+/** A chunk is dead after this many thrown errors. */
 export const attemptsMax = 5;
-/** Claims without an end, whose worker was killed, after which a chunk is dead. */
+/** A chunk is dead after this many claims whose workers were killed. */
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
 export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
 
-/** One claim of one publication, which fences a worker's writes. */
+/** A claim of a publication of a chunk. Writes compare it with the chunk, so that an outdated worker stores nothing. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
 
-/** `start`: the import's `starts` when the chunk was claimed. */
+/** `start`: the value of the import's `starts` when the chunk was claimed. */
 export type StartedChunk = ChunkRecord & { start: number };
 
-/** SQL condition: its latest claim has not ended. The end of a task of no import removes its holder. */
+/** SQL condition: the latest claim of a chunk has not ended. A background task has no holder once it has ended. */
 export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
   or chunks.subject is not null and chunks.held_by is not null)`;
 
-/** SQL: joins chunks with the connections that hold them; a connection that has ended holds none. */
+/** SQL: joins chunks with the open connections that hold them. */
 export const joinHolder = sql`join pg_stat_activity holder
   on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start`;
 
@@ -38,11 +38,11 @@ async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Pro
 }
 
 /**
- * Claims a chunk for the connection of `db`, and ends the backend of the previous claim: a process that is frozen in
- * a transaction keeps its locks through every time-out. Of two concurrent claims one wins, and the loser ends no
- * backend, because it looks only for the holder that both saw. A task of no import is held by its process, `holder`,
- * not by the connection, and is requested again while it runs by a time. Undefined: it lost, the publication is out of
- * date, or another live process holds the task of no import.
+ * Claims a chunk for the connection of `db`, and ends the backend of the previous claim, because a process that is
+ * frozen in a transaction keeps its locks through every time-out. Of two concurrent claims one wins. The loser ends no
+ * backend, because it looks only for the holder that both saw. A background task is held by the process `holder`, not
+ * by the connection; a time in `not_before` requests its next run. Returns undefined if the claim was lost, the
+ * publication is outdated, or another live process holds the background task.
  */
 export async function claimChunk(
   db: Db,
@@ -77,7 +77,7 @@ export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChu
   return { ...moved, start: chunk.start };
 }
 
-/** Rolls a transaction back because the chunk was done, published again or dropped meanwhile. */
+/** Rolls a transaction back because the chunk was done, published again or dropped in the meantime. */
 export class ChunkFenced extends Error {
   constructor(chunk: { id: number; publication: number }) {
     super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer current`);
@@ -89,15 +89,15 @@ export class ChunkFenced extends Error {
 export const heldBy = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
   chunks.id = ${id} and publication = ${publication} and claims = ${claims} and chunks.state = 'published')`;
 
-/** SQL assignments: a chunk fails. Retries for another cause no longer count. */
+/** SQL assignments: the cause of a failure. Retries made for another cause are reset to 0. */
 function failedFor(message: string) {
   const cause = causeCode(message);
   return sql`cause = ${cause}, retries = case when cause is distinct from ${cause} then 0 else retries end`;
 }
 
 /**
- * Releases a claimed chunk, because its import is not running or the process stops; the relay publishes it again.
- * Returns false when the claim was lost. `failed`: why its stage cannot continue.
+ * Releases a claimed chunk because its import is not running or the process stops. The relay publishes it again.
+ * Returns false if the claim was lost. `failed`: the cause for which the stage stops.
  */
 export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string): Promise<boolean> {
   const released = await changeRows(db)`
@@ -108,8 +108,8 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string)
 }
 
 /**
- * Ends a claim of a chunk that was dropped meanwhile, once its work has ended. Claims of a process share one
- * connection, which stays open, so the claim would count as held until the process ends.
+ * Ends the claim of a chunk that was dropped, once its work has ended. Claims of a process share one connection, which
+ * stays open, so the claim would otherwise count as held until the process ends.
  */
 export async function endDroppedClaim(
   db: Db,
@@ -130,7 +130,7 @@ export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord
   return held;
 }
 
-/** Marks a chunk done; returns the progress of a task that ends with it. Throws ChunkFenced. */
+/** Marks a chunk done. Returns 'done', the progress of a task. Throws ChunkFenced. */
 export async function markDone(db: Db, chunk: ClaimedChunk): Promise<'done'> {
   await endChunk(db, chunk, null);
   return 'done';
@@ -150,8 +150,8 @@ async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Prom
 }
 
 /**
- * Stores how many products of a chunk are decided when it begins again. Progress resets its attempts, lost claims and
- * the pause of its next wait.
+ * Stores how many products of a chunk are decided, when the chunk begins again. Progress resets its attempts, its lost
+ * claims and the pause of its next wait.
  */
 export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   const isFirst = chunk.claims === 1 && chunk.waits === 0;
@@ -170,8 +170,8 @@ export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): 
 }
 
 /**
- * Makes a chunk wait for `waitMs`, or for a pause that doubles from 1 s to 30 s with each wait without progress. A
- * wait is no attempt. Returns when the chunk is due, undefined when it was fenced.
+ * Makes a chunk wait for `waitMs`. By default the pause doubles from 1 s to 30 s with each wait without progress. A
+ * wait is no attempt. Returns the time at which the chunk is due; undefined if the claim was lost.
  */
 export async function deferChunk(
   db: Db,

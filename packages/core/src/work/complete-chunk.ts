@@ -81,8 +81,8 @@ export class ImportNotRunning extends Error {
 }
 
 /**
- * Rolls back because a chunk needs results of other work. It waits and is retried; no attempt is counted. `message`: a
- * plain sentence for the operator.
+ * Rolls back because a chunk needs results of other work. The chunk waits and is retried; no attempt is counted.
+ * `message`: a plain sentence for the operator.
  */
 export class MustWait extends Error {
   override readonly name: string = 'MustWait';
@@ -99,7 +99,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
   return record;
 }
 
-/** Shows why an import waits and until when, unless its stage stopped or was restarted since the claim. */
+/** Shows why and until when an import waits, unless its stage was stopped or restarted since the claim. */
 export async function showWaiting(
   db: Db,
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,

@@ -14,7 +14,7 @@ export type DeadChunk = PartOfChunk &
   Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
   Pick<ImportRecord, 'filename' | 'status'>;
 
-/** Screens say "more" for larger numbers. */
+/** Limit of counting. Screens show larger numbers as "more". */
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
@@ -23,8 +23,8 @@ const currentRun = sql.join(
 );
 
 /**
- * SQL condition on chunks and imports: the result of a dead chunk is still missing. Chunks of earlier or repeated
- * runs, and tasks about replaced rows, are history.
+ * SQL condition on chunks and imports: the result of a dead chunk is still missing. Dead chunks of earlier or repeated
+ * runs, and dead tasks of replaced rows, are history.
  */
 export const isMissed = sql<boolean>`case when chunks.kind = 'task'
   then chunks.task <> all(${tasksDroppedByNewRun}::text[]) or chunks.run = imports.rows_run
@@ -51,7 +51,7 @@ export const listDeadWork = (
     ${deadWork} and ${hasCause(cause)} and (${before ?? null}::bigint is null or chunks.id < ${before ?? null})
     order by chunks.id desc limit ${limit}`;
 
-/** Counts dead chunks and tasks up to `deadCountedMax`. `withinMs`: died within this time; `cause`: a code. */
+/** Counts dead chunks and tasks up to `deadCountedMax`. `withinMs`: died within this time. `cause`: a code. */
 export const countDeadWork = (
   db: Db,
   { withinMs, cause }: { withinMs?: number; cause?: string | undefined } = {},
@@ -62,10 +62,10 @@ export const countDeadWork = (
         and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
-/** A group of parts is not retried at once after this many retries for one cause; single ones are. */
+/** A retry of a group skips chunks that were retried this often for one cause; a retry of one chunk does not. */
 const retriesMax = 5;
 
-/** Only the newest dead chunks are grouped by cause. */
+/** Limit of the dead chunks that are grouped by cause, newest first. */
 const groupedMax = 20_000;
 
 /** SQL: dead chunks and tasks, and imports whose stage could not continue, which have no dead chunk. */
@@ -89,7 +89,7 @@ const failedWork = sql`
   ) stopped
   where imports.status = 'failed'`;
 
-/** `has_parts`: parts of stages have failed, not only tasks. */
+/** `has_parts`: chunks of stages have failed, not only tasks. */
 export type FailedCause = {
   cause: string;
   error: string | null;
@@ -97,7 +97,7 @@ export type FailedCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /** Imports that a retry of all would try again, and those that were retried too often for it. */
+  /** Numbers of imports that a retry of all would retry, and of imports that were retried too often for this cause. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;
@@ -133,7 +133,7 @@ export const listFailedCauses = (db: Db) =>
     ) imports using (cause)
     order by last desc nulls last, cause limit ${causesMax + 1}`;
 
-/** Returns the imports that a retry of this cause tries again, the longest failed ones first. */
+/** Returns the imports that a retry of this cause would retry, the longest failed first. */
 export const findRetriable = (db: Db, cause: string) =>
   queryValues<string>(db)`
     select import_id from (${failedWork}) failed
@@ -141,7 +141,7 @@ export const findRetriable = (db: Db, cause: string) =>
     having bool_or(can_retry) and max(retries) < ${retriesMax}
     order by min(at), import_id limit ${importsPerPress}`;
 
-/** Returns the imports with failed work of a cause, and their tasks. `hasParts`: other work than tasks. */
+/** Returns the imports with failed work of a cause, and the tasks. `hasParts`: chunks of stages have failed, too. */
 export const findFailedImports = (db: Db, cause: string) =>
   queryRows<{ importId: string; tasks: number[]; hasParts: boolean }>(db)`
     select import_id as "importId", coalesce(json_agg(chunk) filter (where is_task), '[]') as tasks,

@@ -26,14 +26,14 @@ import { currentRows, type RunOfRows } from './runs.ts';
 import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
 
 /**
- * Begins to delete an import: a task removes its parts, and the import last. What its pushes made stays in the store
- * and in our records. Refused while the import works.
+ * Begins the deletion of an import. A task removes its parts, and the import last. Products that its pushes made stay
+ * in the store and in our records. Refused while the import is being processed or pushed.
  */
 export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('delete', record.status)) return working;
-  // The deletion may have begun and its task be dead.
+  // A deletion that has begun may have a dead task.
   const reason = record.deletion_began_at === null ? await blockedBy(db, record, 'delete') : undefined;
   if (reason !== undefined) return refused(reason);
   await abandonAsking(db, id, 'The import is being deleted, so nothing more was asked.');
@@ -48,9 +48,9 @@ const working = refused(
 );
 
 /**
- * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, everything
- * that grows with them, and the import. Waits for work on the import that has begun. The import is not locked while
- * rows are removed.
+ * The task 'delete-import'. Keeps the operator's work for the supplier's next list, then removes rows, tables that
+ * grow with rows, and the import. Waits for chunks of the import that are being processed. The import is not locked
+ * while rows are removed.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
@@ -70,14 +70,14 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     await lockHeld(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
-  // After the import is removed, a new upload finds only the deleted one, so its offsets must be stored by then.
+  // Later, a new upload of the file finds only the record of the deleted import, so its offsets are stored now.
   await forgetSame(db, chunk.import_id);
   return 'done';
 }
 
 /**
- * Whether a process holds another chunk of the import, even a dropped one of a cancel. It may store rows, which nothing
- * would remove later, and records a product that it sends only while its chunk is there.
+ * Returns whether a process holds another chunk of the import, also a chunk that a cancel has dropped. The process may
+ * store rows, which would never be removed, and can record a product that it sends only while the chunk exists.
  */
 const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
   hasRows(db)`
@@ -85,8 +85,8 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
     where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
 
 /**
- * Items of a pushed list stay known, even if it did not count. All items stay while the supplier has values to carry,
- * because the next list is recognized by them.
+ * Removes the items of a list. Items of a pushed list stay, even if the list did not count. All items stay while the
+ * supplier has carried values, because the next list is recognized by its items.
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
@@ -96,8 +96,8 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 }
 
 /**
- * Keeps our ids of a pushed import for when its file arrives again, and its places for an import that took over its
- * edits. The supplier goes with its last list, unless the operator's work is left of it.
+ * Keeps the ids of a pushed import for the next upload of its file, and its places for an import that copied its
+ * edits. The supplier is removed with its last list, unless work of the operator is left.
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
@@ -113,7 +113,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (list) await deleteUnused(db, list.supplier, true);
 }
 
-/** Tables with a line per row, product or change of an import. Rows that are left are of earlier runs. */
+/** Tables with a line per row, product or change of an import. The rows that are left belong to earlier runs. */
 const largeTables = [
   'found_values',
   'picture_matches',
@@ -133,17 +133,17 @@ const largeTables = [
   'row_items',
 ] as const;
 
-/** The photos of each added row may be used elsewhere, which is looked up one by one. */
+/** Rows per batch: other uses of the photos of an added row are looked up row by row. */
 const addedRowsMax = 1_000;
 
-/** Removes up to 20,000 lines of an import's data besides its rows. Returns how many. */
+/** Removes up to 20,000 lines of an import's data, except rows. Returns their number. */
 export async function removePartOfImport(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
 ): Promise<number> {
   const removed = await deleteFirst(db, largeTables, sql`import_id = ${import_id}`);
   if (removed > 0) return removed;
-  // An array, so that lines are found by the primary key.
+  // An array, so that Postgres finds the lines by the primary key.
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
   const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
   if (lines > 0) return lines;
@@ -157,7 +157,7 @@ export async function removePartOfImport(
 /** SQL value: the address of a picture's photo, in a list that is empty without one. */
 const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
-/** Removes the next added rows or pictures of an import, and the photos that only they use. Returns how many. */
+/** Removes the next added rows or pictures of an import, and photos that nothing else uses. Returns their number. */
 async function removeWithPhotos(
   db: Db,
   importId: string,

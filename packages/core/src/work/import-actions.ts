@@ -42,7 +42,7 @@ import { rollBackReread } from './reread-rollback.ts';
 import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
 import { findUnendedTask, reopenTask, type UnendedTask } from './tasks.ts';
 
-/** Pauses an import: nothing further is published, and its workers stop before the next product. */
+/** Pauses an import. Its chunks are no longer published, and its workers stop before the next product. */
 export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
   for (const from of importActions.pause) {
     const moved = await moveStatus(db, id, {
@@ -57,8 +57,8 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
 }
 
 /**
- * Pauses an import because the store accepts nothing for `waitMs`; the sweep resumes it then. Does nothing when the
- * import was started again since `chunk`, whose call was refused, was claimed. Throws ChunkFenced.
+ * Pauses an import because the store refuses all calls for `waitMs`. The sweep resumes the import after this time.
+ * Does nothing if the import was started again since `chunk` was claimed. Throws ChunkFenced.
  */
 export async function pauseForStore(
   db: Db,
@@ -110,9 +110,9 @@ async function resume(
 }
 
 /**
- * Cancels a re-read, which rolls the import back, or the undo of a push, or else the import. Products in the store
- * stay there and stay recorded. A command that is being applied is undone by its task. `onlyReread`: do not cancel
- * the import when the re-read has already ended. `from`: the action that the status must allow.
+ * Cancels the re-read of an import, which restores its earlier rows, or the undo of a push, else the import. Products
+ * in the store stay there and stay recorded. A command that is being applied is undone by its task. `onlyReread`:
+ * refuse if the re-read has ended. `from`: the action that the status must allow.
  */
 export async function cancelImport(
   db: Db,
@@ -127,7 +127,7 @@ export async function cancelImport(
   if (record && isUndoing(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
-  // The task may have died since it was looked up. A process that resumes it has the rows, and waits for the import.
+  // The task may have died since the look-up. A process that resumes it has locked the rows and waits for the import.
   const stopped = await findDeadCommand(db, id);
   if (stopped && !(await tryLockRows(db, id))) return stoppedNow;
   const moved = await moveStatus(db, id, {
@@ -137,7 +137,7 @@ export async function cancelImport(
     set: { failed_in: null, auto_push_at: null, completed_at: sql`now()` },
   });
   if (!moved) return wrongStatus;
-  // The task finds the import cancelled, and undoes its part.
+  // The task finds that the import is cancelled, and undoes the part that was applied.
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
 }
@@ -154,7 +154,7 @@ const stoppedNow: ActionRefused = {
 
 const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
 
-/** Marks an import as accepted as it is ('Mark as Ready'), until its next edit or run. */
+/** Accepts an import as it is ('Mark as Ready'), until its next edit or run. */
 export async function markImportReady(db: Db, id: string): Promise<ActionResult> {
   const moved = await moveStatus(db, id, {
     from: importActions.markReady,
@@ -172,10 +172,10 @@ type PushAnswers = {
 };
 
 /**
- * Begins push run + 1 over all products, in chunks of at most `batchSize` products (default: the setting). `recipes`:
- * commands of earlier lists are not repeated; `readings`: columns with two readings are sent as shown; `supplier`:
- * the import is no supplier's list. Without these it is refused while such a question is open. `automatic`: by full
- * auto, of drafts, whatever Safe Mode says.
+ * Begins the next push run, over all products, in chunks of at most `batchSize` products (default: the setting).
+ * Refused while a question is open, unless its answer is given: `recipes`: commands of earlier lists are not repeated;
+ * `readings`: ambiguous columns are sent as shown; `supplier`: the import is no supplier's list. `automatic`: started
+ * by full auto, so products are sent as drafts whatever Safe Mode says.
  */
 export async function pushImport(
   db: Db,
@@ -228,8 +228,8 @@ async function beginPush(
 }
 
 /**
- * Retries only what is missing: reopens the dead chunks of the failed stage, or pushes the products that the last
- * push did not bring into the store. Locks the import before its dead chunks; only retries change those.
+ * Retries only failed parts: reopens the dead chunks of the failed stage, or pushes the products that the last push
+ * did not bring into the store. Locks the import before its dead chunks, which only retries change.
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);

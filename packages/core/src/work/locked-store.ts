@@ -3,16 +3,16 @@ import { findRow } from '../connection/query-rows.ts';
 import { lockHeld, type StartedChunk } from './claim-chunk.ts';
 import { pauseForStore } from './import-actions.ts';
 
-/** A brief refusal is only waited for; one of this length pauses the import. */
+/** Refusals that last less than this only delay a chunk; longer ones pause the import. */
 const refusedMsMax = 60_000;
 const firstPauseMinutes = 10;
 const pauseMinutesMax = 120;
 
 /**
- * Notes that a locked or unpaid store has refused a request. After 60 s of refusals, or at the first one after such a
- * pause, pauses the import for 10 minutes, then 20, 40 and so on up to 2 h; the store's next reply to a write resets
- * this. Returns whether the chunk must stop: the import is paused, or was started again since it was claimed. Throws
- * ChunkFenced.
+ * Records that a locked or unpaid store has refused a request. After 60 s of refusals, or at the first refusal after
+ * such a pause, pauses the import for 10 minutes, then 20, 40 and so on, up to 2 h. The store's next reply to a write
+ * resets the pause. Returns whether the chunk must stop, because the import is paused or was started again since the
+ * claim. Throws ChunkFenced.
  */
 export async function noteLockedStore(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
   await lockHeld(db, chunk);

@@ -6,11 +6,11 @@ import type { ProcessesTable } from '../connection/schema.ts';
 
 /** Heartbeats come every 5 s, so a live process may miss two. */
 const liveForMs = 15_000;
-/** Time for which a killed process is listed. */
+/** Killed processes are listed for this time. */
 const shownMs = 60_000;
-/** Time for which a killed process is remembered, so that repeated deaths are noticed. */
+/** Killed processes are remembered for this time, so that repeated deaths are noticed. */
 const knownMs = 30 * 60_000;
-/** Two sweeps of a stage begin at least this far apart; less than the pause between sweeps. */
+/** Minimum time between the begins of two sweeps of a stage; less than the pause between sweeps. */
 const sweepHeldMs = 1_000;
 
 export type ReportedProcess = Pick<
@@ -20,7 +20,7 @@ export type ReportedProcess = Pick<
 
 export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_get_activity(pg_backend_pid()))`;
 
-/** Records a heartbeat and its connection, also of a process whose row was removed. Returns Postgres' time. */
+/** Records a heartbeat and its connection, and inserts the process if its row was removed. Returns Postgres' time. */
 export const reportProcess = (
   db: Db,
   { id, kind, version, host, pid, slots, waiting_for = null, clock_skew_ms = 0 }: ReportedProcess,
@@ -40,9 +40,9 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes processes that were killed: not seen for a minute, or dead for half an hour. One that is silent with an
- * open connection lives. After the clock was set back, all that were seen in the future go; their next heartbeat
- * reports them again.
+ * Removes killed processes: silent for a minute, or dead for half an hour. A silent process with an open connection is
+ * alive. If the clock was set back, processes seen in the future are removed, and their next heartbeat inserts them
+ * again.
  */
 export async function removeSilentProcesses(db: Db): Promise<void> {
   await sql`
@@ -54,22 +54,22 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
 
 export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
 
-/** SQL condition: the process of a chunk's latest claim lives. */
+/** SQL condition: the process that holds the chunk's latest claim is alive. */
 export const hasLiveHolder = sql<boolean>`exists (
   select from processes where processes.id = chunks.held_by and ${isLive})`;
 
-/** SQL condition: the connection of its latest heartbeat is open, or this role may not see connections. */
+/** SQL condition: the connection of the process's latest heartbeat is open, or this role may not see connections. */
 export const isConnected = sql<boolean>`exists (
   select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
   where coalesce(activity.backend_start = processes.backend_start, true))`;
 
-/** SQL condition: live, live a minute ago, or alive in silence. */
+/** SQL condition: the process is alive, was alive a minute ago, or is silent with an open connection. */
 export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
 export const countLive = (db: Db, kind: ProcessesTable['kind']) =>
   queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isLive}`;
 
-/** Returns the live processes that work on the current schema, not those that wait for a migration. */
+/** Returns the live processes that work on the current schema. Processes that wait for a migration are left out. */
 export async function listWorking(db: Db) {
   if (!(await queryValue<boolean>(db)`select to_regclass('processes') is not null as has`)) return [];
   return queryRows<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>>(db)`
@@ -83,8 +83,8 @@ export function liveSlots(kind: ProcessesTable['kind']) {
 }
 
 /**
- * Begins a sweep of this process's stage, unless another process began one a moment ago. Call it in a transaction
- * with the stage's sweep lock. A process that freezes in a sweep delays others by that moment only.
+ * Begins a sweep of this process's stage, unless another process has just begun one. Call it in a transaction that
+ * holds the stage's sweep lock. A process that freezes in a sweep delays other sweeps only for this time.
  */
 export const beginSweep = (db: Db, id: string) =>
   hasRows(db)`

@@ -9,8 +9,9 @@ import { type ReportedProcess, removeProcess, reportProcess } from './processes.
 const heartbeatEveryMs = 5_000;
 
 /**
- * Reports this process in the table `processes` now and every 5 s until `stop`, with what it has counted. `onProblem`
- * gets errors of an unavailable database; the next heartbeat repeats the report. Resolves after the first one.
+ * Reports this process in the table `processes`, now and every 5 s until `stop`, with its counts. `onProblem` gets
+ * errors of an unavailable database, after which the next heartbeat repeats the report. Resolves after the first
+ * report.
  */
 export async function reportThisProcess(
   db: Db,

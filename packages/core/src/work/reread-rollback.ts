@@ -22,13 +22,13 @@ export function isRereading(
 
 export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
 
-/** `cause`: added to the error log. */
+/** `cause`: a technical cause for the error log. */
 export type RereadFailure = { sentence: string; cause?: string };
 
 /**
- * Ends the re-read of a locked import: the import is again as its current rows' run left it. Edits made meanwhile
- * stay, and the status follows them. Tasks remove the rows of the re-read, append products that were added meanwhile,
- * and match new pictures. Undefined: no re-read is in progress.
+ * Ends the re-read of a locked import. The import again has the state of the run whose rows it shows. Edits made
+ * meanwhile stay, and the status follows from them. Tasks remove the rows of the re-read, append products that were
+ * added meanwhile, and match new pictures. Returns undefined if no re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,
@@ -65,7 +65,7 @@ export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Pr
   return removeReplacedRows(db, chunk);
 }
 
-/** An import that had already failed keeps that cause, because a retry is about it. */
+/** An import that had failed before the re-read keeps its cause, because a retry depends on it. */
 async function failed(
   db: Db,
   { record, status_before }: { record: ImportRecord; status_before: RunRecord['status_before'] },

@@ -18,7 +18,7 @@ export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run'
 /** The nth execution of a stage for an import. */
 export type RunOfStage = { import_id: string; stage: Stage; run: number };
 
-/** The parse run that rows belong to. */
+/** The parse run to which rows belong. */
 export type RunOfRows = Omit<RunOfStage, 'stage'>;
 
 export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>): RunOfRows => ({
@@ -26,7 +26,7 @@ export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_ru
   run: rows_run,
 });
 
-/** SQL condition for a run or for its chunks: both tables have these columns. */
+/** SQL condition on runs or chunks, which both have these columns: they belong to this run. */
 export function ofRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
@@ -41,10 +41,10 @@ export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverride
 
 export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
-/** The store's currency that the rows are compared with. */
+/** The store's currency, with which the rows are compared. */
 type InCurrency = { currency?: string | null };
 
-/** The operator's choice: a supplier, a new one by name ('': find it), or none. */
+/** The supplier that the operator chose: an existing one, a new one by name ('' to detect it), or none. */
 export type ChosenSupplier = { supplier: number } | { name: string } | { supplier: null };
 
 type OfSupplier = { chosen?: ChosenSupplier | undefined };
@@ -58,7 +58,7 @@ const chosenColumns = (chosen: ChosenSupplier | undefined) =>
 
 export type BegunParseRun = ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides };
 
-/** Begins a parse run whose file has already been read. */
+/** Begins a parse run whose file has been read already. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
@@ -80,7 +80,7 @@ export async function insertParseRun(
     .execute();
 }
 
-/** Stores a new import with its first parse run, whose file has been read. */
+/** Stores a new import with its first parse run, whose file has been read already. */
 export async function insertImport(
   db: Db,
   values: InsertObject<Schema, 'import_records'>,
@@ -96,7 +96,7 @@ export async function insertImport(
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Begins a parse run of a locked import from its overrides. Until it is split, the import shows the rows before. */
+/** Begins a parse run of a locked import. Until the file is split, the import shows the earlier rows. */
 export async function insertUnsplitRun(
   db: Db,
   record: ImportRecord,
@@ -154,7 +154,7 @@ export async function readRun<Column extends keyof RunRecord>(
   return row as unknown as Pick<RunRecord, Column>;
 }
 
-/** Stores whether rows of a run may lack values that follow from their cells, found values and edits. */
+/** Stores whether rows of a run may lack stored values that follow from their cells, found values and edits. */
 export async function markLacking(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
@@ -177,7 +177,7 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
   await changeParseRun(db, of, { ...chosenColumns(chosen) });
 }
 
-/** `isPartial`: a list of prices and stock of a known supplier. */
+/** `isPartial`: the file is a list of prices and stock of a known supplier. */
 export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
 
 /** Returns dialect, headers, mapping, currency and facets of a parse run. Throws before the file was split. */
@@ -194,7 +194,7 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true, facets };
 }
 
-/** Returns headers and mapping of those imports that are lists of prices and stock, by id. */
+/** Returns headers and mapping of those of the imports that are lists of prices and stock, by import id. */
 export async function readPartialRuns(
   db: Db,
   records: readonly ImportRecord[],
@@ -217,7 +217,7 @@ export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
 
-/** Stores the guards by which the rows are checked from now on. */
+/** Stores the guards that the next checks of the rows use. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
   await changeParseRun(db, of, { guards: guards && storableJson(guards) });
 }
@@ -227,7 +227,7 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
 }
 
-/** `sharedTitles`: null if no products share a title, or no columns distinguish them. */
+/** `sharedTitles`: null if no products share a title, or if no columns distinguish these. */
 type EndedRun = Pick<RunRecord, 'guards'> & {
   endedAt: Date;
   isPartial: boolean;
@@ -247,7 +247,7 @@ type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRe
 /** The dialect of the latest parse run may differ from that of the current rows. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
-/** Leaves out the column profiles, which are most of a dialect's text. */
+/** Returns a dialect without its column profiles, which are most of its text. */
 export function shownDialect(dialect: Dialect): ShownDialect {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const shown = table ? { name: table.name, kind: table.kind } : null;
@@ -266,7 +266,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
     where runs.stage = 'parse' and import_id = any(${importIds}::uuid[])`;
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
-    // Taken apart here and not in SQL, where one row that Postgres cannot read would fail all of them.
+    // Parsed here and not in SQL, where one unreadable dialect would fail the whole statement.
     const shown = dialect && shownDialect(dialect);
     if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
     if (run === parse_run && shown) reading.latest = shown;

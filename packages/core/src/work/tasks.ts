@@ -19,46 +19,43 @@ import { notifyChunks } from './notify-chunks.ts';
 import { isLive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
-/**
- * Does the next part of a task, in transactions of its own. Returns whether more is left, the task is done, or what
- * its next part waits for, as a sentence.
- */
+/** Does the next part of a task, in its own transactions. Returns the task's progress. */
 export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
 export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
 
-/** A task that calls an outside service. Taking and storing are transactions; a call holds no connection. */
+/** A task that calls an external service. Taking a call and storing its answer are transactions; the call is not. */
 export type CallingTask<Call = unknown, Answer = unknown> = {
-  /** Takes the next call, or returns the task's progress. */
+  /** Takes the next call, or returns the task's progress if there is no call. */
   take(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress | { call: Call }>;
   /**
-   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn is false; the call then ends
-   * soon with the answers that it has, or throws.
+   * Makes the call. `signal` aborts when the process stops, the claim is lost or isOn returns false. The call then
+   * soon returns the answers that it has, or throws.
    */
   call(call: Call, signal: AbortSignal): Promise<Answer>;
   /**
-   * Stores the answers, also of an aborted call. It is repeated with the same answer after a lock or a lost
-   * connection, so it must be safe to repeat.
+   * Stores the answers, also of an aborted call. After a lock time-out or a lost connection it is called again with
+   * the same answer, so it must be safe to repeat.
    */
   store(db: Kysely<Schema>, chunk: ChunkRecord, answer: Answer): Promise<TaskProgress>;
-  /** Returns whether the switches still allow the call. Absent: there are none. */
+  /** Returns whether the settings still allow the call. Absent if no setting can forbid it. */
   isOn?(db: Db, chunk: ChunkRecord, call: Call): Promise<boolean>;
 };
 
-/** Calls of a kind per process: a slow service holds only the places of its own kind. */
+/** Concurrent calls per kind and process. A slow service therefore delays only tasks of its own kind. */
 const placesPerKind = 4;
 export const callsPerProcess = placesPerKind * callingKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
 
-/** Second work chunks of imports have priority 2, too, so no import waits for most tasks with its first chunk. */
+/** SQL value: 1 if other imports wait for the task, else 2, like second chunks, so that first chunks pass it. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
-/** Why a task waits before it begins, as a sentence, and for how long. */
+/** The cause of a task's first wait, as a sentence, and its duration. */
 type Wait = { cause: string; ms: number };
 
 /**
- * Inserts a task of a run's rows. `total`: how many rows it processes, or edits it undoes, if known. Of a task that
- * applies or undoes a command, lock the import's rows first, then the task, and the import last, as its parts do.
+ * Inserts a task for a run's rows. `total`: the number of rows that it processes or of edits that it undoes, if known.
+ * To apply or undo a command, lock the import's rows first, then the task, and the import last, as its parts do.
  */
 export async function enqueueTask(
   db: Db,
@@ -77,8 +74,8 @@ export async function enqueueTask(
 }
 
 /**
- * Inserts a task for the current rows of every import in review, or of these suppliers' lists. It replaces one that
- * is under way; one that has not begun stays. A task whose part waits for this transaction is left alone.
+ * Inserts a task for the current rows of every import in review, or only of the lists of these suppliers. It replaces
+ * a task that has begun. A task that has not begun stays, and so does one that is waiting for this transaction.
  */
 export async function enqueueTaskInReview(
   db: Db,
@@ -105,7 +102,7 @@ export async function enqueueTaskInReview(
   await notifyChunks(db, stage);
 }
 
-/** Returns whether an import has an open task of some kinds. `run`: for the rows of that run. */
+/** Returns whether an import has an open task of some kinds. `run`: only tasks for the rows of this run; null: all. */
 export const hasOpenTask = (
   db: Db,
   importId: string,
@@ -135,10 +132,10 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 }
 
 /**
- * Locks the tasks of a stage that are due for publication, whatever the status of their imports, in the relay's
- * transaction. At most one task per two live slots is published, and as many of a kind that calls a service as the live
- * processes have places. Each is released after a few seconds, and the one with the fewest publications goes first, so
- * small tasks do not wait for large ones.
+ * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
+ * imports. At most one task per two live slots is published; of each kind that calls a service, as many as the live
+ * processes can run. Tasks are released after a few seconds. The task with the fewest publications is next, so small
+ * tasks do not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
@@ -161,12 +158,12 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 }
 
 const openStates = ['pending', 'published'] as const;
-/** Includes dead tasks, whose results are missing. */
+/** The states of tasks that are open or dead. Results of dead tasks are missing. */
 export const unendedStates = [...openStates, 'dead'] as const;
 
 /**
- * Ends tasks of some kinds without a result. Waits for the batch in progress, whose claim then no longer holds. The
- * caller has locked the import: imports are locked before their tasks.
+ * Ends tasks of some kinds without a result. Waits for a batch in progress, which then loses its claim. The caller has
+ * locked the import, because imports are locked before their tasks.
  */
 export async function dropTasks(
   db: Db,
@@ -179,11 +176,11 @@ export async function dropTasks(
       and task = any(${tasks}::text[]) and state = any(${states}::text[])`.execute(db);
 }
 
-/** Ends the tasks whose results are of no use once other rows are current. */
+/** Ends the tasks whose results are useless once other rows are current. */
 export const dropReplacedTasks = (db: Db, importId: string): Promise<void> =>
   dropTasks(db, importId, tasksDroppedByNewRun);
 
-/** Ends a task in one of the states without a result. The caller has locked the import or its rows. */
+/** Ends a task without a result if it is in one of the states. The caller has locked the import or its rows. */
 export async function dropTask(
   db: Db,
   { id }: Pick<ChunkRecord, 'id'>,
@@ -227,7 +224,7 @@ export const findUnendedTask = (db: Db, importId: string, tasks: readonly TaskKi
     where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
       and state = any(${unendedStates}::text[]) order by id limit 1`;
 
-/** Continues a dead task where it was. The caller has locked the import's rows. */
+/** Continues a dead task at its stored progress. The caller has locked the import's rows. */
 export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
   await sql`update chunks set ${reopened} where id = ${id} and state = 'dead'`.execute(db);
   await notifyChunks(db, stage);

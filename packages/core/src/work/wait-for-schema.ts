@@ -8,9 +8,9 @@ import { reportThisProcess } from './report-process.ts';
 const lookEveryMs = 1_000;
 
 /**
- * Resolves once this version can work on the schema. Until then it reports the process without slots and with what it
- * waits for; `onWait` gets each such sentence once. Also waits for a database that is unavailable or refuses this
- * process, since the migration may be about to make its role. Throws its other errors.
+ * Resolves once this version can work on the schema. Until then, reports the process without slots and with the cause
+ * of its wait. `onWait` gets each new sentence about it. Also waits while the database is unavailable or refuses this
+ * process, because the migration may be about to create its role. Throws other errors of the database.
  */
 export async function waitForSchema(
   { db }: Pick<OpenDatabase, 'db'>,

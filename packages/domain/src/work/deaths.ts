@@ -1,4 +1,4 @@
-/** Number of processes that died while doing only this, after which a file, chunk or task fails. */
+/** A file, chunk or task fails after this many processes died while it was all they held. */
 export const deathsMax = 3;
 
 /** Sentences about a file of a watched folder whose process has died. */

@@ -2,11 +2,11 @@ import type { Stage } from '../imports/stages.ts';
 
 /** Rates are measured over this many seconds. */
 export const paceWindowSeconds = 20;
-/** A rate needs at least this many seconds. */
+/** Minimum number of seconds from which a rate is computed. */
 const secondsMin = 3;
-/** Work without records for this long has stopped. */
+/** A stage without records for this many seconds counts as stalled. */
 const stalledSeconds = 15;
-/** After a gap without records of this length, the rate is measured again. */
+/** The rate is measured anew after a gap without records of this many seconds. */
 const gapSeconds = 10;
 
 /** Points of the store's budget that a product with one variant and one picture takes. */
@@ -21,18 +21,18 @@ export type StageWork = {
   done: number;
   total: number;
   state: 'running' | 'waiting' | 'paused';
-  /** When a waiting import resumes; null: not known, or it does not wait. */
+  /** Time at which a waiting import resumes; null if unknown, or if the import does not wait. */
   waitsUntilMs: number | null;
-  /** When the stage, or the import, was started. */
+  /** Time at which the stage, or the import, was started. */
   startedMs: number;
-  /** When the last product or row was recorded; null: none, or long ago. */
+  /** Time at which the last product or row was recorded; null if there is none, or if it was long ago. */
   lastMs: number | null;
   throughput: Throughput;
 };
 
 /**
- * starting: nothing is recorded yet; behind: others of the same stage are worked on meanwhile; stalled: nothing is
- * recorded although it should; ending: all is recorded, and the last step runs.
+ * starting: nothing is recorded yet. behind: other imports of the stage are processed meanwhile. stalled: nothing is
+ * recorded although it should be. ending: all is recorded, and the finalize runs.
  */
 export const paceStates = [
   'starting',
@@ -52,20 +52,20 @@ export type Pace = {
   total: number;
   /** Products or rows per second, with two digits; null if not known. */
   perSecond: number | null;
-  /** When the last product or row is expected to be done; null if not known. */
+  /** Expected time at which the last product or row is done; null if unknown. */
   readyAtMs: number | null;
-  /** Other imports that share the rate. */
+  /** Number of other imports that share the rate. */
   sharedWith: number;
-  /** Time since which nothing is recorded; null unless it is stalled. */
+  /** Time since which nothing has been recorded; null unless the stage is stalled. */
   stalledSinceMs: number | null;
 };
 
 /** Facts about a stage apart from its import. Times are milliseconds since 1970. */
 type StageFacts = {
   nowMs: number;
-  /** All records of the stage, also of imports that have ended meanwhile. */
+  /** All records of the stage, also of imports that have ended. */
   throughput: Throughput;
-  /** Products or rows per second to expect before anything is measured; null: not known. */
+  /** Expected products or rows per second before a rate is measured; null if unknown. */
   expectedPerSecond: number | null;
 };
 
@@ -92,7 +92,7 @@ export function paceOf(work: StageWork, others: readonly StageWork[], facts: Sta
   };
 }
 
-/** When the work goes on; null: not known. */
+/** Time at which the work continues; null if unknown. */
 function goesOnMs(state: Pace['state'], { waitsUntilMs }: StageWork, nowMs: number): number | null {
   if (state === 'waiting') return waitsUntilMs === null ? null : Math.max(waitsUntilMs, nowMs);
   return state === 'starting' || state === 'behind' || state === 'running' ? nowMs : null;
@@ -100,7 +100,7 @@ function goesOnMs(state: Pace['state'], { waitsUntilMs }: StageWork, nowMs: numb
 
 function stateOf(work: StageWork, { nowMs, throughput }: StageFacts): Pace['state'] {
   if (work.state !== 'running') return work.state;
-  // The file is still being split.
+  // While a file is being split, its total is 0.
   if (work.total === 0) return 'starting';
   if (work.done >= work.total) return 'ending';
   const isRecent = nowMs - movedMs(work) < stalledSeconds * 1000;
@@ -109,17 +109,17 @@ function stateOf(work: StageWork, { nowMs, throughput }: StageFacts): Pace['stat
   return isRecent ? 'starting' : 'stalled';
 }
 
-/** When the last record was made, or else when the work was started. */
+/** Time of the last record, else of the start. */
 const movedMs = ({ lastMs, startedMs }: StageWork) => Math.max(lastMs ?? 0, startedMs);
 
 /**
  * Products or rows per second since the last gap; null before enough is recorded. The slowest and the fastest quarter
- * of the seconds do not count, so that the burst with which a full budget of the store begins is no rate. Less than one
- * a second is averaged.
+ * of the seconds are left out, because a full budget of the store begins with a burst. Rates below one per second are
+ * averaged.
  */
 export function rateOf(throughput: Throughput): number | null {
   const first = firstSecond(throughput);
-  // The oldest second with a record may be a part of a second.
+  // The oldest second with a record may be incomplete.
   if (first < secondsMin) return null;
   const seconds = throughput.slice(0, first);
   const sorted = seconds.toSorted((a, b) => a - b);
@@ -130,7 +130,7 @@ export function rateOf(throughput: Throughput): number | null {
   return rate > 0 ? rate : null;
 }
 
-/** The oldest second with a record after the last gap; -1 without records. */
+/** Index of the oldest second with a record after the last gap; -1 if there are no records. */
 function firstSecond(throughput: Throughput): number {
   let first = -1;
   for (const [second, count] of throughput.entries()) {
@@ -142,8 +142,8 @@ function firstSecond(throughput: Throughput): number {
 }
 
 /**
- * Products per second to expect of a push before any is recorded: as the last pushes to the store had, else as its plan
- * refills the budget. Null if neither is known.
+ * Expected products per second of a push before any is recorded: the rate of the last pushes to the store, else the
+ * rate at which the store's plan refills the budget. Null if neither is known.
  */
 export function expectedPushRate(known: {
   /** Products per second of the last pushes to the store. */
@@ -156,7 +156,7 @@ export function expectedPushRate(known: {
 
 const minuteMs = 60_000;
 
-/** A time that does not jump with each measurement: to 5 s within two minutes, else to the minute. */
+/** Rounds a time to 5 s within the next two minutes, else to the minute, so that it does not change constantly. */
 function roundedTime(timeMs: number, nowMs: number): number {
   const stepMs = timeMs - nowMs < 2 * minuteMs ? 5_000 : minuteMs;
   return Math.ceil(timeMs / stepMs) * stepMs;

@@ -3,21 +3,21 @@ import type { ImportAction } from '../imports/import-status.ts';
 import { type Stage, stages } from '../imports/stages.ts';
 
 type TaskEntry = {
-  /** The stage whose worker does it, because that worker has the needed access. */
+  /** The stage whose worker does the task, because only that worker has the needed access. */
   stage: Stage;
-  /** Its name on screens and in logs while it runs. */
+  /** Name on screens and in logs while the task runs. */
   label: string;
-  /** It ends without a result when a newer run's rows become current. */
+  /** The task ends without a result when a newer run's rows become current. */
   droppedByNewRun?: true;
-  /** Its queue, else its stage's. Kinds with another one call slow services and take no slot of the stage. */
+  /** Absent: the queue of the stage. Kinds in another queue call slow services and take no slot of the stage. */
   queue?: 'enrich-calls';
-  /** First chunks of imports do not pass it, because other imports wait for it with their last step. */
+  /** The task has the priority of first chunks, because finalizes of other imports wait for it. */
   isWaitedFor?: true;
-  /** Actions on the import that it blocks until it has ended, also while it is dead. Absent: none. */
+  /** Actions on the import that the task blocks until it has ended, also while it is dead. Absent: none. */
   blocks?: readonly ImportAction[];
 };
 
-/** A command in parts takes effect as a whole or not at all, so nothing reads or changes its rows meanwhile. */
+/** Actions that would read or change rows while only a part of a command is applied. */
 const blockedByCommands = [
   'edit',
   'bulkEdit',
@@ -77,12 +77,12 @@ export type CallingKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
 
-/** The queue of a kind of process for its tasks of no import. */
+/** The queue of background tasks of a kind of process. */
 export type TaskQueue = `${Stage | 'api' | 'folder'}-tasks`;
 
 export type QueueName = Stage | NonNullable<TaskEntry['queue']> | TaskQueue;
 
-/** The queue that delivers a part of a stage, or a task of an import. */
+/** The queue that delivers a chunk of a stage, or a task of an import. */
 export const queueOf = ({ stage, task }: { stage: Stage; task: TaskKind | null }): QueueName =>
   (task && (taskCatalog[task] as TaskEntry | undefined)?.queue) ?? stage;
 
@@ -95,7 +95,7 @@ const workLabels: Record<Stage, Record<string, string>> = {
 /** The label of a kind of work of imports: a part of a stage, or a task. */
 export const workLabel = (stage: Stage, kind: string): string => workLabels[stage][kind] ?? taskLabel(kind);
 
-/** The label of a task; of another version's kind, its name as words. */
+/** The label of a task; for a kind of another version, its name in words. */
 export function taskLabel(kind: string): string {
   if (Object.hasOwn(taskCatalog, kind)) return taskCatalog[kind as TaskKind].label;
   const words = kind.replaceAll('-', ' ');
@@ -104,20 +104,20 @@ export function taskLabel(kind: string): string {
 
 export const taskKinds = Object.keys(taskCatalog) as TaskKind[];
 
-/** The queues that a stage's worker serves: the stage's own first. */
+/** The queues that a stage's worker serves. The first is the stage's own. */
 export const queuesOf = (stage: Stage): readonly QueueName[] => {
   const tasks = taskKinds.filter((task) => taskCatalog[task].stage === stage);
   return [...new Set([stage, ...tasks.map((task) => queueOf({ stage, task }))])];
 };
 
-/** The task that asks each source about an import's products. */
+/** The task kind that asks each source about an import's products. */
 export const lookupTasks = {
   upcitemdb: 'ask-upcitemdb',
   'open-products-facts': 'ask-open-products-facts',
   'barcode-lookup': 'ask-barcode-lookup',
 } as const satisfies Record<SourceName, TaskKind>;
 
-/** The tasks that call outside services, and take no slot. */
+/** The task kinds that call external services. They take no slot of a stage. */
 export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined);
 
 /** The tasks for which other imports wait. */
@@ -136,15 +136,15 @@ export const tasksThatBlock = (action: ImportAction): readonly TaskKind[] =>
 export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
 
 type BackgroundEntry = {
-  /** Each of these has one task of the kind. Absent: the installation has one. */
+  /** The thing for which a task of this kind exists once each. Absent: there is one task for the installation. */
   subject?: 'shop' | 'folder' | 'supplier' | 'feed';
-  /** The process that does it, because it has the needed access. */
+  /** The process that does the task, because only this process has the needed access. */
   place: TaskPlace;
   /** Its name on screens and in logs. */
   label: string;
-  /** The pause between two runs. Absent: it runs when it is requested. */
+  /** The pause between two runs. Absent: the task runs on request. */
   everyMs?: number;
-  /** Failed attempts in a row after which it waits for its next run or a retry; absent: it is always tried again. */
+  /** After this many failures in a row, the task waits for its next time or a retry. Absent: no limit. */
   attemptsMax?: number;
 };
 
@@ -154,7 +154,7 @@ const hourMs = 60 * minuteMs;
 /** The folder worker's repeated work for each folder. */
 const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
 
-/** Background work of no import, delivered by a queue per kind of process. Conditions and the keeper need no queue. */
+/** Background work that belongs to no import, with one queue per kind of process. Conditions and keeper use none. */
 export const backgroundCatalog = {
   'watch-conditions': { place: 'api', label: 'Watching conditions', everyMs: 10_000 },
   'sync-store': { subject: 'shop', place: 'api', label: 'Copying the store', attemptsMax: 1 },
@@ -209,12 +209,11 @@ export const backgroundCatalog = {
 
 export type BackgroundKind = keyof typeof backgroundCatalog;
 
-/** The kinds that one process does. */
+/** The kinds of background tasks that run in process `P`. */
 export type KindsAt<P extends TaskPlace> = {
   [K in BackgroundKind]: (typeof backgroundCatalog)[K]['place'] extends P ? K : never;
 }[BackgroundKind];
 
-/** The entry of a kind. */
 export const backgroundTask = (kind: BackgroundKind): BackgroundEntry => backgroundCatalog[kind];
 
 export const backgroundKinds = Object.keys(backgroundCatalog) as BackgroundKind[];
@@ -223,6 +222,6 @@ const taskQueues: readonly TaskQueue[] = ['api-tasks', 'parse-tasks', 'push-task
 
 export const queueNames: readonly QueueName[] = [...stages.flatMap(queuesOf), ...taskQueues];
 
-/** The label of a kind; of one that only another version has, its name. */
+/** The label of a kind; for a kind of another version, its name. */
 export const backgroundLabel = (kind: string): string =>
   Object.hasOwn(backgroundCatalog, kind) ? backgroundCatalog[kind as BackgroundKind].label : kind;

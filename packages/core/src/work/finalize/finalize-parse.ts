@@ -38,9 +38,9 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 import { firstOfCurrent, type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
- * Does the next part of the last step of a parse run; returns whether it has ended. prepareRun prepares the rows
- * without locking the import. A transaction that locks it makes them current, and ends the run unless values are to be
- * carried into them: whatever ends a re-read before has changed nothing.
+ * Does the next part of the finalize of a parse run. Returns whether the run has ended. prepareRun prepares the rows
+ * without locking the import. A transaction that locks the import then makes the rows current, and ends the run unless
+ * values are to be carried into the rows. A re-read that ends earlier has changed nothing.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   await analyzeGrown(db);
@@ -63,7 +63,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   const { progress } = prepared;
   if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
   if (chunk.run > 1) {
-    // Of the import's supplier, and of the one that it leaves.
+    // The supplier of the import and the supplier that the import leaves.
     const former = (await findImport(db, chunk.import_id))?.supplier ?? null;
     const both = [former, progress.supplier.id].filter((id) => id !== null);
     await lockCarriedValues(db, both);
@@ -76,7 +76,7 @@ async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): P
   }
   const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
   await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
-  // A list that waited for another part would share the processors with its own tasks.
+  // If the run waited for another part, it would share the processors with the tasks of its own list.
   return !carries && endCurrent(db, record, chunk, prepared);
 }
 
@@ -91,8 +91,8 @@ async function endCurrent(
 }
 
 /**
- * Returns the first step whose input has changed since: added products, another list of the supplier, or edits while
- * the import was paused. It is repeated with all steps after it. The import is locked, so nothing changes any more.
+ * Returns the first step whose input has changed since: added products, another list of the supplier, or edits made
+ * during a pause. It is repeated with all later steps. The import is locked, so nothing changes any more.
  */
 async function findOutdated(
   db: Db,
@@ -103,7 +103,7 @@ async function findOutdated(
   const { supplier, lists } = progress;
   if (await isBehind(db, of)) return { step: 'append added rows', supplier, lists: null };
   const overtaken = await findOvertaken(db, record, of, progress);
-  // A list of prices and stock is read in another way once its supplier is known.
+  // A list of prices and stock is read differently once its supplier is known.
   if (overtaken) {
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
     return { step, supplier: overtaken, lists: null };
@@ -136,7 +136,7 @@ async function makeCurrent(
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,
-    // The chunks have counted products of adjacent rows.
+    // Chunks count only products whose rows are adjacent.
     processed_products: sql`total_products`,
     ...outcomes,
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),

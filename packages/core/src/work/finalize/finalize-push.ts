@@ -24,8 +24,8 @@ import { endRunOrFail } from './end-run-or-fail.ts';
 type WarningLogger = { warn(fields: object, message: string): void };
 
 /**
- * Ends a push run: compares outcomes with the plan, and derives the status from the outcomes. Looks for edits after
- * the push before the import is locked; under the lock it checks only newer ones.
+ * Ends a push run: compares the outcomes with the plan and derives the status from them. Edits made after the push are
+ * searched before the import is locked; under the lock only newer edits are.
  */
 export async function finalizePush(
   db: Kysely<Schema>,
@@ -72,7 +72,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const { automatic, retry } = await readPushRun(db, chunk);
   if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
-  // Unchanged and left-out products need no person; others that full auto did not send do.
+  // Skipped products, except unchanged and left-out ones, need a person if full auto did not send them.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
   const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { completed_at: sql<Date>`now()`, in_store: inStore };

@@ -51,18 +51,18 @@ export type PreparedRun = {
   progress: FinalizeProgress;
   enrich: EnrichRange[];
   isLookedUp: boolean;
-  /** Counters of outcomes, when a re-read has renumbered their products; empty once it is current. */
+  /** Outcome counters, if a re-read has renumbered the products; empty once the rows are current. */
   outcomes: Partial<Record<Outcome, number>>;
 };
 
-/** A batch ends with the part that crosses this limit. Edits and a stop wait for one batch at most. */
+/** Time limit of a batch, which ends with the part that crosses it. Edits and a stop wait for one batch at most. */
 const batchMsMax = 300;
 
 /**
- * Prepares the rows of a run to become current, or carries values into current ones, one batch of the work, in the
- * caller's transaction. Locks the import only to count changed rows. The progress is stored with the batch, so a killed
- * worker loses one at most. 'unread': parts of the file could not be read. Throws ChunkFenced, and ImportNotRunning
- * when the import was paused or cancelled.
+ * Does one batch of the finalize in the caller's transaction: prepares the rows of a run to become current, or carries
+ * values into current rows. Locks the import only to count changed rows. The progress is stored with the batch, so a
+ * killed worker loses one batch at most. Returns 'unread' if parts of the file could not be read. Throws ChunkFenced,
+ * and ImportNotRunning if the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
   await lockHeld(db, chunk);
@@ -95,7 +95,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   return 'unfinished';
 }
 
-/** The steps in order. Each does its next part, and is safe to repeat with all after it. */
+/** The steps in order. Each call does the next part of a step. A step can be repeated with all steps after it. */
 const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> = {
   'find supplier': findSupplierOfRun,
   'group items': groupItems,
@@ -118,14 +118,14 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
-    // The other import may show another run by now, without these rows. A lost source never had any.
+    // The other import may show another run by now, without these rows. A lost source has no rows.
     const isShown = from.run === 0 || (await showsRun(db, from));
     return { offsets, ...(isShown ? doneUpTo(last, record) : { at }) };
   },
 
   'leave out rows': leaveOutRows,
 
-  /** A part takes as many products as it has room for, by their rows. */
+  /** The number of products per part depends on their rows. */
   async 'validate joined rows'({ db, of, progress }) {
     const products = await readJoinedProducts(db, of, progress.at);
     const { taken } = await validateNextProducts(db, of, products);
@@ -199,7 +199,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products that share a title if columns tell them apart. In files with keys of products, these decide. */
+/** Returns products that share a title if columns distinguish them; null for files with keys of products. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
