@@ -2,12 +2,12 @@ import { hashKey, type QueryClient, type QueryFilters, type QueryKey } from '@ta
 
 type Change = (now: unknown) => unknown;
 
-/** `base` is the read without the changes, `shown` with them. */
+/** `base`: the data without the changes; `shown`: the data with them. */
 type Assumed = { base: unknown; changes: readonly Change[]; shown: unknown };
 
 const assumedOf = new WeakMap<QueryClient, Map<string, Assumed>>();
 
-/** Shows a change before the server answers and cancels reads under way. Returns a function that takes it back. */
+/** Shows a change before the server answers, and cancels running reads. Returns a function that reverts the change. */
 export async function assume<Data>(
   client: QueryClient,
   reads: QueryFilters,
@@ -25,7 +25,7 @@ export async function assume<Data>(
   return () => {
     for (const key of changed) {
       const known = assumedIn(client).get(hashKey(key));
-      // Data read since then is newer than this change.
+      // The data was read after this change, so it stays.
       if (known === undefined || client.getQueryData(key) !== known.shown) continue;
       show(
         client,
@@ -48,7 +48,7 @@ function show(client: QueryClient, key: QueryKey, base: unknown, changes: readon
   const shown = client.setQueryData(
     key,
     changes.reduce((now, change) => change(now), base),
-    // Keep the time of the last real read, so that changes since then are still found.
+    // Keeps the time of the last real read, so that later changes are still found.
     { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
   );
   if (changes.length === 0) assumedIn(client).delete(hashKey(key));

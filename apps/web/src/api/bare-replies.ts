@@ -6,7 +6,7 @@ import { unknownShop } from '@draftshelf/contract/wire';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import type { Reply } from './call.ts';
 
-// Fills replies that have the specification's fields only, as if nothing else had happened.
+// Adds the fields that a reply may lack, with the values of an installation in which nothing has happened.
 
 const filled =
   <T extends object>(additions: Partial<T>) =>
@@ -102,7 +102,7 @@ export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'chang
   changedAt: string | null;
 };
 
-/** Prices of the specification are numbers, and its descriptions may be missing. */
+/** Prices may be numbers, and descriptions may be absent. */
 export const fullScanned = (product: ScannedProduct): ShownScanned => ({
   ...scannedAdditions,
   ...product,

@@ -15,11 +15,11 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
   params?: [ParamName<N>] extends [never] ? never : Record<ParamName<N>, string | number>;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
-  /** Replaces the JSON body when there is a file. */
+  /** Sent in place of a JSON body, for a file. */
   form?: FormData;
-  /** Sends the JSON header without a body, as the specification has it for some calls. */
+  /** Sends the JSON header without a body, which some calls of the contract require. */
   emptyJson?: boolean;
-  /** An alias of the route: the specification names different paths for different screens. */
+  /** Path of an alias of the route. Some screens use different paths for the same call. */
   path?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -27,13 +27,13 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
 
 type Answer = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
-/** The body of a reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
+/** The parts of an error reply that screens use. An error's message is always `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
 
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  /** Null: the body is not ours. */
+  /** Null if the body is not one of our error bodies. */
   readonly serverMessage: string | null;
   readonly code: string | null;
   readonly field: string | null;
@@ -56,11 +56,11 @@ export class CallError extends Error {
   }
 }
 
-/** Null: the server named no reason. */
+/** Returns the server's message; null if the server gave no reason. */
 export const serverMessageOf = (error: unknown): string | null =>
   error instanceof CallError ? error.serverMessage : null;
 
-/** No reply: the server or network is gone. Browsers word this differently. */
+/** There is no reply, because the server or the network is unreachable. Browsers word this differently. */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 
@@ -69,7 +69,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/** The message is that of our error body, else the whole body, else the status text. */
+/** Creates the error of a reply: its message is that of our error body, else the whole body, else the status text. */
 export function callErrorOf(
   status: number,
   statusText: string,
@@ -90,7 +90,7 @@ function textIn(body: unknown, name: string): string | null {
 const isOwn = (body: unknown): body is OwnError =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 
-/** `instead` replaces a missing message, as of a reply without a body over HTTP/2. */
+/** Returns an error's message, or `instead` if there is none: a reply over HTTP/2 without a body has no status text. */
 export function messageOf(error: Error, instead: string): string {
   const isEmpty =
     error.message === '' || (error instanceof CallError && error.message === `${error.status}: `);
@@ -112,15 +112,15 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
-/** The URL of a download, which the browser opens itself. */
+/** Returns the URL of a download, which the browser opens itself. */
 export const urlOfEndpoint = (name: EndpointName, params: Record<string, string | number>): string =>
   urlOf(endpointOf(name).path, params);
 
 const jsonHeaders = { 'content-type': 'application/json' };
 
 /**
- * Throws CallError if the reply is not 2xx, Error if it is no JSON, NoReplyError if the server cannot be reached.
- * Replies are not checked here: the server checks them against the contract in development and tests.
+ * Throws CallError if the reply is not 2xx, Error if it is not JSON, NoReplyError if the server cannot be reached.
+ * Replies are not validated here, because the server validates them in development and tests.
  */
 export async function call<const N extends EndpointName>(
   name: N,
@@ -160,7 +160,7 @@ export async function callWithHeaders<const N extends EndpointName>(
   return { reply: parseReply(name, text), headers: response.headers };
 }
 
-/** Throws an Error that names the call if the reply is no object or list in JSON. */
+/** Throws an Error with the call's name if the reply is neither a JSON object nor a list. */
 export function parseReply<const N extends EndpointName>(name: N, text: string): Reply<N> {
   const reply = parseJson(text);
   if (typeof reply === 'object' && reply !== null) return reply as Reply<N>;
@@ -169,8 +169,8 @@ export function parseReply<const N extends EndpointName>(name: N, text: string):
 }
 
 /**
- * Reads that tell the commands of this browser from others. The rest go without its id: the page preloads some, and
- * a browser uses a preloaded reply only for a request with the same headers.
+ * Calls that send this browser's id, because their replies distinguish its commands from others. Other calls omit the
+ * id: the page preloads some of them, and a browser uses a preloaded reply only for a request with equal headers.
  */
 const showsAuthors: ReadonlySet<EndpointName> = new Set(['listCommands', 'listRowEdits']);
 
@@ -195,8 +195,8 @@ function storedId(): string {
 export const freshMs = 1000;
 
 /**
- * Returns the cache key of a read: path segments that form the path when joined with '/', as the specification
- * requires, then the query. '/api/<resource>' is one segment, so a resource's key is a prefix of all keys below it.
+ * Returns the cache key of a read: path segments that form the path when joined by '/', then the query.
+ * '/api/<resource>' is one segment, so a resource's key is a prefix of all keys below it.
  */
 export function readKey(
   target: EndpointName | `/${string}`,
@@ -211,7 +211,7 @@ export function readKey(
 
 const isPath = (target: string): target is `/${string}` => target.startsWith('/');
 
-/** `complete` adds the parts that a reply with the specification's fields only leaves out. */
+/** Returns the options of a read. `complete` adds the fields that a reply may lack. */
 export const readOf = <const N extends EndpointName>(
   name: N,
   request: CallRequest<N> = {},
@@ -226,7 +226,7 @@ type PagedList =
   | ('listGoneProducts' | 'listMissing' | 'listOwnValues')
   | ('listPictures' | 'listPlannedProducts' | 'listUndoneProducts');
 
-/** A list in pages, each read `after` what the page before named as `next`. A later visit begins with fresh lines. */
+/** Returns the options of a list in pages. `next` of a page is `after` of the next. A later visit begins at page 1. */
 export const pagesOf = <const N extends PagedList>(
   name: N,
   params: Record<string, string | number>,
@@ -246,20 +246,19 @@ export const pollMs = {
   import: 2000,
   report: 2000,
   pushSeries: 5000,
-  /** A preview of few products takes seconds. */
+  /** The preview of a few products takes seconds. */
   preview: 500,
   undo: 2000,
   plan: 1000,
   corrections: 500,
-  /** Others may undo a command at any time. */
+  /** Other operators may undo a command at any time. */
   commands: 10_000,
   pictures: 2000,
   asking: 2000,
   storeBudget: 5000,
   storeSync: 2000,
-  /** A store that does not answer is checked this often until it is back. */
+  /** Interval at which an unreachable store is checked. */
   unreachedStore: 10_000,
-  /** As specified. */
   dashboard: 5000,
   current: 2000,
   suppliers: 2000,
@@ -272,8 +271,8 @@ export const pollMs = {
 } as const;
 
 /**
- * Uses XMLHttpRequest because fetch reports no upload progress. Returns the text of the reply. Rejects with CallError
- * if refused, NoReplyError if the server cannot be reached, and the signal's reason if aborted.
+ * Sends a file by XMLHttpRequest, because fetch reports no upload progress. Returns the text of the reply. Rejects
+ * with CallError if refused, NoReplyError if the server cannot be reached, and the signal's reason if aborted.
  */
 export const sendBody = (
   method: string,

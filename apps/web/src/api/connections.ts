@@ -4,7 +4,7 @@ import { pollMs, readOf } from './call.ts';
 
 export type ShownConnection = Connection;
 
-/** The specification fixes the service and its status only. */
+/** A reply may contain only the service and its status. */
 const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
   connections.map((connection) => ({ ...connection, details: connection.details ?? {} }));
 
@@ -14,7 +14,7 @@ export const isDemoStore = (connections: readonly ShownConnection[] | undefined)
 export const storeOf = (connections: readonly ShownConnection[] | undefined) =>
   connections?.find(({ service }) => service === 'shopify');
 
-/** Null: no store is set up. */
+/** Returns the store's name; null if no store is set up. */
 export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
   return isDemoStore(connections) ? 'Demo store' : (storeOf(connections)?.details.shopDomain ?? null);
 }

@@ -19,8 +19,8 @@ export function closeGateOn401(client: QueryClient, error: unknown): void {
 }
 
 /**
- * Also drops reads under way, which may be older than the change. TanStack Query keeps the answer of a first read, and
- * of a read that no mounted component waits for.
+ * Invalidating a read also cancels its running request, whose reply may be older than the change. TanStack Query would
+ * keep that reply of a first read, and of a read without a mounted component.
  */
 class FreshAfterChange extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
@@ -32,7 +32,7 @@ class FreshAfterChange extends QueryClient {
   }
 }
 
-/** The specification's defaults: no refetch interval, no refetch on focus, data never stale, no retries. */
+/** Creates the query client: no polling, no read on focus, no expiry and no retries by default. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => closeGateOn401(client, error);
   const client = new FreshAfterChange({
@@ -54,7 +54,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
-        // A loader's read may fail before its screen mounts. The screen shows the error instead of asking again.
+        // If a loader's read has failed, the screen shows the error instead of repeating the read.
         retryOnMount: (query) => !isReadByLoader(query),
         // The server often runs on the same machine, so it can be reached offline.
         networkMode: 'always',
@@ -74,7 +74,7 @@ type AnyPagedRead = FetchInfiniteQueryOptions<any, any, any, any, any>;
 
 const readByLoader = new WeakSet<object>();
 
-/** Starts reads without waiting; the components join the requests. Without an open session it reads nothing. */
+/** Returns a loader that starts reads, which components join. Without an open session it reads nothing. */
 export const loaderOf =
   (readsOf: (args: LoaderFunctionArgs) => readonly (AnyRead | AnyPagedRead)[]): LoaderFunction =>
   (args) => {
@@ -96,5 +96,5 @@ function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
 const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
   'initialPageParam' in read && read.initialPageParam !== undefined;
 
-/** A query that a loader has read. If it failed, the next visit retries it, not the components. */
+/** Whether a loader has made the query. If it failed, the next visit repeats it, not the components. */
 const isReadByLoader = (query: Query): boolean => readByLoader.has(query);

@@ -6,12 +6,12 @@ import { type Reply, readKey } from './call.ts';
 export const needsLogin = (status: Reply<'authStatus'>): boolean =>
   status.requiresAuth && !status.authenticated;
 
-/** Shows the login without asking for the auth status again. */
+/** Shows the login without a new read of the authentication status. */
 export function closeGate(client: QueryClient): void {
   client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
 }
 
-/** The server no longer knows the session. Also called after a wrong key, when no session has ended. */
+/** Ends a session that the server has ended. Also called after a wrong key, when there was no session. */
 export function endSession(client: QueryClient): void {
   const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
   if (status?.authenticated) noteSessionEnd();
@@ -19,8 +19,8 @@ export function endSession(client: QueryClient): void {
 }
 
 /**
- * `path`: place of the session's end until the operator is back there. `typed`: unsaved input until its screen has it
- * again. Only in memory; a sign-out forgets it.
+ * `path`: the path at which the session ended, until the operator is there again. `typed`: unsaved input, until its
+ * screen has it again. Kept in memory only; signing out clears it.
  */
 const none: { path: string | null; typed: ReadonlyMap<string, unknown> } = { path: null, typed: new Map() };
 const end = createStore(none);
@@ -32,10 +32,10 @@ export const forgetSessionEnd = (): void => end.set(none);
 
 export const useSessionEnd = end.use;
 
-/** The first state of a screen that `useKeepTyped` kept; undefined: none. */
+/** Returns the input that `useKeepTyped` kept for a screen; undefined if there is none. */
 export const keptTyped = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
-/** Keeps a screen's input when the session ends. `typed` returns undefined if there is none. */
+/** Keeps a screen's input when the session ends. `typed` returns undefined if there is no input. */
 export function useKeepTyped(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
     const others = [...end.get().typed].filter(([other]) => other !== key);
@@ -43,7 +43,7 @@ export function useKeepTyped(key: string, typed: () => unknown): void {
   });
   const keepAtEnd = useEffectEvent(() => end.get().path !== null && keep(typed()));
   useEffect(() => {
-    // The screen has it now.
+    // The screen has the input now, so it is no longer kept.
     keep(undefined);
     return () => void keepAtEnd();
   }, []);

@@ -13,15 +13,15 @@ export type Change = {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: { changes?: (input: never) => readonly Change[] };
-    /** `held` returns true for changes that must not refresh a read, as for a list whose lines must not move. */
+    /** `held` returns true for changes that must not refresh the read, as if the lines of a list must not move. */
     queryMeta: { held?: (change: Change) => boolean };
   }
 }
 
-/** Reads at or below an endpoint's path with the call's params, or a filter. */
+/** Reads to refresh: those at or below an endpoint's path with the call's params, or those of a filter. */
 type Reads = EndpointName | `/${string}` | ((params: Record<string, string | number>) => QueryFilters);
 
-/** All pages of the list of imports, but no single import. */
+/** All pages of the list of imports, without single imports. */
 export const importPages: QueryFilters = {
   queryKey: readKey('listImports'),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
@@ -42,7 +42,7 @@ export const readsOfEdits: readonly EndpointName[] = [
   ...(['listRows', 'getPlan', 'listProposals', 'listCommands', 'listPictures', 'getValuesSample'] as const),
 ];
 const editedRows: readonly Reads[] = [...readsOfEdits, ...record];
-/** A supplier that goes is not read again: its page is shown for a moment, and the read would fail. */
+/** A deleted supplier is not read again: its page is still shown for a moment, and the read would fail. */
 const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
   error
     ? ['listSuppliers']
@@ -52,17 +52,17 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
           predicate: ({ queryKey }) => queryKey[1] !== String(params?.id),
         }),
       ];
-/** A deleted import is not read again, for the same reason. */
+/** A deleted import is not read again, because the read would fail. */
 const afterImportGoes = ({ error }: Change): readonly Reads[] => (error ? wholeImport : lists);
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
 const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {
-  // Everything read from the store before is old. A real store replaces the simulated sources.
+  // A new store makes all earlier reads of the store stale, and a real store replaces the simulated sources.
   saveCredentials: ['listConnections', '/api/shopify', 'listSources'],
   removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
   testConnection: ['listConnections'],
   savePreferences: ['getRetention'],
-  // Settings decide which folders are watched.
+  // Settings determine which folders are watched.
   saveSettings: ['/api/folders'],
 
   saveAi: ['readAi'],
@@ -112,7 +112,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   pushBatch: ['/api/jobs', ...storeProducts],
   beginPlan: ({ query }) =>
     (query as { unasked?: string } | undefined)?.unasked ? ['getPlan'] : wholeImport,
-  // The facts before a push count what waits for a decision.
+  // The facts before a push include the number of open decisions.
   makeChoices: ['getPlan', ...record],
   previewPushUndo: ['getPushUndo'],
   chooseUndo: ['getPushUndo'],
@@ -154,13 +154,13 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   answerList: ['listSuppliers', ...record],
 };
 
-/** Calls that end before stale reads are repeated: the operator goes on, or their button is gone by then. */
+/** Calls that end before stale reads are repeated, because the operator continues or their button has disappeared. */
 const readBehind: ReadonlySet<EndpointName> = new Set<EndpointName>([
   ...(['saveSettings', 'forgetMapping', 'editRow', 'applyEdits', 'resumeEdits', 'undoEdits'] as const),
   ...(['applyCorrections', 'chooseProduct', 'createScanned', 'updateScanned'] as const),
 ]);
 
-/** The server refused the call, so nothing has changed. */
+/** Whether the server has refused the call, so that nothing has changed. */
 const isRefused = (error: Error | null | undefined): boolean =>
   error instanceof CallError && [400, 401, 403, 413, 422].includes(error.status);
 
@@ -168,7 +168,7 @@ const isRefused = (error: Error | null | undefined): boolean =>
 export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
-      // In a series of calls the earlier ones may have succeeded.
+      // Of several calls, the earlier ones may have succeeded.
       const isDone = changes.length > 1 || !isRefused(change.error);
       const isRead = isDone ? readAfter(client, change) : Promise.resolve();
       return readBehind.has(change.name) ? undefined : isRead;

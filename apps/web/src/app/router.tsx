@@ -22,10 +22,10 @@ import { Toasts } from '../ui/feedback/toast.tsx';
 import { useListener } from '../ui/hooks.ts';
 import { loadChunk } from '../ui/later.tsx';
 
-/** A page exports only its component: otherwise the development server cannot update it in place. */
+/** A page exports only its component, because otherwise the development server cannot replace it. */
 type Page = (() => React.JSX.Element) & Pick<RouteObject, 'loader' | 'shouldRevalidate'>;
 
-/** Every screen is its own chunk behind the auth gate; all but the login are inside the shell. */
+/** Creates the routes. Each screen is a chunk behind authentication; all except the login are in the shell. */
 export function createRouter(client: QueryClient) {
   const chunk = (load: () => Promise<{ Component: Page }>) => ({
     lazy: async () => {
@@ -116,7 +116,7 @@ function AuthGate() {
   return <Outlet />;
 }
 
-/** Fills the window while there is no shell: on the first load and while signing in or out. */
+/** Fills the window while there is no shell: at the first load, and while signing in or out. */
 const Waiting = () => (
   <Center mih="100dvh" p="md">
     <Stack align="center" gap="sm" role="status">

@@ -19,7 +19,7 @@ export const formatCount = (count: number): string => countFormat.format(count);
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** To the second. */
+/** Formats a time to the second. */
 export const formatExact = (time: string | number): string => exactTime.format(new Date(time));
 
 /** '2:05 PM'. */
@@ -58,7 +58,7 @@ export function formatRelative(time: string, nowMs: number): string {
   return relative.format(Math.trunc(differenceMs / step.lengthMs), step.unit);
 }
 
-/** Leaves out empty parts. */
+/** Joins the parts that are not empty. */
 export const joinWords = (parts: readonly string[], separator = ' · '): string =>
   parts.filter((part) => part !== '').join(separator);
 
@@ -69,7 +69,7 @@ export const listedShort = (words: readonly string[]): string => new Intl.ListFo
 
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** '$0.60'. An unknown currency stands before the number. */
+/** '$0.60'; an unknown currency is written before the number. */
 export function moneyWords(amount: number, currency: string | null): string {
   const least = 0.01;
   const isTiny = amount > 0 && amount < least;

@@ -5,22 +5,22 @@ export const needsYouPath = (id: string): string => `${importPath(id)}?class=nee
 export const issueRowsPath = (id: string, issue: string): string =>
   `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
 
-/** Rows of products with an outcome of the last push. */
+/** The rows of products that have an outcome in the last push. */
 export const outcomeRowsPath = (id: string, outcome: string): string =>
   `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 
-/** `change`: a difference from the supplier's earlier list, or 'carried'. */
+/** The rows with a `change`: a difference from the supplier's earlier list, or 'carried'. */
 export const changeRowsPath = (id: string, change: string): string =>
   `${importPath(id)}?change=${encodeURIComponent(change)}`;
 
-/** `value`: as `fieldValueText` writes it. */
+/** The rows with a `value` of a field, in the notation of `fieldValueText`. */
 export const valueRowsPath = (id: string, value: string): string =>
   `${importPath(id)}?value=${encodeURIComponent(value)}`;
 
-/** In place of a status: processed, but nothing is pushed before an answer. */
+/** Shown in place of the status of a processed import that needs an answer before its push. */
 export const askingStatus = 'asking';
 
-/** The status that the queue is filtered by. */
+/** Returns the status by which the queue filters an import. */
 export const filteredStatus = (status: string, isAsking: boolean): string =>
   status === 'processed' && isAsking ? askingStatus : status;
 
@@ -29,13 +29,13 @@ export const queueStatusPath = (status: string): string =>
 
 export const scannedPath = (id: string): string => `/scanner?product=${encodeURIComponent(id)}`;
 
-/** Opens the undo of an import's push. */
+/** Parameter that opens the undo of an import's push. */
 export const undoParam = 'undo';
 
-/** Opens a section of an import's details. */
+/** Parameter that opens a section of an import's details. */
 export const detailsParam = 'details';
 
-/** Names the source whose proposals an import's page shows. */
+/** Parameter with the source whose proposals an import's page shows. */
 export const shownSourceParam = 'proposals';
 
 export const sourceProposalsPath = (id: string, source: string): string =>
@@ -47,7 +47,7 @@ export const suppliersPath = '/suppliers';
 
 export const supplierPath = (id: number): string => `${suppliersPath}/${id}`;
 
-/** Opens a file of an import's corrections, or 'new'. */
+/** Parameter that opens a file of an import's corrections, or 'new' for another file. */
 export const correctionsParam = 'corrections';
 
 export const correctionsPath = (importId: string, corrections: string): string =>
@@ -59,12 +59,12 @@ export const storePath = '/shopify';
 export const queuePath = '/queue';
 export const historyPath = '/history';
 
-/** Imports that ended on the day of `time` in the browser's time zone. */
+/** The imports that ended on the day of `time` in the browser's time zone. */
 export function historyDayPath(time: number): string {
   const day = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${historyPath}?date=${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** A second click may come before a screen has drawn the first one's parameters: make the next ones from these. */
+/** Returns the current parameters. Derive new ones from these: the screen may not be drawn with them yet. */
 export const addressNow = (): URLSearchParams => new URLSearchParams(location.search);

@@ -1,10 +1,10 @@
-/** The items between both in the order of the list, or only `to` without a `from` among them. */
+/** Returns the items from `from` to `to` in the list's order; only `to` if `from` is not in the list. */
 export function rangeOf<Item>(items: readonly Item[], from: Item | null, to: Item): readonly Item[] {
   const [a, b] = [from === null ? -1 : items.indexOf(from), items.indexOf(to)];
   return a === -1 ? [to] : items.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** A set of at most `most` items with the changed ones added or removed. */
+/** Returns a set with the changed items added or removed. It has at most `most` items. */
 export function withChanged<Item>(
   items: Iterable<Item>,
   changed: readonly Item[],

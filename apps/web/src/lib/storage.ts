@@ -22,7 +22,7 @@ export const hasShape =
       is((value as Record<string, unknown>)[name]),
     );
 
-/** Undefined where it throws: a browser keeps nothing, a text is no JSON, a currency is unknown. */
+/** Returns undefined if `work` throws, for example because a browser stores nothing or a text is not JSON. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -33,13 +33,13 @@ export function attempt<T>(work: () => T): T | undefined {
 
 const forgetters: (() => void)[] = [];
 
-/** Forgets all lists that are kept until the tab is closed. */
+/** Clears all lists that are kept until the tab is closed. */
 export function forgetSession(): void {
   for (const forget of forgetters) forget();
   attempt(() => sessionStorage.clear());
 }
 
-/** Also kept over a reload. `is` checks a stored item. Empty without storage, or for another version's list. */
+/** A list that is kept until the tab is closed. `is` checks a stored item. Empty if another version has stored it. */
 export function sessionList<Item>(key: string, is: Is<Item>) {
   const list = createStore(readList(key, is));
   const set = (next: readonly Item[]) => {
@@ -55,12 +55,12 @@ function readList<Item>(key: string, is: Is<Item>): readonly Item[] {
   return Array.isArray(list) && list.every(is) ? list : [];
 }
 
-/** The store was looked at; the steps are done or hidden. */
+/** store-seen: the operator has opened the store. steps-over: the first steps are done or hidden. */
 type Remembered = 'store-seen' | 'steps-over';
 
 const keyOf = (what: Remembered) => `draftshelf.${what}`;
 
-/** False where a browser keeps nothing. */
+/** Returns false if the browser stores nothing. */
 export const isRemembered = (what: Remembered): boolean =>
   attempt(() => localStorage.getItem(keyOf(what)) !== null) ?? false;
 
@@ -69,18 +69,18 @@ export const remember = (what: Remembered): void => attempt(() => localStorage.s
 /** Called by links to products in the store. */
 export const rememberStore = (): void => remember('store-seen');
 
-/** Set from a sign-out until the sign-in page has removed this browser's data. Other tabs hear of it. */
+/** Set from a sign-out until the login has removed this browser's data. Other tabs are notified. */
 export const signedOutKey = 'draftshelf-signed-out';
-/** Prefix of the keys of unsaved scanned codes, one per line. */
+/** Prefix of the storage keys of unsaved scanned codes. Each code has its own key. */
 export const scannedListKey = 'draftshelf-batch-scan';
 
 export const scannedListKeys = (): string[] =>
   attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey))) ?? [];
 
-/** Also tells the other tabs. */
+/** Also notifies the other tabs. */
 export const markSignedOut = (): void => attempt(() => localStorage.setItem(signedOutKey, 'yes'));
 
-/** A value outside of React that components and others follow. */
+/** A value outside of React to which components and others can subscribe. */
 export function createStore<Value>(first: Value) {
   let now = first;
   const listeners = new Set<() => void>();

@@ -16,7 +16,7 @@ import { useNow } from './hooks.ts';
 import { useTabStop } from './table/tab-stops.tsx';
 
 type BusyProps = {
-  /** Like `loading`, but the label stays visible. */
+  /** Shows a spinner while the label stays visible. */
   busy?: boolean;
 };
 type Icon = ComponentType<{ size: number; stroke: number | undefined; 'aria-hidden': true }>;
@@ -29,12 +29,12 @@ const ignore = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-/** The library would disable a loading button, which would lose the focus. */
+/** Mantine would disable a loading button, which would lose the focus. */
 const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
 
 /**
- * Keeps the focus while it loads or is disabled: it ignores clicks instead of having the attribute `disabled`. Tab
- * skips a disabled one. `aria-busy` is on every control that can load, so that tests find them.
+ * A control that keeps the focus while it loads or is disabled: it ignores clicks, and lacks the attribute `disabled`.
+ * Tab skips a disabled control. Each control that can load has `aria-busy`, by which tests find it.
  */
 const keepsFocus = (Control: ElementType) =>
   function KeepingFocus({ loading, busy = loading, disabled, ...props }: OffProps & Record<string, unknown>) {
@@ -82,14 +82,14 @@ const withLook = (look: Pick<ButtonProps, 'variant' | 'size'>) =>
   createPolymorphicComponent<'button', ButtonLook>((props: ButtonLook) => <Button {...look} {...props} />);
 
 export const PlainButton = withLook({ variant: 'default' });
-/** In a line of a list. */
+/** A button in a line of a list. */
 export const SmallButton = withLook({ variant: 'default', size: 'compact-sm' });
 
 export const SubtleButton = withLook({ variant: 'subtle' });
-/** In a line of text. */
+/** A button in a line of text. */
 export const TextButton = withLook({ variant: 'subtle', size: 'compact-sm' });
 
-/** Ends a filter or a selection. The cursor of the toolbar around it can stand on it. */
+/** Clears a filter or a selection. The cursor of the toolbar around the button can stand on it. */
 export const ClearButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <CloseButton
     {...useTabStop()}
@@ -101,7 +101,7 @@ export const ClearButton = ({ label, onClick }: { label: string; onClick: () => 
   />
 );
 
-/** Without a look. The cursor of the table, toolbar or list around it can stand on it. */
+/** A button without a style of its own. The cursor of a table, toolbar or list around the button can stand on it. */
 export const StopButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...useTabStop()} {...props} />
 );
@@ -112,7 +112,7 @@ type PressedButtonProps = Omit<ButtonLook, 'variant'> & {
   count?: string;
 };
 
-/** One of several answers or filters. */
+/** A button for one of several answers or filters. */
 export const PressedButton = ({ isPressed, count, ...button }: PressedButtonProps) => (
   <Button
     variant={isPressed ? 'filled' : 'default'}
@@ -138,7 +138,7 @@ export const DownloadLink = (props: AnchorProps & ComponentProps<'a'>) => (
   <Anchor download size="sm" underline="always" {...props} />
 );
 
-/** Cut with an ellipsis. `to` null: no link. */
+/** A link whose text is cut with an ellipsis. `to` null: text without a link. */
 export function CutLink({ to, children }: { to: string | null; children: string }) {
   const look = { className: 'ellipsis block', title: children, dir: 'auto' } as const;
   if (to === null) return <span {...look}>{children}</span>;
@@ -149,12 +149,12 @@ export function CutLink({ to, children }: { to: string | null; children: string 
   );
 }
 
-/** Opens in a new tab. */
+/** A link that opens a new tab. */
 export const OutsideLink = (props: AnchorProps & ComponentProps<'a'>) => (
   <Anchor target="_blank" rel="noreferrer" {...useTabStop()} {...props} />
 );
 
-/** With the exact time on hover. */
+/** A time like '2 minutes ago', with the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
   const nowMs = useNow();
   return (
@@ -164,14 +164,14 @@ export function RelativeTime({ time }: { time: string }) {
   );
 }
 
-/** With the date if it is not today, and the exact time on hover. */
+/** A clock time, with its date if that is not today, and with the exact time on hover. */
 export const Moment = ({ time }: { time: string }) => (
   <time dateTime={time} title={formatExact(time)}>
     {formatMoment(time, Date.now())}
   </time>
 );
 
-/** Keeps the end of a file's name in sight. The element around it is a flex line. */
+/** A file's name that is cut before its end. The parent element must be a flex container. */
 export function CutName({ name }: { name: string }) {
   const { start, end } = splitName(name);
   return (
@@ -182,13 +182,13 @@ export function CutName({ name }: { name: string }) {
   );
 }
 
-/** Two parts of a right-to-left name would be shown in the wrong order. */
+/** The two parts of a right-to-left name would be shown in the wrong order. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Never cut: the end tells 'lamps-1.csv' from 'lamps-2.csv'. */
+/** This part is never cut, because it distinguishes 'lamps-1.csv' from 'lamps-2.csv'. */
 const keptEnd = /[!-~]{0,9}$/;
 
-/** A cut within a combined character would change it, so the end is ASCII. A right-to-left name stays whole. */
+/** Splits a name before its end. The end is ASCII: a cut in a combined character would change it. */
 export function splitName(filename: string): { start: string; end: string } {
   if (rightToLeft.test(filename)) return { start: filename, end: '' };
   const end = keptEnd.exec(filename)?.[0] ?? '';

@@ -22,7 +22,7 @@ export const Brand = () => (
   </div>
 );
 
-/** Two shelves, partly filled, for screens that have nothing to show. */
+/** A picture of two partly filled shelves, for empty screens. */
 export const Shelf = () => (
   <svg
     className={`${classes.shelf} rigid at-most-full`}
@@ -49,7 +49,7 @@ export const EmptyState = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** The default is the system's setting. The tooltip is native: Mantine's would add 30 kB to the login. */
+/** Follows the system's setting by default. The tooltip is native, because Mantine's would add 30 kB to the login. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const computed = useComputedColorScheme('light', { getInitialValueInEffect: false });

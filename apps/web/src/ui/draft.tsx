@@ -6,7 +6,7 @@ import { PlainTable } from './table/record-table.tsx';
 
 type DraftOf<Saved, Edited> = {
   read: Saved | undefined;
-  /** Edited at first: before anything was read, or with `start`. */
+  /** The first edited values, before anything was read, or with `start`. */
   empty: Edited;
   /** The first base, if nothing is read later. */
   start?: Saved;
@@ -17,7 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/** A changed copy stays when the read is repeated: its save then finds the conflict. */
+/** An edited copy of read values. If the values are read again, it stays, and its save finds the conflict. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);
@@ -31,19 +31,19 @@ export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const isDirty = base !== null && !of.isSame(edited, base);
   if (of.read !== undefined && of.read !== base && !isDirty && !of.isSaving) take(of.read);
   return {
-    /** Null: nothing was read yet. */
+    /** Null before the first read. */
     base,
     edited,
     edit: (change: (now: Edited) => Edited) => setEdited(change),
     isDirty,
-    /** Saved by another user meanwhile. */
+    /** Values that another operator has saved meanwhile. */
     conflict,
     setConflict: (theirs: Saved | null) => setConflict(theirs),
-    /** Drops the edited values. */
+    /** Replaces the edited values. */
     take,
-    /** Keeps all edited values. */
+    /** Replaces the base and keeps all edited values. */
     rebase: (saved: Saved) => goOn(saved, (now) => now),
-    /** Keeps edits made during the save of `sent`. */
+    /** Replaces the base after a save of `sent`, and keeps edits made during the save. */
     keep: (saved: Saved, sent: Edited) => goOn(saved, (now) => (now === sent ? of.editedOf(saved) : now)),
   };
 }
@@ -56,7 +56,7 @@ type SaveConflictProps = {
   onUseTheirs: () => void;
 };
 
-/** Stays until the choice is saved, so that its buttons keep the focus. */
+/** The choice after a conflict. It stays until the choice is saved, so that its buttons keep the focus. */
 export const SaveConflict = ({ title, children, isSaving, onSaveMine, onUseTheirs }: SaveConflictProps) => (
   <ErrorPanel tone="warning" title={title}>
     {children}
@@ -73,7 +73,7 @@ export const SaveConflict = ({ title, children, isSaving, onSaveMine, onUseTheir
 
 export type Difference = { label: string; mine: string; theirs: string };
 
-/** `head`: the word for a field. */
+/** `head`: the heading of the column of fields. */
 export const BothValues = ({ head, differences }: { head: string; differences: readonly Difference[] }) => (
   <PlainTable
     label="Both values"

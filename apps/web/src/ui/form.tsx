@@ -18,14 +18,14 @@ type Words = {
   label: string;
   description?: string;
   placeholder?: string;
-  /** The least width in an `InputRow`. */
+  /** Minimum width in an `InputRow`. */
   basis?: string;
-  /** The field belongs to the form now. */
+  /** Whether the field is part of the form, by the other values. Absent: always. */
   isIn?: (entered: Entered) => boolean;
 };
 type Text = Words & {
   charsMax: number;
-  /** Shown if it is empty; absent: it may be. */
+  /** Message if the field is empty; absent: the field is optional. */
   missing?: string;
 };
 type Range = Words & { min: number; max: number };
@@ -38,19 +38,19 @@ type Field = TextField | NumberField | AmountField | ChoiceField<string>;
 type Fields = Record<string, Field>;
 
 export const text = (of: Text): TextField => ({ kind: 'text', ...of });
-/** Hidden, and never shown again. */
+/** A secret, which is never shown. */
 export const secret = (of: Text): TextField => ({ kind: 'secret', ...of });
 /** A text of several lines. */
 export const area = (of: Text): TextField => ({ kind: 'area', ...of });
 /** A whole number. */
 export const number = (of: Range): NumberField => ({ kind: 'number', ...of });
-/** A number with decimals, or none. */
+/** An optional number with decimals. */
 export const amount = (of: Range): AmountField => ({ kind: 'amount', ...of });
 export const choice = <Option extends string>(
   of: Words & { options: Record<Option, string> },
 ): ChoiceField<Option> => ({ kind: 'choice', ...of });
 
-/** By the fields' names. */
+/** Entered values by field name. */
 type Entered = Record<string, string | number>;
 type Value<Of extends Field> = Of extends NumberField
   ? number
@@ -76,7 +76,7 @@ function mistakeIn(field: Field, entered: string | number | undefined): string |
   return isIn ? null : `Enter a number from ${formatCount(min)} to ${formatCount(max)}.`;
 }
 
-/** Only of fields that belong to the form now. */
+/** Returns the mistakes of the fields that are part of the form. */
 export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mistakes<Of> {
   const found = Object.entries(fields).flatMap(([name, field]) => {
     const mistake = field.isIn?.(entered) === false ? null : mistakeIn(field, entered[name]);
@@ -85,7 +85,7 @@ export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mis
   return Object.fromEntries(found);
 }
 
-/** Trims texts; null: no amount was entered. */
+/** Returns the values, with trimmed texts. An amount is null if none was entered. */
 export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Values<Of> {
   const values = Object.entries(fields).map(([name, { kind }]) => {
     const isNumber = kind === 'number' || kind === 'amount';
@@ -97,19 +97,19 @@ export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Value
 export type FormState<Of extends Fields> = {
   fields: Of;
   entered: Entered;
-  /** None before the first attempt to save. */
+  /** Empty before the first attempt to save. */
   mistakes: Mistakes<Of>;
   enter: (name: Name<Of>, value: string | number) => void;
   /** Empties fields after a save. */
   clear: (...names: Name<Of>[]) => void;
-  /** Returns the values; null: there are mistakes, shown from now on. */
+  /** Returns the values, or null if there are mistakes, which are shown from now on. */
   check: () => Values<Of> | null;
 };
 
 type FormOf<Of extends Fields> = {
   fields: Of;
   initial: { [Name in keyof Of]: string | number };
-  /** Mistakes of several fields together. */
+  /** Finds mistakes that concern several fields. */
   mistakesOf?: (values: Values<Of>) => Mistakes<Of>;
 };
 
@@ -136,7 +136,7 @@ export function useForm<Of extends Fields>({ fields, initial, mistakesOf }: Form
 
 type FormProps<Of extends Fields> = {
   form: FormState<Of>;
-  /** Names the form where a screen has several. */
+  /** Name of the form, if a screen has several. */
   label?: string;
   onSave: (values: Values<Of>) => void;
   children: ReactNode;
@@ -158,7 +158,7 @@ export const Form = <Of extends Fields>({ form, label, onSave, children }: FormP
 
 type InputsProps<Of extends Fields> = {
   form: FormState<Of>;
-  /** Default: all. */
+  /** Fields to show. Default: all. */
   names?: readonly Name<Of>[];
 };
 
@@ -170,7 +170,7 @@ type InputRowProps<Of extends Fields> = InputsProps<Of> & {
   children?: ReactNode;
 };
 
-/** Next to each other, as far as they fit. */
+/** Inputs in a row, which wraps. */
 export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) => (
   <Group gap="sm" align={align}>
     <Inputs {...of} />
@@ -178,7 +178,7 @@ export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ..
   </Group>
 );
 
-/** A line with one input of Mantine: its name and sentence at the start, its control at the end. */
+/** A line of a settings list with one Mantine input: label and description on one side, the control on the other. */
 export const Setting = ({ beside, children }: { beside?: ReactNode; children: ReactNode }) => (
   <div className={`${classes.setting} grid gap-x-xs center relative`}>
     {children}
@@ -231,7 +231,7 @@ function Input<Of extends Fields>({ form, name }: { form: FormState<Of>; name: N
 type SubmitRowProps = {
   label: string;
   isSaving: boolean;
-  /** The only thing to do on its screen. */
+  /** Whether it is the screen's primary action. */
   isPrimary?: boolean;
   className?: string | undefined;
   children?: ReactNode;
@@ -248,17 +248,17 @@ export const SubmitRow = ({ label, isSaving, isPrimary = false, className, child
 
 type SaveFailureProps = {
   error: Error | null;
-  /** Shown if the server names no reason. */
+  /** Shown if the server gives no reason. */
   title: string;
   children?: ReactNode;
 };
 
 type TestFailureProps = Pick<SaveFailureProps, 'error' | 'title'> & {
-  /** Null: the values passed their test, or have not been tested. */
+  /** Null if the values have passed their test or were not tested. */
   refusal: { message: string; cause?: string | null } | null;
 };
 
-/** Of values that are saved only if they pass a test. */
+/** The failure of values that are saved only if they pass a test. */
 export const TestFailure = ({ refusal, ...failure }: TestFailureProps) => (
   <>
     {refusal !== null && (

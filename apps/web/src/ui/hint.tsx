@@ -14,7 +14,7 @@ import { formatClock } from '../lib/intl.ts';
 import { Button, IconButton, QuietText, TextButton } from './basics.tsx';
 import { type Hotkey, shownKey } from './keys.ts';
 
-/** The specification's delay. The keyboard's focus opens a hint at once. */
+/** Delay on hover. Keyboard focus opens a hint at once. */
 const delayMs = 700;
 const events = { hover: true, focus: true, touch: true };
 
@@ -46,7 +46,7 @@ export const HelpTip = ({ topic, more }: { topic: HelpTopic; more?: string | nul
   </Hint>
 );
 
-/** The specification names the topics. */
+/** Help texts by topic. */
 export const helpTexts = {
   'file upload':
     'Choose or drop a CSV file up to 50MB. It’s stored unchanged and checked before anything reaches your store.',
@@ -70,11 +70,11 @@ export const helpTexts = {
 export type HelpTopic = keyof typeof helpTexts;
 
 type AsOfProps = {
-  /** The poll that shows the data. */
+  /** The poll that reads the data. */
   reading: { isError: boolean; data: unknown; dataUpdatedAt: number; error: Error | null };
 };
 
-/** Shown when the last poll failed. The top bar says if the server is gone. */
+/** The age of the data, shown if the last poll has failed, unless the top bar shows that the server is unreachable. */
 export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
   !isError || data === undefined ? null : (
     <Hint
@@ -90,21 +90,23 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
   icon?: Icon;
   iconSize?: number;
   loading?: boolean | undefined;
-  /** Null: enabled. */
+  /** The reason why the button is disabled; null if it is enabled. */
   reason: string | null;
-  /** For an enabled button. */
+  /** Hint of an enabled button. */
   hint?: string;
-  /** The key that does the same. */
+  /** The key that runs the same action. */
   hotkey?: Hotkey | null;
   onClick: MouseEventHandler<HTMLButtonElement>;
   id?: string;
   'aria-label'?: string;
-  /** Read after the name. */
+  /** Description for screen readers, after the name. */
   description?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** Explains on hover and focus why it is disabled, else its effect or key. It keeps the focus. */
+/**
+ * A button that explains on hover and focus why it is disabled, else its effect or key. Disabled, it keeps the focus.
+ */
 export function ReasonedButton({
   reason,
   hint,
@@ -132,11 +134,11 @@ const withLook =
   (look: Pick<ButtonProps, 'variant' | 'size'>): typeof ReasonedButton =>
   (props) => <ReasonedButton {...look} {...props} />;
 
-/** In a line of a list. */
+/** A button in a line of a list. */
 export const SmallReasonedButton = withLook({ variant: 'default', size: 'compact-sm' });
-/** In a line of text. */
+/** A button in a line of text. */
 export const TextReasonedButton = withLook({ variant: 'subtle', size: 'compact-sm' });
-/** Above a list. */
+/** A button above a list. */
 export const PlainReasonedButton = withLook({ variant: 'default', size: 'compact-md' });
 
 type TitledSectionProps = Omit<StackProps, 'title'> & {
@@ -145,9 +147,9 @@ type TitledSectionProps = Omit<StackProps, 'title'> & {
   order?: TitleOrder;
   help?: HelpTopic;
   headClass?: string | undefined;
-  /** At the end of the head: the section's state and buttons. */
+  /** State and buttons at the end of the section's head. */
   controls?: ReactNode;
-  /** Secondary, so that it folds: whether it is folded at first. */
+  /** Whether the section is folded at first. Absent: it cannot be folded. */
   folded?: boolean;
   'data-focus-next'?: string;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { addressNow, historyPath, importPath, queuePath } from '../lib/paths.ts'
 
 type Events = WindowEventMap & DocumentEventMap;
 
-/** The window's listeners hear a key after the document's. */
+/** Adds a listener. Listeners of the window get a key after those of the document. */
 export function useListener<Name extends keyof Events>(
   of: 'window' | 'document',
   name: Name,
@@ -22,7 +22,7 @@ export function useListener<Name extends keyof Events>(
   }, [of, name, isOn, capture]);
 }
 
-/** Also keeps the browser from opening a dropped file. Returns whether files are dragged over the page. */
+/** Accepts dropped files, which the browser would open otherwise. Returns whether files are dragged over the page. */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const onDragOver = (event: DragEvent) => {
@@ -33,7 +33,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   useListener('window', 'dragenter', onDragOver);
   useListener('window', 'dragover', onDragOver);
   useListener('window', 'dragleave', ({ relatedTarget }) => {
-    // Moving from one element to another is no leaving.
+    // A move to another element does not leave the page.
     if (relatedTarget === null) setOver(false);
   });
   useListener('window', 'drop', (event) => {
@@ -46,22 +46,22 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean 
   return over;
 }
 
-/** Not text or a link. Some browsers list no types until the drop. */
+/** Whether files are dragged, and not text or a link. Some browsers list no types before the drop. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   const types = dataTransfer?.types ?? [];
   return types.length === 0 || types.includes('Files');
 }
 
-/** As narrow as a phone. */
+/** Whether the window is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMedia('(max-width: 47.99em)');
 
-/** Known at the first render. */
+/** Whether a media query matches, known at the first render. */
 export const useMedia = (query: string): boolean =>
   useMediaQuery(query, undefined, { getInitialValueInEffect: false });
 
 const slowTickMs = 20_000;
 
-/** For words that change as time passes. */
+/** Returns the current time and draws again each `tickMs`. */
 export function useNow(tickMs = slowTickMs): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -71,21 +71,23 @@ export function useNow(tickMs = slowTickMs): number {
   return nowMs;
 }
 
-/** The last value that was there, as a dialog shows it while it closes. */
+/** Returns the last value that was not absent. Dialogs show it while they close. */
 export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
   const [last, setLast] = useState(value);
   if (value != null && value !== last) setLast(value);
   return value ?? last;
 }
 
-/** Keeps a dialog mounted once opened, so that it can close with its transition. */
+/**
+ * Returns whether the condition was ever true, so that an opened dialog stays mounted and closes with its transition.
+ */
 export function useEver(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);
   if (isTrue && !was) setWas(true);
   return was || isTrue;
 }
 
-/** Null: nothing is open. Setting it replaces the history's entry and keeps the scroll position. */
+/** A parameter of the address; null if absent. Setting it replaces the history entry and keeps the scroll position. */
 export function useAddressParam(name: string): [value: string | null, set: (value: string | null) => void] {
   const [search, setSearch] = useSearchParams();
   const set = (value: string | null) => {
@@ -97,7 +99,7 @@ export function useAddressParam(name: string): [value: string | null, set: (valu
   return [search.get(name), set];
 }
 
-/** Queue and history show reports with their filter and page, an import's page over its rows. */
+/** Returns the path of a report: on queue and history with filter and page, on an import's page above its rows. */
 export function useReportPath(): (id: string) => string {
   const { pathname, search } = useLocation();
   const showsReports = pathname === queuePath || pathname === historyPath;

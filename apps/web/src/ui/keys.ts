@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import { useListener } from './hooks.ts';
 
-/** The key `/` focuses this field. */
+/** Marks the field that the key `/` focuses. */
 export const searchFieldMark = { 'data-search-field': true } as const;
 export const searchFieldSelector = '[data-search-field]';
 
@@ -9,21 +9,21 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
-/** Includes cells of a table that a key begins to edit. */
+/** Whether keys are typed into the element, which may be a table cell that a key begins to edit. */
 export const isTyping = (target: EventTarget | null): boolean =>
   isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 
-/** The key types nothing, is no part of a shortcut, and nothing is open above. */
+/** Whether a key is free for an action: it is not typed, belongs to no shortcut, and no dialog is open. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
 
-/** Covers dialogs and menus. */
+/** Whether a dialog or menu is open. */
 export const isOpenAbove = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-/** `key`: a small letter. */
+/** Runs `act` on a key of the screen. `key`: a small letter. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
-  // On the window, after the document's shortcuts: `g` and a letter open a screen.
+  // On the window, so that shortcuts of the document are handled first: `g` and a letter open a screen.
   useListener('window', 'keydown', (event) => {
     if (event.key !== key || event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();
@@ -31,7 +31,7 @@ export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): 
   });
 }
 
-/** A letter that runs an action together with Shift. */
+/** A letter that runs an action with Shift. */
 export type Hotkey = { key: string; does: string };
 
 export const actionKeys = {
@@ -47,17 +47,17 @@ export function keyOf(action: { kind: string; action?: string }): Hotkey | null 
   return name in actionKeys ? actionKeys[name as keyof typeof actionKeys] : null;
 }
 
-/** The palette lists it, and its key runs it. */
+/** An action that the palette lists and that has a key. */
 export type OfferedAction = {
   label: string;
-  /** A capital letter runs it with Shift, a small one is the screen's own. */
+  /** A capital letter runs the action with Shift; a small letter belongs to the screen. Null: no key. */
   key: string | null;
-  /** Null: it can be run. */
+  /** The reason why the action cannot run; null if it can. */
   reason: string | null;
   act: () => void;
 };
 
-/** In the order in which their components appeared. */
+/** Stores the actions of mounted components, in the order in which the components appeared. */
 export function createOffers() {
   const byOwner = new Map<string, readonly OfferedAction[]>();
   return {
@@ -71,12 +71,12 @@ export const offers = createOffers();
 
 export function useOfferedActions(actions: readonly OfferedAction[]): void {
   const owner = useId();
-  // After every render: the actions depend on the screen's state.
+  // After every render, because the actions depend on the screen's state.
   useEffect(() => offers.set(owner, actions));
   useEffect(() => () => offers.remove(owner), [owner]);
 }
 
-/** With Caps Lock, Shift gives the small letter. */
+/** Returns the action of a key. With Caps Lock, Shift types the small letter. */
 export const actionOfKey = (
   actions: readonly OfferedAction[],
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

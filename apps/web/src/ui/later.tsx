@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useEver } from './hooks.ts';
 
-// Both make components. Call them at the top level of modules, so that each component is made once.
+// Both functions create components. Call them at the top level of a module, so that each component is created once.
 
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
 
-/** The chunk loads when the part is first drawn. */
+/** A component whose chunk loads when it is first drawn. */
 export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => (await load())[name] as ComponentType);
   return (props: PropsOf<Chunk[Name]>) => <Part {...(props as object)} />;
@@ -13,7 +13,7 @@ export function later<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk
 
 type Opens = { opened: boolean };
 
-/** Stays mounted once opened, so that it can close with its transition and return the focus. */
+/** A dialog that stays mounted once opened, so that it can close with its transition and return the focus. */
 export function overlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => opening((await load())[name] as ComponentType<Opens>));
   return (props: PropsOf<Chunk[Name]> & Opens) =>
@@ -33,20 +33,20 @@ const opening = (Part: ComponentType<Opens>) => (props: Opens) => (
   <Part {...props} opened={useOpened(props.opened)} />
 );
 
-/** One render later: Mantine looks for the focused element in an effect, before the dialog takes the focus. */
+/** True one render later: Mantine reads the focused element in an effect, before the dialog takes the focus. */
 function useOpened(opened: boolean): boolean {
   const [isOpened, setOpened] = useState(false);
   useLayoutEffect(() => setOpened(opened), [opened]);
   return isOpened;
 }
 
-/** Session storage key of the version for which this tab has reloaded. */
+/** Session storage key of the version to which this tab has been reloaded. */
 const reloadedKey = 'draftshelf-reloaded';
 
 /**
- * After a server update the old chunks are gone, so the tab reloads at `address`, once per version. If that does not
- * help, or the server is down, it throws and the router shows its error page. Vite's vite:preloadError cannot wait for
- * the server's response.
+ * Loads a chunk. After a server update the old chunks are gone, so the tab is reloaded at `address`, once per version.
+ * If that does not help, or the server is down, it throws, and the router shows its error page. Vite's
+ * vite:preloadError cannot wait for the server's response.
  */
 export async function loadChunk<M>(
   load: () => Promise<M>,
@@ -59,16 +59,16 @@ export async function loadChunk<M>(
     if (sessionStorage.getItem(reloadedKey) === version || !(await isServerThere())) throw error;
     sessionStorage.setItem(reloadedKey, version);
     location.assign(address());
-    // Keep the screen until the browser has the new page.
+    // Keeps the screen until the browser has loaded the new page.
     return new Promise(() => {});
   }
 }
 
-/** The script's hash covers every chunk that it may load. */
+/** The page's version. The hash of its script changes with every chunk that it may load. */
 const loadedVersion = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
-/** The operator waits for the answer in front of an unchanged screen. */
+/** Maximum wait for the answer, during which the screen does not change. */
 const answerMsMax = 5000;
 
 function isServerThere(): Promise<boolean> {

@@ -23,7 +23,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
     <Menu
       position="bottom-end"
       transitionProps={{ duration: 100 }}
-      // A hidden menu has no width: it would be placed beyond the edge of a phone, which widens the page.
+      // A hidden menu has no width, so on a phone it would be placed beyond the edge and widen the page.
       hideDetached={false}
     >
       <Menu.Target>{cloneElement(children, { ref: target })}</Menu.Target>
@@ -37,7 +37,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             rightSection={hotkey === null ? null : <Kbd size="xs">{shownKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
-              // A dialog returns the focus to where it was, and the menu's items are gone by then.
+              // Dialogs return the focus to the element that had it, but the menu's items are gone by then.
               target.current?.focus();
               act();
             }}

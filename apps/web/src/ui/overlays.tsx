@@ -8,14 +8,14 @@ import classes from './overlays.module.css';
 import { TabStopsContext } from './table/tab-stops.tsx';
 
 type TallDialogProps = Omit<ModalProps, 'classNames' | 'padding' | 'fullScreen'> & {
-  /** It fills windows up to this width; absent: none. */
+  /** Largest device whose window the dialog fills; absent: none. */
   fills?: 'phone' | 'tablet';
   header?: string | undefined;
 };
 
 const narrow = { phone: '(max-width: 47.99em)', tablet: '(max-width: 61.99em)' };
 
-/** As high as the window: header and foot stay while the part between them scrolls. */
+/** A dialog as high as the window, whose header and footer stay while its content scrolls. */
 export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
   const fullScreen = useMedia(fills ? narrow[fills] : 'not all');
   return (
@@ -39,13 +39,13 @@ export const TallFoot = ({ children }: { children: ReactNode }) => (
 type EditorDrawerProps = {
   opened: boolean;
   title: string;
-  /** Pixels. On a phone the drawer is as wide as the screen. */
+  /** Width in pixels. On a phone the drawer is as wide as the screen. */
   width: number;
-  /** Names the changes that would be lost. */
+  /** Name of the changes that would be lost; null or absent if there are none. */
   unsaved?: string | null;
-  /** Called when no changes would be lost. */
+  /** Called on closing, if no changes would be lost. */
   onClose: () => void;
-  /** Called when the operator has confirmed the loss. */
+  /** Called after the operator has confirmed the loss of changes. */
   onDiscard?: () => void;
   /** Called after the drawer has disappeared. */
   onClosed?: () => void;
@@ -54,7 +54,7 @@ type EditorDrawerProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** Asks before it closes with unsaved changes. */
+/** A drawer that asks before it closes with unsaved changes. */
 export function EditorDrawer({
   opened,
   title,
@@ -100,12 +100,12 @@ export function EditorDrawer({
 }
 
 type SideDrawerProps = Pick<DrawerProps, 'opened' | 'title' | 'size' | 'onClose'> & {
-  /** On a phone as high as its content, so that what it is about stays in sight. */
+  /** On a phone, the drawer is as high as its content, so that the part of the screen that it is about is visible. */
   isLow?: boolean;
   children: ReactNode;
 };
 
-/** At the bottom of a phone. Opened from a toolbar or a table, it is no part of its Tab stop. */
+/** A drawer at the side, on a phone at the bottom. It is not in the Tab stop of the toolbar or table that opens it. */
 export function SideDrawer({ size, isLow = false, children, ...props }: SideDrawerProps) {
   const narrow = useNarrow();
   return (
@@ -113,7 +113,7 @@ export function SideDrawer({ size, isLow = false, children, ...props }: SideDraw
       {...props}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : size}
-      // Mantine knows no such size.
+      // Mantine has no such size.
       {...(narrow && isLow && { styles: { content: { height: 'auto', maxHeight: '60dvh' } } })}
     >
       <TabStopsContext value={null}>{children}</TabStopsContext>
@@ -125,7 +125,7 @@ type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'o
   children: ReactNode;
 };
 
-/** Nothing in it can be lost. */
+/** A drawer in which nothing can be lost. */
 export const ViewDrawer = ({ children, ...props }: ViewDrawerProps) => (
   <EditorDrawer {...props}>{() => <EditorBody>{children}</EditorBody>}</EditorDrawer>
 );

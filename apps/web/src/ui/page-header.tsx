@@ -8,17 +8,17 @@ import classes from './page-header.module.css';
 
 type PageHeaderProps = {
   title: string;
-  /** The title is a file's name: where it is cut, its end stays. */
+  /** The title is a file's name, which is cut before its end. */
   isFile?: boolean;
-  /** A sentence below the bar, or elements next to the title: a badge, a count. */
+  /** A sentence below the bar, or elements next to the title, for example a badge. */
   subtitle?: ReactNode;
   /** A link back, before the title. */
   above?: ReactNode;
-  /** On phones fixed to the bottom. */
+  /** Actions; on phones they are fixed at the bottom. */
   children?: ReactNode;
 };
 
-/** Parts that do not fit into the top bar stand at the top of the screen. */
+/** The header of a screen. Parts that do not fit into the top bar are at the top of the screen. */
 export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
   const { bar, roomy } = use(FrameContext);
   const isSentence = typeof subtitle === 'string';
@@ -59,7 +59,7 @@ export const UploadLink = ({ mt }: { mt?: 'sm' }) => (
   </Button>
 );
 
-/** Breaks of a file's name on phones: the first that shows the whole name is used; the last one cuts its middle. */
+/** Ways to break a file's name on phones. The first that shows the whole name is used; the last cuts its middle. */
 const waysToBreak = ['words', 'letters', 'middle'];
 
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
@@ -96,7 +96,7 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
 }
 
 export type Frame = {
-  /** Place for the screen's title and actions; null until the bar is drawn. */
+  /** Element for the screen's title and actions; null until the bar is drawn. */
   bar: HTMLElement | null;
   /** The bar has room for more than a title and actions. */
   roomy: boolean;
@@ -108,6 +108,6 @@ export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTit
 
 export const ServerLostContext = createContext(false);
 
-/** Null while the server answers. */
+/** Returns the reason why calls cannot be made; null while the server answers. */
 export const useLostReason = (): string | null =>
   use(ServerLostContext) ? 'No connection to the server.' : null;

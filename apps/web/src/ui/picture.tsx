@@ -2,20 +2,20 @@ import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import { type ReactNode, useState } from 'react';
 
 type PictureProps = {
-  /** Null or undefined: there is none. */
+  /** Null or undefined if there is no picture. */
   src: string | null | undefined;
   alt?: string;
   className?: string | undefined;
-  /** The server's check of this address was ok. */
+  /** The server has checked the address successfully. */
   isChecked?: boolean;
-  /** Loads at once, not only near the screen. */
+  /** Loads at once, not only near the visible part of the page. */
   isEager?: boolean;
-  /** Replaces a picture that does not load, or that the browser must not load. */
+  /** Shown if the picture does not load, or must not be loaded by the browser. */
   fallback: ReactNode;
   onFailed?: () => void;
 };
 
-/** The only component that loads addresses which are not ours. */
+/** A picture. Only this component loads addresses that are not ours. */
 export function Picture({
   src,
   alt = '',
@@ -43,13 +43,13 @@ export function Picture({
 }
 
 /**
- * Null: the picture is loaded. An address that may be inside the operator's network is loaded only after the server's
- * check, or if it is of `origin`, the app's own.
+ * Returns the reason why a picture is not loaded; null if it is. An address that may be inside the operator's network
+ * is loaded only after the server's check, or if it is of `origin`, the app's own.
  */
 export function pictureRefusal(src: string, options: { isChecked: boolean; origin: string }): string | null {
   const url = URL.parse(src, options.origin);
   if (url === null) return 'The address is not a valid URL.';
-  // The address contains the picture.
+  // The address itself contains the picture.
   if (url.protocol === 'data:') return null;
   return options.isChecked || url.origin === options.origin ? null : refusalOfUrl(url);
 }

@@ -108,7 +108,7 @@ const KeyRow = ({ keys, does }: { keys: readonly string[]; does: string }) => (
   </tr>
 );
 
-/** The letter of a screen must follow `g` within this time. */
+/** Maximum time between `g` and the letter of a screen. */
 export const goWithinMs = 1500;
 
 export type KeyState = { goSinceMs: number | null };
@@ -130,7 +130,7 @@ export function readShortcut(
   return { state: rest, command: null };
 }
 
-/** K with Ctrl, or with Command on a Mac. */
+/** Whether the keys are K with Ctrl, or K with Command on a Mac. */
 export const opensPalette = (
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ) => event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
@@ -138,11 +138,11 @@ export const opensPalette = (
 export type NavigationItem = {
   path: string;
   label: string;
-  /** Null: the specification has no entry in the bottom bar. */
+  /** Label in the bottom bar; null if the screen has no entry there. */
   shortLabel: string | null;
   icon: typeof IconUpload;
   key: string;
-  /** Shown from the first supplier on that has a second list or a name. */
+  /** Shown once a supplier has a second list or a name. */
   isOfSuppliers?: true;
 };
 

@@ -3,10 +3,10 @@ import { useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';
 import { createStore } from '../../lib/storage.ts';
 
-/** While the server is lost, its health is checked this often unless other calls do so. */
+/** Interval of health checks while the server is unreachable and no other call is made. */
 const probeMs = 5000;
 
-/** `lostSinceMs`: time of the last reply while no call of any screen gets a reply. */
+/** `lostSinceMs`: time of the last reply, while no call gets a reply; null otherwise. */
 export type ServerContact = { lostSinceMs: number | null };
 
 type Signal = 'replied' | 'lost';
@@ -54,7 +54,7 @@ function watchContact(client: QueryClient) {
 
 type Action = { type: string; manual?: boolean; error?: unknown };
 
-/** Null: the event shows neither. */
+/** Returns whether an event shows that the server is reachable or unreachable; null if it shows neither. */
 export function signalOf({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;

@@ -38,7 +38,7 @@ import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** The upload continues while the operator opens other screens. */
+/** The uploader is outside of the screens, so that an upload continues while the operator opens other screens. */
 export const Component = () => (
   <UploadProvider>
     <Shell />
@@ -46,7 +46,7 @@ export const Component = () => (
   </UploadProvider>
 );
 
-/** Sidebar from 768 px up, bottom bar below. On phones the top bar hides on scrolling down. */
+/** The frame of screens: a sidebar from 768 px up, a bottom bar below. On phones, scrolling down hides the top bar. */
 function Shell() {
   const wide = useMedia('(min-width: 768px)');
   const roomy = useMedia('(min-width: 1200px)');
@@ -112,7 +112,7 @@ function Shell() {
   );
 }
 
-/** All screens, as the bottom bar of a phone has those of the specification only. */
+/** A menu of all screens, because a phone's bottom bar has only some. */
 function ScreensMenu() {
   const navigate = useNavigate();
   const items = navigation.map(({ label, path }) => ({ label, reason: null, act: () => navigate(path) }));
@@ -123,7 +123,7 @@ function ScreensMenu() {
   );
 }
 
-/** Also works without a keyboard. */
+/** Opens the palette without a keyboard. */
 const PaletteButton = () => (
   <IconButton
     icon={IconSearch}
@@ -137,7 +137,7 @@ const PaletteButton = () => (
   />
 );
 
-/** Asks first if signing out removes scanned codes that are not saved. */
+/** Signs out. Asks first if unsaved scanned codes would be removed. */
 function useSignOut() {
   const navigate = useNavigate();
   const logout = useLogout('logout', 'Couldn’t sign out');
@@ -163,7 +163,7 @@ function useSignOut() {
 
 /**
  * Focuses the heading of each opened screen, for the keyboard and screen readers. A screen that loads its title first
- * gets the focus with the title; page loads of the browser keep theirs. Returns the callback for a drawn title.
+ * is focused when the title appears; a page load moves no focus. Returns the callback for a drawn title.
  */
 function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
@@ -179,22 +179,22 @@ function useFrameFocus(): (title: HTMLElement) => void {
   }, [pathname]);
   useEffect(keepFocus, []);
   return useCallback((title) => {
-    // Not if the operator has moved on in the meantime.
+    // Only if the operator has not moved the focus meanwhile.
     if (waits.current && document.activeElement?.id === 'main') title.focus({ preventScroll: true });
     waits.current = false;
   }, []);
 }
 
-/** A finger moves a page by less than this unintentionally. */
+/** Fingers move a page by less than this unintentionally. In pixels. */
 const stepMin = 12;
-/** Near the top of the page the bar stays. */
+/** The bar stays while the page is scrolled by less than this. In pixels. */
 const topMax = 96;
 
 function useScrolledDown(enabled: boolean): boolean {
   const [isDown, setDown] = useState(false);
   const last = useRef(window.scrollY);
   const onScroll = () => {
-    // Some browsers scroll beyond both ends and back.
+    // Some browsers scroll beyond both ends of a page and back.
     const end = document.documentElement.scrollHeight - window.innerHeight;
     const place = Math.min(Math.max(window.scrollY, 0), Math.max(end, 0));
     if (place > topMax && Math.abs(place - last.current) < stepMin) return;
@@ -206,7 +206,7 @@ function useScrolledDown(enabled: boolean): boolean {
   return isDown;
 }
 
-/** On phones it appears only if there is something to do. */
+/** The connection's state. On phones it appears only if the operator can do something about it. */
 function ConnectionState({ lostSinceMs }: ServerContact) {
   const isOlder = useIsOlderPage();
   const isLost = lostSinceMs !== null;
@@ -247,11 +247,11 @@ const closePalette = () => isPaletteOpened.set(false);
 function AnyPalette() {
   useListener('document', 'keydown', (event) => {
     if (!opensPalette(event)) return;
-    // Replaces the browser's own search.
+    // Opens the palette instead of the browser's own search.
     event.preventDefault();
     if (!isOpenAbove()) isPaletteOpened.set(true);
   });
-  // The next session begins without it.
+  // The palette is closed in the next session.
   useEffect(() => closePalette, []);
   return <Palette opened={isPaletteOpened.use()} screens={navigation} onClose={closePalette} />;
 }
@@ -286,7 +286,7 @@ function useActionKeys(): void {
   });
 }
 
-/** Groups within which the focus stays if its control disappears, from the inside out. */
+/** Groups that keep the focus if a control in them disappears, from the innermost to the outermost. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const screens = '#root';
 const dialogs = '[role="dialog"], [role="alertdialog"]';
@@ -295,31 +295,31 @@ const controls = 'a[href], button, input, select, textarea, summary, [tabindex="
 type Place = {
   control: HTMLElement;
   within: { group: Element; index: number }[];
-  /** Selector of the element that gets the focus instead, from `data-focus-next` around the control. */
+  /** Selector of the element that gets the focus instead, from `data-focus-next` of an element around the control. */
   next: string | undefined;
-  /** The dialog around the control. It returns the focus itself when it closes. */
+  /** The dialog around the control. A dialog returns the focus itself when it closes. */
   dialog: Element | null;
 };
 
 /**
- * Keeps the focus in the document when the focused control disappears or is disabled. Browsers give it to the body
- * then, and the keyboard starts at the top of the page. Here it goes to the control that takes the place, else to the
- * heading, and returns to a disabled control once that is enabled. `data-focus-next` around the control overrides this
- * by a selector.
+ * Keeps the focus in the document when the focused control disappears or is disabled. Browsers would give it to the
+ * body, and the keyboard would start at the top of the page. The focus goes to the control at the same place, else to
+ * the heading, and returns to a disabled control once that is enabled. `data-focus-next` of an element around the
+ * control names another target by a selector.
  */
 function keepFocus(): () => void {
   const { body } = document;
-  // One place for the screen and one for each dialog over it.
+  // One entry for the screen and one for each dialog above it.
   let places: Place[] = [];
   const without = (dialog: Element | null) => places.filter((place) => place.dialog !== dialog);
   const onFocusIn = ({ target }: FocusEvent) => {
-    // Lists and menus are elsewhere in the document and return the focus themselves.
+    // Lists and menus are outside of the screen in the document, and return the focus themselves.
     if (!(target instanceof HTMLElement) || target.closest(`${screens}, ${dialogs}`) === null) return;
     const place = placeOf(target);
     places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    // React changes the document before this runs, so the operator left a control that is still there.
+    // React has changed the document by then. A control that is still there was left by the operator.
     queueMicrotask(() => {
       const place = places.find(({ control }) => control === target);
       if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);
@@ -377,7 +377,7 @@ function nextOf({ within, next, dialog }: Place): HTMLElement | null {
     if (next !== undefined) return next;
   }
   const heading = (dialog ?? document).querySelector<HTMLElement>(dialog === null ? 'h1' : 'h2');
-  // Titles of dialogs cannot have the focus otherwise.
+  // Makes the title of a dialog focusable.
   if (dialog !== null && heading !== null) heading.tabIndex = -1;
   return heading;
 }

@@ -22,7 +22,7 @@ import classes from './shell.module.css';
 type SidebarProps = {
   onSignOut: () => void;
   signingOut: boolean;
-  /** The state of the connections is unknown. */
+  /** The server is unreachable, so the state of the connections is unknown. */
   lost: boolean;
 };
 

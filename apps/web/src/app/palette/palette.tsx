@@ -25,7 +25,7 @@ import { useNarrow } from '../../ui/hooks.ts';
 import { type OfferedAction, offers, shownKey } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
-/** The server is called after this pause in typing. */
+/** The server is called after a pause of this length in typing. */
 const quietMs = 80;
 
 type PaletteProps = {
@@ -38,14 +38,14 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
-  // Runs before the dialog takes the focus.
+  // A layout effect, because it must run before the dialog takes the focus.
   useLayoutEffect(() => {
     if (opened) focused.current = document.activeElement;
   }, [opened]);
-  // The chosen item runs when the dialog has closed: it may open another dialog, which takes the focus.
+  // The chosen item runs after the dialog has closed, because it may open another dialog, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
-    // Mantine would return the focus too late: an action may need it, or move it.
+    // Mantine would return the focus after the action has run, which may need the focus or move it.
     if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;
@@ -94,7 +94,7 @@ function Search({ screens, onChoose }: SearchProps) {
   const local = { actions, screens, current };
   const groups = paletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
-  // The item, not its place: results of the server come in between.
+  // The active item's id instead of its index, because results of the server are inserted before it.
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = items.find(({ id }) => id === activeId) ?? items[0];
   const optionId = (item: PaletteItem) => `${list} ${item.id}`.replaceAll(/\s/g, '-');
@@ -109,7 +109,7 @@ function Search({ screens, onChoose }: SearchProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
-  // The first local result stays first after the server's reply.
+  // The first local result stays the first one after the server's reply.
   const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -162,7 +162,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/** Waits for the reply to the text while there is none: a scanner types a code and Enter at once. */
+/** Runs the active item on Enter, after the reply if there is none yet: a scanner types a code and Enter at once. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);
@@ -243,7 +243,7 @@ function useFind(text: string) {
 type PaletteItem = {
   id: string;
   label: string;
-  /** Tells the item from others with the same label. */
+  /** Distinguishes items with the same label. */
   detail: string | null;
   keys: string | null;
   reason: string | null;
@@ -253,7 +253,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 type Screen = { path: string; label: string; key: string | null };
 
-/** Tabs of screens: found by typing, not listed before. */
+/** Tabs of screens, which are found by typing and not listed at first. */
 const tabs: readonly Screen[] = [
   { path: '/settings?tab=onedrive', label: 'Settings: OneDrive', key: null },
   { path: '/settings?tab=connections', label: 'Settings: Connections', key: null },
@@ -268,14 +268,14 @@ type Found = ReplyOf<typeof findAnywhere>;
 type Known = {
   actions: readonly OfferedAction[];
   screens: readonly Screen[];
-  /** Includes imports that have just ended. */
+  /** Running imports, and imports that have just ended. */
   current: readonly (Pick<ShownCurrent, 'id' | 'filename' | 'status'> &
     Partial<Pick<ShownCurrent, 'isAsking'>>)[];
-  /** The answer to the text or to the previous one; undefined without an answer. */
+  /** The answer to the current or the previous text; undefined if there is none. */
   found: Found | undefined;
 };
 
-/** Listed before anything is typed. */
+/** Number of current imports that are listed before anything is typed. */
 const currentMax = 5;
 
 export function paletteGroups(text: string, { actions, screens, current, found }: Known): PaletteGroup[] {
@@ -309,7 +309,7 @@ const screenItem = ({ path, label, key }: Screen): PaletteItem => ({
   keys: key === null ? null : `g ${key}`,
 });
 
-/** Known imports come at once, the server's behind them. */
+/** Returns the imports that are found: local ones at once, then those of the server. */
 function importsOf(
   current: Known['current'],
   found: Found | undefined,
@@ -327,7 +327,7 @@ function importsOf(
   }));
 }
 
-/** Opens the product's import, searched by its SKU, UPC or title. */
+/** Opens the product's import with a search for its SKU, UPC or title. */
 function productItem(product: NonNullable<Found['products']>['found'][number]): PaletteItem {
   const { importId, row, title, sku, upc, filename } = product;
   const sought = [sku, upc, title].find((value) => value !== null && [...value].length >= 3);
@@ -339,7 +339,7 @@ function productItem(product: NonNullable<Found['products']>['found'][number]): 
   };
 }
 
-/** Names the parts that were not searched, and why; '' if all were. */
+/** Returns a sentence about the parts that were not searched, and the cause; '' if all were. */
 export function searchNote(text: string, found: Found | undefined): string {
   if (wordsOf(text).length === 0 || found === undefined) return '';
   const { products } = found;

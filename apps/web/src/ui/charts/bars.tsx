@@ -12,11 +12,11 @@ import './kinds.css';
 import classes from './charts.module.css';
 
 export type Bar = {
-  /** Shown below the bar, if `named`. */
+  /** Shown below the bar if `named` is set. */
   name: string;
   /** Shown while the bar is chosen. */
   words: string;
-  /** From below. Kinds are those of kinds.css. */
+  /** Parts from the bottom up. Their kinds are those of kinds.css. */
   parts: readonly { kind: string; count: number }[];
   /** Shown above the bar. */
   value: string;
@@ -27,26 +27,26 @@ type BarsProps = {
   bars: readonly Bar[];
   heightPx: number;
   named?: boolean;
-  /** Below the scale. */
+  /** Labels below the scale. */
   ends?: EndsOf;
-  /** `place`: 0 to 1 on the scale. */
+  /** `place`: position on the scale from 0 to 1. */
   marks?: readonly { place: number; words: string }[];
   /** Shown while no bar is chosen. */
   summary: ReactNode;
-  /** By a click of a mouse, or by Enter. */
+  /** Called on a mouse click or Enter. */
   onOpen?: (at: number) => void;
-  /** Follows the words of a bar chosen by touch. */
+  /** A link after the words of a bar that is chosen by touch. */
   linkOf?: (at: number) => ReactNode;
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-/** Labels nearer than this many bars would overlap. */
+/** Minimum distance between two labels, in bars. */
 const labelDistance = 3;
-/** Share of a bar's place; the rest is a gap. */
+/** The bar's share of its slot; the rest is a gap. */
 const barShare = 0.84;
 const labelHeightPx = 16;
 
-/** The highest and the last bar carry their value. */
+/** A bar chart. The highest and the last bar are labelled with their values. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
@@ -98,7 +98,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
 
 const totalOf = ({ parts }: Bar) => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** `slot`: width of a bar's place in percent; `largest`: value at the full height. */
+/** `slot`: width of a bar's slot in percent. `largest`: value at full height. */
 type Scale = { slot: number; largest: number; heightPx: number };
 
 type DrawingProps = Required<Pick<BarsProps, 'bars' | 'marks'>> & { chosen: number | null; scale: Scale };
@@ -146,7 +146,7 @@ function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatc
       x: `${at * slot + (slot * (1 - barShare)) / 2}%`,
       width: `${slot * barShare}%`,
       y: top,
-      // A gap between the parts.
+      // One pixel less, as a gap between parts.
       height: Math.max(0, height - (place > 0 && height > 2 ? 1 : 0)),
     };
     const isLoss = kind === 'skipped' || kind === 'failed';
@@ -161,7 +161,7 @@ function BarParts({ bar: { parts }, at, scale: { slot, largest, heightPx }, hatc
 
 type BarValueProps = { bar: Bar | undefined; at: number; scale: Scale };
 
-/** Values nearer to an edge, in percent, are aligned with their bar's end. */
+/** Labels that are nearer than this to an edge are aligned with their bar's end. In percent. */
 const edgePercent = 8;
 
 function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps) {
@@ -183,14 +183,14 @@ function BarValue({ bar, at, scale: { slot, heightPx, largest } }: BarValueProps
 }
 
 type StackedProps = {
-  /** Kinds are those of kinds.css. */
+  /** Parts, whose kinds are those of kinds.css. */
   parts: readonly { kind: string; count: number }[];
   whole: number;
 };
 
 /**
- * Boxes, not SVG: a small part keeps at least 3 pixels at every width, and lengths change smoothly. Most screens load
- * it first, so it shares no code with the other charts.
+ * A bar of parts. The parts are elements and not SVG, so that a small part keeps at least 3 pixels at each width and
+ * lengths change smoothly. It shares no code with other charts, because most screens load it first.
  */
 export function Stacked({ parts, whole }: StackedProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);

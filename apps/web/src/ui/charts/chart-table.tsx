@@ -4,11 +4,11 @@ import classes from './charts.module.css';
 type ChartTableProps = {
   caption: string;
   head: readonly string[];
-  /** The first cell names the row. */
+  /** Cells of each row. The first one names the row. */
   rows: readonly (readonly string[])[];
 };
 
-/** For screen readers. A table ignores the size of hidden text, so an element around it hides it. */
+/** A chart's values for screen readers. The parent element hides it: tables ignore the size of hidden text. */
 export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
   <div className="visually-hidden">
     <table>
@@ -38,14 +38,14 @@ export const ChartTable = ({ caption, head, rows }: ChartTableProps) => (
   </div>
 );
 
-/** Places on the scale, 0 to 1. */
+/** Positions on the scale, from 0 to 1. */
 export type EndsOf = {
-  /** One if they are the same. */
+  /** One label if both ends are the same. */
   words: readonly [string, string?];
   places: readonly [number, number];
 };
 
-/** The chart's table has them for screen readers. */
+/** Labels at the ends of a scale. Screen readers get the chart's table instead. */
 export const Ends = ({ words, places: [first, last] }: EndsOf) => (
   <div className={`${classes.ends} small line-above numbers`} aria-hidden>
     <span style={{ flexGrow: first }} />
@@ -57,7 +57,7 @@ export const Ends = ({ words, places: [first, last] }: EndsOf) => (
   </div>
 );
 
-/** `bind` makes the chart a slider, for arrow keys and screen readers. */
+/** Makes a chart a slider by `bind`, for arrow keys and screen readers. */
 export function useChoice({ label, words }: { label: string; words: readonly string[] }) {
   const [at, setAt] = useState<number | null>(null);
   const count = words.length;
@@ -90,13 +90,13 @@ export function useChoice({ label, words }: { label: string; words: readonly str
   return { chosen, bind };
 }
 
-/** Percent of a scale. */
+/** A part of a scale, in percent. */
 type Extent = { from: number; length: number };
 
 export const largestOf = (values: readonly number[]): number =>
   values.reduce((largest, value) => Math.max(largest, value), 0);
 
-/** Percent of `whole`. A piece with any value has at least `leastPercent`, to be seen; the others give way. */
+/** Returns the parts of `whole` in percent. A part with a value has at least `leastPercent`, so that it is visible. */
 export function stackOf(values: readonly number[], whole: number, leastPercent = 0): Extent[] {
   const scale = Math.max(whole, sumOf(values));
   if (scale <= 0) return values.map(() => ({ from: 0, length: 0 }));
@@ -105,7 +105,7 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
   const spare = sumOf(wide.map((length) => Math.max(0, length - leastPercent)));
   const share = spare > 0 ? Math.min(1, excess / spare) : 0;
   const fitting = wide.map((length) => length - Math.max(0, length - leastPercent) * share);
-  // Not even the least lengths fit.
+  // If not even the minimum lengths fit, all parts shrink.
   const shrink = Math.min(1, 100 / sumOf(fitting));
   let from = 0;
   return fitting.map((length) => {
@@ -117,14 +117,14 @@ export function stackOf(values: readonly number[], whole: number, leastPercent =
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** Pixels, from below. A piece with any value has at least 2. */
+/** Returns the heights of stacked parts in pixels, from the bottom up. Each part with a value has at least 2. */
 export const stackHeights = (values: readonly number[], largest: number, heightPx: number): number[] =>
   values.map((value) => {
     if (value <= 0 || largest <= 0) return 0;
     return Math.max(2, (heightPx * value) / largest);
   });
 
-/** The highest bar, and the last one if it is far enough away. */
+/** Returns the indexes of the highest bar, and of the last one if it is far enough from that. */
 export function labelledBars(totals: readonly number[], distance: number): number[] {
   const largest = largestOf(totals);
   if (largest === 0) return [];
@@ -133,7 +133,7 @@ export function labelledBars(totals: readonly number[], distance: number): numbe
   return (totals[last] ?? 0) > 0 && last - highest >= distance ? [highest, last] : [highest];
 }
 
-/** In a box of 100 × 100, 0 at its bottom. Null values are gaps. */
+/** Returns an SVG path in a box of 100 × 100 whose bottom is 0. Null values are gaps. */
 export function linePath(values: readonly (number | null)[], largest: number): string {
   const step = values.length > 1 ? 100 / (values.length - 1) : 0;
   let isDrawing = false;
@@ -146,7 +146,7 @@ export function linePath(values: readonly (number | null)[], largest: number): s
     const y = largest <= 0 ? 100 : 100 - Math.min(100, (100 * value) / largest);
     const point = `${rounded(at * step)} ${rounded(y)}`;
     parts.push(isDrawing ? `L${point}` : `M${point}`);
-    // A single point between two gaps is a line to itself, which round ends make a dot.
+    // A single point between two gaps is a line to itself, which is drawn as a dot because of its round ends.
     if (!isDrawing && (values[at + 1] ?? null) === null) parts.push(`L${point}`);
     isDrawing = true;
   });
@@ -155,11 +155,11 @@ export function linePath(values: readonly (number | null)[], largest: number): s
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** `place`: 0 to 1. Null without items. */
+/** Returns the index of the item at a position from 0 to 1; null if there are no items. */
 export const itemAt = (place: number, count: number): number | null =>
   count === 0 ? null : Math.min(count - 1, Math.max(0, Math.floor(place * count)));
 
-/** Null: the key chooses nothing. */
+/** Returns the index that a key chooses; null if it chooses none. */
 export function itemByKey(key: string, current: number | null, count: number): number | null {
   if (count === 0) return null;
   const at = current ?? count;

@@ -5,12 +5,12 @@ import classes from './charts.module.css';
 
 type SparkProps = {
   label: string;
-  /** Null: a gap. */
+  /** Null values are gaps. */
   values: readonly (number | null)[];
   /** Shown while the value is chosen. */
   words: readonly string[];
   heightPx: number;
-  /** Compared with the values. */
+  /** A horizontal line to compare the values with. */
   level: number | null;
   ends: readonly [string, string];
   /** Shown while no value is chosen. */
@@ -20,7 +20,7 @@ type SparkProps = {
 
 export function Spark({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
   const { chosen, bind } = useChoice({ label, words });
-  // Room above, so that the highest part of the line is whole.
+  // Room above, so that the line is not cut at its highest point.
   const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);
@@ -70,11 +70,11 @@ export type Span = {
   lengthMs: number;
 };
 
-/** Least length of a span, in percent of the axis. */
+/** Minimum length of a span, in percent of the axis. */
 const leastPercent = 1.5;
 const heightPx = 12;
 
-/** The words below the axis are also its table. */
+/** A chart of spans of time. The words below the axis are also its table. */
 export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
   const extents = stackOf(lengths, 0, leastPercent);
@@ -123,7 +123,7 @@ type GaugeProps = {
 
 const gaugeHeightPx = 10;
 
-/** The value is also shown in words. */
+/** A gauge, whose value is also shown in words. */
 export function Gauge({ label, value, max, words, mark }: GaugeProps) {
   const placeOf = (value: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * value) / max)));
   return (

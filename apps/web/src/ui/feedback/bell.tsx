@@ -7,7 +7,7 @@ import classes from './toast.module.css';
 import { LinkOfToast, ToastIcon, ToastLines } from './toast.tsx';
 import { type Notice, seeNotices, storedNotices } from './toast-state.ts';
 
-/** Lists the last notifications, since only one is shown at a time. */
+/** Lists the last notifications, because only one is shown at a time. */
 export function Bell() {
   const notices = storedNotices.use();
   const [opened, setOpened] = useState(false);

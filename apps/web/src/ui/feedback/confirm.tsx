@@ -12,19 +12,19 @@ type ConfirmProps = {
   confirm: string;
   keep: string;
   onConfirm: () => void;
-  /** For a `keep` button that says more than closing the dialog. It also closes it. */
+  /** Called by a `keep` button that does more than close the dialog. The dialog closes, too. */
   onKeep?: () => void;
   onClose: () => void;
 };
 
-/** Mantine gives every Modal the role of a dialog. */
+/** Mantine gives each Modal the role `dialog`. */
 const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
-/** Esc must not also close dialogs below. */
+/** Keeps Esc from closing the dialogs below. */
 const ownEscape = { 'data-mantine-stop-propagation': true };
-/** Esc after a click outside would close the dialog below. */
+/** After a click outside, Esc would close the dialog below. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** A click outside does nothing; Esc closes it without the action. */
+/** A question before an action. A click outside does nothing; Esc closes it without the action. */
 export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
   const { confirm, keep, onConfirm, onKeep, onClose } = answers;
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
       zIndex="calc(var(--mantine-z-index-modal) + 1)"
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Not on the content, which drops it.
+      // Not on the content, which ignores this prop.
       onKeyDown={closeOnEscape}
       transitionProps={{ duration: 120, exitDuration: 0 }}
     >
@@ -81,7 +81,7 @@ type LeaveGuardProps = {
   isDirty: boolean;
   title: string;
   children: ReactNode;
-  /** The query is edited too. */
+  /** The query is part of the edited state. */
   ofAddress?: boolean;
 };
 
@@ -91,11 +91,11 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
       isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
   );
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isDirty });
-  // It also closes on yes, which must not block the way: a step back in the history begins later.
+  // The dialog also closes after a confirmation, which must not block the step back in the history that follows.
   const isLeaving = useRef(false);
   useEffect(() => {
     if (blocker.state === 'unblocked') isLeaving.current = false;
-    // The changes were being saved.
+    // The changes were saved meanwhile.
     else if (!isDirty) blocker.proceed?.();
   }, [blocker, isDirty]);
   return (

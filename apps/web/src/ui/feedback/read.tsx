@@ -9,16 +9,16 @@ type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; 
 
 type ReadProps<Data> = {
   of: FailedRead & { data: Data | undefined };
-  /** 'the rules'. */
+  /** Name of the data, for example 'the rules'. */
   what: string;
-  /** Shown until it has been read. */
+  /** Shown until the data is read. */
   meanwhile: ReactNode;
-  /** 'every two seconds', for polls. Data that was read once then stays without an error. */
+  /** Interval of a poll, for example 'every two seconds'. Data of an earlier poll then stays without an error. */
   retries?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** If a repeated read fails, the earlier data stays below the error. */
+/** Shows read data. If a later read fails, the earlier data stays below the error. */
 export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
   );
 }
 
-/** Hides the failure of a further page, which is shown below the list. */
+/** Returns the state of the first page. The failure of a further page is shown below the list. */
 export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
   pages: Pages,
 ) => ({ ...pages, isError: pages.isError && !pages.isFetchNextPageError });
@@ -91,7 +91,7 @@ export const ShowMore = ({ pages, what }: ShowMoreProps) => (
 
 type SkeletonsProps = Pick<StackProps, 'gap' | 'className'> & { heights: readonly number[] };
 
-/** In place of what loads. Heights in pixels. */
+/** Placeholders while data loads. Heights in pixels. */
 export const Skeletons = ({ heights, ...stack }: SkeletonsProps) => (
   <Stack aria-hidden {...stack}>
     {heights.map((height, at) => (
@@ -126,7 +126,7 @@ export function PagedList<Page>({ of, what, label, children }: PagedListProps<Pa
 type ErrorPanelProps = {
   title: string;
   children?: ReactNode;
-  /** The technical cause, folded at first. */
+  /** The technical cause, at first folded. */
   cause?: string | null;
   tone?: 'failure' | 'warning';
 };
@@ -149,7 +149,7 @@ export const ErrorPanel = ({ title, children, cause, tone = 'failure' }: ErrorPa
 type CallFailureProps = {
   error: Error | null;
   title: string;
-  /** Shown if the server names no reason. */
+  /** Shown if the server gives no reason. */
   otherwise?: string;
   children?: ReactNode;
 };
@@ -168,7 +168,7 @@ export function CallFailure({ error, title, otherwise, children }: CallFailurePr
 
 type FoldOutProps = {
   text: string;
-  /** Title case, for the button. */
+  /** Name of the data in title case, for the button. */
   what?: string;
 };
 

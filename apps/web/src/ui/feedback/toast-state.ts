@@ -1,39 +1,39 @@
 import { createStore, hasShape, isFlag, isNumber, isText, orNone, sessionList } from '../../lib/storage.ts';
 
-/** The specification's constants. */
+/** Number of notifications that are shown at a time. */
 export const toastLimit = 1;
 export const toastRemoveDelayMs = 1_000_000;
 export const toastDurationMs = 5000;
 export const toastSwipeThresholdPx = 50;
-/** The specification shows View Report for 10 seconds. */
+/** A notification with View Report is shown for 10 seconds. */
 export const reportDurationMs = 10_000;
-/** Time to read a notification and to reach its Undo. */
+/** Leaves time to read a notification and to reach its Undo. */
 export const undoDurationMs = 10_000;
 
 export type ToastLink = { words: string } & ({ to: string } | { report: string });
 
 export type ToastRequest = {
   title: string;
-  /** One sentence, or one line each. */
+  /** One sentence, or a list with one per line. */
   text: string | readonly string[];
   /** `neutral`: nothing was done, or something is left to do. */
   tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
-  /** Not the reply to a click, so it waits until the open notification has closed. */
+  /** It is no reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;
-  /** The screen itself reports it, so it is only kept in the list of notifications. */
+  /** It is only kept in the list of notifications, because the screen itself reports it. */
   isKeptOnly?: boolean;
-  /** The reply to routine work with its own history: announced politely, and not kept in the list. */
+  /** It is a reply to routine work that has its own history: announced politely, and not kept in the list. */
   isRoutine?: boolean;
-  /** Opens a path, or an import's report on the current screen. */
+  /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;
-  /** Also closes the notification. */
+  /** A button, which also closes the notification. */
   action?: { words: string; run: () => void };
 };
 
 export type ToastItem = ToastRequest & { id: number; open: boolean; waiting?: true };
 
-/** Further notifications are not shown. */
+/** Maximum number of waiting notifications; further ones are not shown. */
 const waitingMax = 5;
 
 export type ToastAction =
@@ -41,7 +41,7 @@ export type ToastAction =
   | { kind: 'dismiss'; id: number }
   | { kind: 'remove'; id: number };
 
-/** A new notification replaces the shown one unless it waits; a dismissed one is removed later. */
+/** A new notification replaces the shown one unless it waits. A dismissed notification is removed later. */
 export function toastReducer(items: readonly ToastItem[], action: ToastAction): readonly ToastItem[] {
   switch (action.kind) {
     case 'show': {
@@ -67,12 +67,12 @@ export function toastReducer(items: readonly ToastItem[], action: ToastAction): 
 
 export const noticesMax = 20;
 
-/** Shown, or waiting to be. */
+/** A notification that is shown or waits. */
 export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: string;
-  /** Possibly unseen: no reply to a click, not reported by a screen, and the list was not opened since. */
+  /** It may be unseen: it replies to no click, no screen reports it, and the list was not opened since. */
   isNews: boolean;
 };
 
@@ -90,7 +90,7 @@ const isNotice = hasShape<Notice>({
   isNews: isFlag,
 });
 
-/** Drops the oldest beyond the limit. Its button is not kept. */
+/** Adds a notification to the list, without its button, and drops the oldest ones beyond the limit. */
 export function keptNotices(
   known: readonly Notice[],
   { title, text, tone, link, waits, isKeptOnly }: ToastRequest,
@@ -104,13 +104,13 @@ export function keptNotices(
   return [notice, ...known].slice(0, noticesMax);
 }
 
-/** The newest first, including those from before a reload. */
+/** The notifications of this tab, newest first, also over a reload. */
 export const storedNotices = sessionList('draftshelf-notices', isNotice);
 
 export const seeNotices = (): void =>
   storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));
 
-/** The shown one, those that wait, and dismissed ones until they are removed. */
+/** The shown notification, waiting ones, and dismissed ones until they are removed. */
 export const toasts = createStore<readonly ToastItem[]>([]);
 
 const change = (action: ToastAction) => toasts.set(toastReducer(toasts.get(), action));
@@ -122,7 +122,7 @@ export function dismissToast(id: number): void {
 
 let nextId = (storedNotices.get()[0]?.id ?? 0) + 1;
 
-/** Shows a notification, and keeps it in the list. Returns a function that dismisses it. */
+/** Shows a notification and keeps it in the list. Returns a function that dismisses it. */
 export function toast(request: ToastRequest): () => void {
   const id = nextId++;
   if (!request.isKeptOnly) change({ kind: 'show', id, toast: request });

@@ -15,7 +15,7 @@ import {
   toasts,
 } from './toast-state.ts';
 
-/** Call `dismiss` once the action succeeds. */
+/** Returns the notification of a failure. Call `dismiss` once the action succeeds. */
 export function useFailureToast() {
   const [failure] = useState(() => {
     let dismissLast = () => {};
@@ -29,13 +29,13 @@ export function useFailureToast() {
   return failure;
 }
 
-/** F8 moves the focus here. Links need the router. */
+/** The notifications. F8 focuses them. Their links need the router. */
 export function Toasts() {
   const items = toasts.use();
   const { pathname, search } = useLocation();
   useEffect(() => {
     const report = new URLSearchParams(search).get('report');
-    // Dismiss a notification once its link's page or report is open.
+    // Dismisses a notification once the page or report of its link is open.
     for (const { id, open, link } of items) {
       if (!open || link === undefined) continue;
       if ('to' in link ? link.to === pathname : link.report === report) dismissToast(id);
@@ -97,7 +97,7 @@ export function Toasts() {
 
 type ToastIconProps = Pick<ToastRequest, 'tone'> & { size: number; className?: string | undefined };
 
-/** The form repeats the meaning of the color. */
+/** The shape repeats the meaning of the color. */
 export function ToastIcon({ tone, ...props }: ToastIconProps) {
   const Icon = { failure: IconAlertTriangle, neutral: IconInfoCircle, plain: IconCircleCheck }[
     tone ?? 'plain'
@@ -108,7 +108,7 @@ export function ToastIcon({ tone, ...props }: ToastIconProps) {
 export const ToastLines = ({ text }: Pick<ToastRequest, 'text'>) =>
   (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
 
-/** Opens a report on the current screen. */
+/** A link that opens a report on the current screen. */
 export function LinkOfToast({
   link,
   ...props

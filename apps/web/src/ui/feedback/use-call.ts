@@ -20,19 +20,19 @@ type CallOptions<Input, Output> = Pick<
   UseMutationOptions<Output, Error, Input, TakeBack | undefined>,
   'mutationKey' | 'scope'
 > & {
-  /** Notification of a failure, or its title. Without it, the caller shows failures itself. */
+  /** Notification of a failure, or its title. Absent: the caller shows failures itself. */
   failed?: string | ((error: Error, input: Input) => Failed);
   /** Notification of a success. */
   done?: (output: Output, input: Input) => ToastRequest | false;
-  /** Shared by several calls, so that a success of one ends the failure of another. */
+  /** The failure notification of several calls: a success of one of them dismisses it. */
   failure?: ReturnType<typeof useFailureToast>;
-  /** Shows the change before the answer, and takes it back if the call fails. */
+  /** Shows the change before the answer, and reverts it if the call fails. */
   assume?: (client: QueryClient, input: Input) => Promise<TakeBack> | undefined;
   onSuccess?: (output: Output, input: Input, client: QueryClient) => void;
   onError?: (error: Error, client: QueryClient) => void;
 };
 
-/** `params` are added to every request. `api/stale-reads.ts` lists the reads that the call makes stale. */
+/** Returns a call to make, with `params` in each request. `api/stale-reads.ts` lists the reads that it makes stale. */
 export function useCall<const N extends EndpointName>(
   name: N,
   {
@@ -46,7 +46,7 @@ export function useCall<const N extends EndpointName>(
   return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
 }
 
-/** For several calls at once. `changes`: those that change something. */
+/** Returns several calls to make at once. `changes`: those that change something. */
 export function useCalls<Input, Output>(
   send: (input: Input) => Promise<Output>,
   changes: (input: Input) => readonly Change[],
@@ -70,7 +70,7 @@ export function useCalls<Input, Output>(
       takeBack?.();
       onError?.(error, client);
     },
-    // Runs when stale reads have been repeated: then the call can be repeated.
+    // Runs after stale reads are repeated, so that the call can be made again.
     onSettled: (_output, error, input) => {
       if (error === null || failed === undefined) return;
       const shown = typeof failed === 'string' ? { title: failed } : failed(error, input);
@@ -80,7 +80,7 @@ export function useCalls<Input, Output>(
   });
 }
 
-/** The inputs of the calls with this key that have no answer yet. */
+/** Returns the inputs of the calls with this key that are not answered yet. */
 export const usePending = <Input>(mutationKey: MutationKey): Input[] =>
   useMutationState({
     filters: { mutationKey, status: 'pending' },

@@ -16,21 +16,21 @@ import { moveFocus } from './table-cursor.ts';
 
 export type ColumnHead = {
   head: string;
-  /** Replaces the head on the screen. */
+  /** Shown on the screen in place of the head. */
   label?: ReactNode;
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Below the head, but not a part of the column's name. */
+  /** Shown below the head. It is no part of the column's name. */
   below?: ReactNode;
   /** Only screen readers get the head. */
   isHeadHidden?: boolean;
   align?: 'right';
-  /** Class of the head and the cells. */
+  /** Class of the head and of the cells. */
   className?: string | undefined;
-  /** Width. In a fixed layout, a column without it takes the rest. */
+  /** Width. In a fixed layout, a column without a width takes the rest. */
   rem?: number | undefined;
-  /** Width in a list with little room. */
+  /** Width in a narrow list. */
   narrowRem?: number;
-  /** Class that may set another width. */
+  /** A class that may set another width. */
   width?: string | undefined;
 };
 
@@ -77,7 +77,7 @@ type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   columns: readonly Column<R>[];
   records: readonly R[];
   keyOf: (record: R) => string | number;
-  /** Its head and its body are one Tab stop each, in which arrow keys move. */
+  /** The head is one Tab stop and the body another. Arrow keys move within each. */
   isOneStop?: boolean | undefined;
 };
 
@@ -101,12 +101,12 @@ export function PlainTable<R>({ label, isOneStop = false, ...props }: PlainTable
   );
 }
 
-/** Scrolls sideways if it is too wide. */
+/** A table that scrolls sideways if it is too wide. */
 export function RecordTable<R>({
   regionLabel,
   ...table
 }: PlainTableProps<R> & {
-  /** Default: the table's name. */
+  /** Name of the scrolling region. Default: the table's name. */
   regionLabel?: string;
 }) {
   return (
@@ -117,15 +117,15 @@ export function RecordTable<R>({
 }
 
 type TableLook = {
-  /** Less space around each cell. */
+  /** Less space around cells. */
   isDense?: boolean;
-  /** The columns keep their widths whatever they contain. */
+  /** Column widths do not depend on the content. */
   isFixed?: boolean;
   hasHover?: boolean;
   hasFrame?: boolean;
-  /** The heads stay below the top bar while the rows scroll. */
+  /** The head stays below the top bar while the rows scroll. */
   hasStickyHead?: boolean;
-  /** No line between the rows. */
+  /** No lines between rows. */
   isPlain?: boolean;
 };
 
@@ -145,14 +145,14 @@ export function Table({ className = '', ...props }: ComponentProps<'table'> & Ta
   );
 }
 
-/** Scrolls sideways. It is focusable, so that it can be scrolled by keyboard. */
+/** A region that scrolls sideways. It is focusable, so that the keyboard can scroll it. */
 export const TableRegion = ({ label, children }: { label: string; children: ReactNode }) => (
   <section
     className={`${classes.region} at-most-full`}
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
     tabIndex={0}
-    // Before the controls' own keys.
+    // Captured, so that arrow keys are handled before the controls' own keys.
     onKeyDownCapture={moveFocus}
   >
     {children}
@@ -161,7 +161,7 @@ export const TableRegion = ({ label, children }: { label: string; children: Reac
 
 type ValueTableProps = { label?: string; heads: readonly string[]; children: ReactNode };
 
-/** Values next to each other. The place around it scrolls. */
+/** Values side by side. The parent element scrolls. */
 export const ValueTable = ({ label, heads, children }: ValueTableProps) => (
   <table className="value-table" aria-label={label}>
     <thead>
@@ -179,13 +179,13 @@ export const ValueTable = ({ label, heads, children }: ValueTableProps) => (
 
 type RecordListProps<R> = TableLook & {
   label: string;
-  /** With fixed widths: no text may move them. */
+  /** Columns with fixed widths, because no text may move them. */
   columns: readonly Column<R>[];
-  /** Undefined while they load. */
+  /** Undefined while the records load. */
   records: readonly R[] | undefined;
-  /** A list item with a key. */
+  /** Returns a list item with a key. */
   card: (record: R) => ReactElement;
-  /** Width of the table. Where it does not fit, the records are cards. */
+  /** Width of the table. If it does not fit, the records are shown as cards. */
   tableRem: number;
   className?: string | undefined;
   /** The records belong to the previous filters. */
@@ -194,7 +194,7 @@ type RecordListProps<R> = TableLook & {
   isOneStop?: boolean;
 };
 
-/** While records load, placeholders have the final shape. */
+/** A list of records as a table or as cards. While records load, placeholders have the final shape. */
 export function RecordList<R extends { id: string | number }>({
   records,
   card,
@@ -250,25 +250,25 @@ export function RecordList<R extends { id: string | number }>({
 
 const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** The sidebar, the padding of the main area, and a scroll bar. */
+/** Width of the sidebar, the main area's padding and a scroll bar, in rem. */
 const besideRem = 13.5 + 3 + 1;
-/** Narrower windows are phones, which always show cards. */
+/** Narrower windows count as phones, which always show cards. In rem. */
 const windowRemMin = 48;
 
-/** A table that does not fit would cut off its actions. */
+/** Whether a table fits. Its actions would be cut off otherwise. */
 export function useTableFits(widthRem: number): boolean {
   const windowRem = Math.max(windowRemMin, widthRem + besideRem);
   return useMedia(`(min-width: ${windowRem}em)`);
 }
 
-/** Half rem steps, in a window that is no phone. */
+/** Width of the content in a window that is no phone, in steps of half a rem. */
 export const useContentRem = (): number =>
   useSyncExternalStore(onResize, () => {
     contentRem ??= measureContentRem();
     return contentRem;
   });
 
-/** Kept until a resize: measuring makes the browser compute all styles that were just drawn. */
+/** Kept until a resize, because measuring makes the browser compute the styles of everything just drawn. */
 let contentRem: number | undefined;
 
 function measureContentRem(): number {
@@ -281,7 +281,7 @@ function onResize(changed: () => void): () => void {
     contentRem = measureContentRem();
     changed();
   };
-  // Resizes were not heard until now.
+  // Resizes were not observed before, so the width is measured again.
   contentRem = undefined;
   window.addEventListener('resize', measureAgain);
   return () => window.removeEventListener('resize', measureAgain);
@@ -327,7 +327,7 @@ export function Pager({ page, pages, range, onPage }: PagerProps) {
   );
 }
 
-/** Null: there is no such page. */
+/** Null if there is no such page. */
 type PageStepsProps = Record<'first' | 'previous' | 'next' | 'last', (() => void) | null> & {
   children?: ReactNode;
 };
@@ -347,10 +347,10 @@ export function PageSteps({ first, previous, next, last, children }: PageStepsPr
   );
 }
 
-/** The specification's maximum. */
+/** Maximum number of page buttons. */
 const pageButtonsMax = 5;
 
-/** Around the current page and within the range. */
+/** Returns the page numbers around the current page. */
 export function pageNumbers(current: number, pages: number): number[] {
   const shown = Math.min(pageButtonsMax, pages);
   const first = Math.min(

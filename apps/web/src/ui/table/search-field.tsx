@@ -5,14 +5,16 @@ import { searchFieldMark } from '../keys.ts';
 
 type SearchFieldProps = Pick<TextInputProps, 'placeholder' | 'maxLength' | 'className'> & {
   label: string;
-  /** The text in the URL. */
+  /** The text of the URL. */
   text: string;
-  /** There is nothing to search. The field keeps its place. */
+  /** There is nothing to search, but the field keeps its place. */
   disabled?: boolean;
   onText: (text: string) => void;
 };
 
-/** The URL lags behind the typing: a controlled field would lose keystrokes and the cursor position. */
+/**
+ * Uncontrolled, because the URL lags behind typing: a controlled field would lose keystrokes and the cursor position.
+ */
 export function SearchField({ label, text, onText, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

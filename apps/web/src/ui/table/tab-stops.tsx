@@ -12,12 +12,12 @@ import { createStore } from '../../lib/storage.ts';
 
 type TabStops = ReturnType<typeof createTabStops>;
 
-/** Null: what is inside has its own places in the order of Tab, as an edited row and an open dialog. */
+/** Null if the elements inside are Tab stops themselves, as in an edited row and in an open dialog. */
 export const TabStopsContext = createContext<TabStops | null>(null);
 
 const neverChanges = () => () => {};
 
-/** For a cell or control on which the cursor can stand: marks it, and says whether Tab leads to it. */
+/** For a cell or control on which the cursor can stand: returns its mark, and whether Tab leads to it. */
 export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
   const stops = use(TabStopsContext);
   const id = useId();
@@ -28,13 +28,13 @@ export function useTabStop(): { tabIndex?: number; 'data-stop'?: string } {
 
 type OneTabStopProps = Omit<ComponentProps<'div'>, 'ref' | 'onKeyDown'> & {
   as: 'thead' | 'tbody' | 'div' | 'ul';
-  /** The arrow keys that move between its stops. Those of a table belong to the region around it. */
+  /** The arrow keys that move between the stops. The region around a table handles the table's keys. */
   moves?: keyof typeof steps;
 };
 
 /**
- * A head or body of a table, a toolbar or a list that is one Tab stop: the last focused cell or control, else the
- * first. While the focus is in a cell, Tab also goes through its row.
+ * A table's head or body, a toolbar or a list that is one Tab stop: the last focused cell or control, else the first.
+ * While a cell has the focus, Tab also goes through its row.
  */
 export function OneTabStop({ as, moves, ...props }: OneTabStopProps) {
   const Part = as as ElementType;
@@ -51,7 +51,7 @@ const steps = {
   upright: { ArrowUp: -1, ArrowDown: 1 },
 } satisfies Record<string, Record<string, number>>;
 
-/** To the stop beside the focused one, and by Home and End to the first and the last. */
+/** Moves the focus to the stop beside the focused one; Home and End to the first and the last stop. */
 const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<HTMLElement>) => {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = all.findIndex((stop) => stop === event.target);
@@ -62,16 +62,16 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
   to.focus();
 };
 
-/** `cell`: the cell that it is or that holds it; null outside of cells. */
+/** `cell`: the cell that the stop is or is in; null outside of cells. */
 export type Stop = { id: string; cell: string | null; row: number };
 
-/** What Tab leads to. `last`: what had the focus last. */
+/** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
 export function stopsOf(
   all: readonly Stop[],
   { last, hasFocus }: { last: string | null; hasFocus: boolean },
 ): ReadonlySet<string> {
   const current = all.find(({ id }) => id === last) ?? all.find(({ id, cell }) => id === cell) ?? all[0];
-  // Tab leads from a cell to the controls in it, which arrow keys pass over.
+  // From a cell, Tab leads to the controls in it, which arrow keys skip.
   const isStop = ({ id, cell, row }: Stop) =>
     id === current?.id ||
     (current?.cell != null && (cell === current.cell || (hasFocus && row === current.row && id === cell)));
@@ -90,7 +90,7 @@ function createTabStops() {
   const { get, set, subscribe } = createStore<ReadonlySet<string>>(new Set());
   let last: string | null = null;
   let hasFocus = false;
-  /** A ref: also covers what is drawn later. */
+  /** A ref callback, which also covers elements that are drawn later. */
   const watch = (part: HTMLElement | null) => {
     if (part === null) return;
     const refresh = () => {

@@ -1,14 +1,14 @@
-/** Cells and controls on which the cursor can stand. */
+/** Selects cells on which the cursor can stand. */
 const cellSelector = 'td[tabindex]';
 const stopSelector = `${cellSelector}, a[href], button, summary, input[type="checkbox"]`;
-/** Fields that use the arrow keys themselves. */
+/** Selects fields that use the arrow keys themselves. */
 const textFieldSelector = 'input:not([type="checkbox"])';
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 /**
- * The cell, or the control outside of cells, to which a key leads: up and down within the column, left and right, Home
- * and End within the row, with Ctrl in the first and last row. Fields keep their keys.
+ * Returns the cell, or the control outside of cells, to which a key leads: up and down within the column; left, right,
+ * Home and End within the row; with Ctrl, in the first or last row. Fields keep their keys.
  */
 export function stopBeside({ key, ...press }: Press, from: EventTarget | null): HTMLElement | undefined {
   if (press.altKey || press.shiftKey || !(from instanceof HTMLElement) || from.matches(textFieldSelector))
@@ -50,7 +50,7 @@ function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement):
   return key === 'End' ? stops.at(-1) : undefined;
 }
 
-/** The stop at the same place of another row, else the nearest one before it. */
+/** Returns the stop at the same place in another row, else the nearest one before that. */
 function below(row: HTMLTableRowElement | undefined, from: HTMLElement): HTMLElement | undefined {
   if (row === undefined) return undefined;
   const cell = from.closest<HTMLTableCellElement>('td, th');
