@@ -30,7 +30,7 @@ import {
   useScannedSync,
 } from './scanner-api.ts';
 
-/** Looks of the specification's statuses. */
+/** Looks of the known statuses. */
 const statusLooks = new Map<string, Look>([
   ['synced', { icon: IconCheck, color: 'green', variant: 'light' }],
   ['active', { icon: IconCircleDot, color: 'teal', variant: 'light' }],
@@ -47,7 +47,7 @@ type ProductCardProps = {
   onDelete: (product: ShownScanned) => void;
 };
 
-/** Drawn again only if its properties change. */
+/** Memoized: a card is drawn again only if its properties change. */
 export const ProductCard = memo((props: ProductCardProps) => {
   const { product, isSyncing, isDeleting, refusal, onOpen, onSync } = props;
   return (
@@ -55,7 +55,7 @@ export const ProductCard = memo((props: ProductCardProps) => {
       <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={`${classes.badge} rounded`}>
-          {/* The server’s word; only its look begins with a capital letter. */}
+          {/** The status is the server's word; CSS capitalizes it. */}
           <LookBadge
             look={statusLooks.get(product.status) ?? otherLook}
             word={product.status}
@@ -177,18 +177,18 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   );
 }
 
-/** Null: it was not weighed. */
+/** Returns the weight; null if it was not measured. */
 export const weightWords = ({ value, unit }: ShownScanned['weight']): string | null =>
   value === 0 ? null : `${value} ${unit}`;
 
 const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string =>
   row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 
-/** The specification's words. */
+/** Returns the sentence about the number of products. */
 export const countWords = (count: string, search: string): string =>
   search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 
-/** `among`: number of searched products if there are more. */
+/** Returns the sentence for an empty list. `among`: number of searched products if the library has more. */
 export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
   const kind = status === '' ? '' : `${status} `;
   const where = among === null ? '' : ` among the ${formatCount(among)} shown`;
@@ -201,14 +201,14 @@ type SyncRefusal = { message: string; inStore: { title: string; storeUrl: string
 
 export type CardActions = ReturnType<typeof useCardActions>;
 
-/** `sync` and `ask` stay the same functions: only cards with a change are drawn again. */
+/** Actions of the cards. `sync` and `ask` are stable functions, so that only changed cards are drawn again. */
 export function useCardActions() {
   const { mutateAsync } = useScannedSync();
   const deletion = useScannedDelete();
   const syncing = usePending<ScannedSync>(syncKey);
   const deleting = usePending<CallRequest<'deleteScanned'>>(deletionKey);
   const [toDelete, ask] = useState<ShownScanned | null>(null);
-  /** By id. `version` is the refused one. */
+  /** Refused syncs by product id. `version`: the product's version at the refusal. */
   const [refusals, setRefusals] = useState<
     Readonly<Record<string, SyncRefusal & { version: number | null }>>
   >({});
@@ -225,7 +225,7 @@ export function useCardActions() {
   return {
     sync,
     isSyncing: (product: ShownScanned) => syncing.some(({ id }) => id === product.id),
-    /** Null: this version was not refused. */
+    /** Returns the refusal of a product's sync; null if this version was not refused. */
     refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
       const refusal = refusals[id];
       return refusal?.version === version ? refusal : null;

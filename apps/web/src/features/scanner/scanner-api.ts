@@ -27,18 +27,18 @@ import type { ReadCode } from './scan/reader-options.ts';
 
 export type { ShownScanned };
 
-/** `total`: number of matches of `search`. */
+/** `total`: number of products that match `search`. */
 type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
 
 const listKey = readKey('listScanned');
 
-/** All searches, but no single product. */
+/** All searches of the library, without single products. */
 const libraryPages: QueryFilters = {
   queryKey: listKey,
   predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
 };
 
-/** Pages of the server's size. '' lists all. */
+/** Reads pages of the server's size. '' lists all products. */
 export const libraryRead = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...listKey, { q: search }],
@@ -73,10 +73,10 @@ export const useScanned = (id: string | null) =>
     gcTime: 0,
   });
 
-/** The client makes the id of a new product. */
+/** The client creates the id of a new product. */
 type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
 
-/** Repeating the save of a new product gives the same product. */
+/** Saves a product. A repeated save of a new product changes the same product. */
 export const useScannedSave = () =>
   useCalls(
     async ({ id, isNew, version, input }: ScannedSave) =>
@@ -90,7 +90,7 @@ export const useScannedSave = () =>
       ),
     () => [{ name: 'updateScanned' }],
     {
-      // Shown at once, and read again behind that.
+      // The saved product is shown at once, and read again in the background.
       onSuccess: (saved, _input, client) =>
         client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) =>
           withSaved(library, saved),
@@ -98,11 +98,11 @@ export const useScannedSave = () =>
     },
   );
 
-/** The failed save may be stored all the same: no answer came, or none of the server itself. */
+/** Whether a failed save may be stored all the same, because the server itself has not answered. */
 export const isWithoutAnswer = (error: Error): boolean =>
   !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
-/** In its place, or first if it is new and nothing is searched for. */
+/** Returns the list with a saved product at its place, or first if it is new and there is no search. */
 export function withSaved(
   library: InfiniteData<LibraryPage> | undefined,
   saved: ShownScanned,
@@ -126,7 +126,7 @@ export function withSaved(
 
 export const deletionKey = ['deleteScanned'];
 
-/** The library drops it at once, unless the call is refused. */
+/** Deletes a product. The library removes it at once, and shows it again if the call is refused. */
 export const useScannedDelete = () =>
   useCall('deleteScanned', {
     mutationKey: deletionKey,
@@ -154,7 +154,7 @@ export const syncKey = ['syncScanned'];
 
 export const syncFailure = (error: Error): string => messageOf(error, 'Failed to sync to Shopify');
 
-/** The card has the new status when the library has been read again. */
+/** Syncs a product. Its card has the new status once the library has been read again. */
 export const useScannedSync = () =>
   useCalls(
     ({ id, whenInStore }: ScannedSync) =>
@@ -173,13 +173,13 @@ export const useScannedSync = () =>
     },
   );
 
-/** Null: the sync failed for another reason. */
+/** Returns the state in the store that a failed sync names; null if it failed for another reason. */
 export function inStoreOf(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
   return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
 }
 
-/** The stored product if another user has changed it; null: the save failed for another reason. */
+/** Returns the stored product if another operator has changed it; null if the save failed for another reason. */
 export function changedMeanwhile(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { current } = error;
@@ -188,13 +188,13 @@ export function changedMeanwhile(error: Error): ShownScanned | null {
     : null;
 }
 
-/** 'price', 'photos.0'. */
+/** Returns the field that an error names, as 'price' or 'photos.0'. */
 export const refusedField = (error: Error): string | null =>
   error instanceof CallError ? error.field : null;
 
 export type CodeReply = Reply<'lookUpCode'>;
 
-/** Without `ask` the reply comes at once; with it sources are asked for up to 8 seconds. */
+/** Looks a code up. Without `ask` the reply comes at once; with it, sources are asked for up to 8 seconds. */
 export function lookUp(
   { text, format }: ReadCode,
   options: { ask: boolean; signal?: AbortSignal },
@@ -204,7 +204,7 @@ export function lookUp(
   return call('lookUpCode', { body, ...(signal ? { signal } : {}) });
 }
 
-/** The client makes the id, so that the call can be repeated. */
+/** Saves a new product. The client creates its id, so that the call can be repeated. */
 export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
   await call('createScanned', { body: { ...input, id } });
 }

@@ -35,10 +35,10 @@ import {
   useLibrary,
 } from './scanner-api.ts';
 
-/** A search waits for this pause in typing. */
+/** A search starts after a pause of this length in typing. */
 const typedMs = 150;
 
-/** More than most screens show. A card takes more than a millisecond to draw, and a library has thousands. */
+/** Cards drawn first, more than most screens show. A card takes over a millisecond, and a library has thousands. */
 const drawnFirst = 36;
 const drawnMore = 60;
 
@@ -100,7 +100,7 @@ function useFormInAddress() {
   const [returnTo, setReturnTo] = useState<string | null>(null);
   const [newCode, setNewCode] = useState<NewCode | null>(null);
   const [knownProduct, setKnownProduct] = useKnownProduct(id);
-  // A form that a scan replaces is no step of the way back.
+  // A form that a scan replaces has no history entry of its own.
   const replace = openForm !== null;
   const isFromLibrary = openForm === null || state?.isFromLibrary === true;
   const open = useCallback(
@@ -119,7 +119,7 @@ function useFormInAddress() {
     newCode,
     knownProduct,
     openNew: () => open({ kind: 'new' }),
-    /** Stays the same function: only cards with a change are drawn again. */
+    /** A stable function, so that only changed cards are drawn again. */
     openListed: useCallback(({ id }: ShownScanned) => open({ kind: 'product', id }), [open]),
     openKnown(product: ShownScanned) {
       setKnownProduct(product);
@@ -129,14 +129,14 @@ function useFormInAddress() {
     close(closedId: string) {
       setNewCode(null);
       setReturnTo(closedId);
-      // Removes the form's entry, so that Back leaves the screen.
+      // Removes the form's history entry, so that Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
       else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
     },
   };
 }
 
-/** Null once its form is closed, also by the browser's Back. The library then reads it again. */
+/** The product of the open form; null once the form is closed, also by Back. The library then reads it again. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);
@@ -149,13 +149,13 @@ function useKnownProduct(id: string | null) {
 
 type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
-  /** Products of any status. */
+  /** Products of all statuses. */
   listed: readonly ShownScanned[];
   filters: LibraryFilters;
   actions: CardActions;
   form: ReturnType<typeof useFormInAddress>;
   drawnCount: number;
-  /** Must stay the same function. */
+  /** It must be a stable function. */
   onDrawMore: () => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
   onScan: (mode: 'one' | 'many') => void;
@@ -166,7 +166,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
   const { openNew: onNew } = form;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
-  // The previous search's data is shown until the next answer.
+  // Data of the previous search is shown until the next answer.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
   useReturnedFocus(form.returnTo, props.listed.length);
@@ -230,7 +230,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
         </div>
       )}
       {library.isPending && (
-        // The specification shows six.
+        // Six placeholders.
         <div className={`${classes.cards} grid gap-md`} aria-hidden>
           {places.map((place) => (
             <Skeleton key={place} className={classes.skeleton ?? ''} />
@@ -268,7 +268,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
   );
 }
 
-/** The server's limit. */
+/** The server's limit, in characters. */
 const searchCharsMax = 200;
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -327,7 +327,7 @@ function Products({ library, filters, total, ...props }: Omit<LibraryProps, 'onS
   );
 }
 
-/** Calls `onNear` when a card is nearer than two heights of the screen. */
+/** Calls `onNear` when a card is less than two heights of the screen away. Returns a function that stops. */
 function whenNear(card: HTMLElement, onNear: () => void): () => void {
   // A busy browser reports several changes at once, the newest last.
   const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onNear(), {
@@ -339,7 +339,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 const cardSelector = '[data-product]';
 
-/** A card's removed control leaves the focus to the same card, else to the card that takes its place. */
+/** If a control of a card is removed, the focus goes to the same card, else to the card that takes its place. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;
@@ -352,7 +352,7 @@ function cardFocus(id: string, at: number) {
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const controls = 'a[href], button';
 
-/** Moves to the same control of another card. */
+/** Moves the focus to the same control of another card. */
 function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   if (!arrows.includes(event.key) || !(event.target instanceof HTMLElement)) return;
   const card = event.target.closest<HTMLElement>(cardSelector);
@@ -373,7 +373,7 @@ function stepOf(key: string, columns: number): number {
   return key === 'ArrowUp' ? -columns : columns;
 }
 
-/** Focuses the heading when the form closes, then its product's card once that is drawn. */
+/** Focuses the heading when the form closes, then its product's card once it is drawn. */
 function useReturnedFocus(returnTo: string | null, count: number): void {
   useEffect(() => {
     if (returnTo !== null) document.querySelector('h1')?.focus({ preventScroll: true });

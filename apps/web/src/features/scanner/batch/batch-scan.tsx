@@ -20,7 +20,7 @@ import { give } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
 import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
 
-/** The list stays in this browser until it is saved. The page must not listen for hand-held scanners meanwhile. */
+/** Scans many codes in a row, kept in this browser until saved. The page must not listen for scanners meanwhile. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
   const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
@@ -137,10 +137,10 @@ function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
 
 const retryMs = 500;
 
-/** Other tabs may change the list too. */
+/** The stored list, which other tabs may change, too. */
 function useStoredLines() {
   const [lines, setLines] = useState<readonly Line[]>(readLines);
-  // Codes come faster than React draws, and each must see the previous line.
+  // A ref, because codes may come faster than React draws, and each must see the lines before it.
   const latest = useRef(lines);
   useListener('window', 'storage', (event) => {
     latest.current = withStored(latest.current, event);
@@ -171,7 +171,7 @@ function useBatchLines() {
     change((all) => withLine(all, id, fill));
     if (latest().find((line) => line.id === id)?.state === 'known') give('known');
   };
-  /** A reload restarts interrupted look-ups. */
+  /** Repeats look-ups that a reload has interrupted. */
   const resume = useEffectEvent(() => {
     for (const line of latest()) if (line.state === 'looking') void lookUpLine(line);
   });
@@ -214,11 +214,11 @@ function useBatchLines() {
 }
 
 export type Line = {
-  /** The id that the product is saved under, made at the first scan. */
+  /** The id of the product to save, created at the first scan. */
   id: string;
-  /** The code as read, to look it up again. */
+  /** The code as it was read, for another look-up. */
   code: ReadCode;
-  /** The shown code, which is the product's SKU. */
+  /** The shown code, which becomes the product's SKU. */
   sku: string;
   upc: string | null;
   /** Number of scans. */
@@ -227,19 +227,19 @@ export type Line = {
   price: string;
   description: string;
   photo: string | null;
-  /** Source of an unchecked name; null: it was typed or accepted. */
+  /** Source of an unchecked name; null if the name was typed or accepted. */
   nameFrom: string | null;
   note: string | null;
-  /** `known`: the library has the code, so nothing is saved. */
+  /** `known`: the library has the code already, so the line is not saved. */
   state: 'looking' | 'ready' | 'known';
-  /** Reason for the last failed save. */
+  /** The cause of the last failed save. */
   problem: string | null;
 };
 
 /** More lines would make the list slow to save. */
 const linesMax = 200;
 
-/** Adds a code in front, or counts it if a line has it. */
+/** Adds a line for a code in front, or counts the code if a line has it. */
 export function addCode(
   lines: readonly Line[],
   scanned: Pick<Line, 'id' | 'code' | 'sku' | 'upc' | 'note'>,
@@ -257,7 +257,7 @@ export function addCode(
   return { lines: [line, ...lines], isNew: true };
 }
 
-/** Fills empty fields. No price comes from a source. */
+/** Fills empty fields of a line. A price never comes from a source. */
 export function fillLine(line: Line, reply: CodeReply): Line {
   const { product, inImports, inStore } = reply;
   if (product !== null) {
@@ -318,14 +318,14 @@ export function wordsOf(line: Line): string {
   return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
 }
 
-/** The library has no quantities, so the number of scans is only for the operator. */
+/** The number of scans is only shown, because the library has no quantities. */
 const countWords = (count: number) =>
   count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
 
 const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
   lines.map((line) => (line.id === id ? change(line) : line));
 
-/** Attempts for a line without an answer. The id makes a repetition harmless. */
+/** Maximum number of attempts for a line without an answer. The line's id makes a repetition harmless. */
 const attemptsMax = 3;
 
 type SaveDeps = {
@@ -336,10 +336,10 @@ type SaveDeps = {
   report: (id: string, problem: string | null) => void;
 };
 
-/** Saves one after the other and returns the number saved. */
+/** Saves lines one after the other. Returns the number of saved lines. */
 export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
   let savedCount = 0;
-  // In the order of scanning, so that the library has the order of the shelf.
+  // In the order of scanning, so that the library is in the order of the shelf.
   for (const line of lines.filter((line) => whyNotSaved(line) === null).toReversed()) {
     const problem = await saveLine(line, deps);
     if (problem === null) savedCount += 1;
@@ -367,7 +367,7 @@ function inputOf({ name, price, sku, upc, description, photo }: Line): ScannedIn
   return { name: name.trim(), price: price.trim(), sku, upc, description, photos };
 }
 
-/** A key per line, so that two tabs do not replace each other's lines. */
+/** The storage key of a line. Each line has one, so that two tabs do not overwrite each other's lines. */
 const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
 const isLine = hasShape<Line>({
@@ -385,12 +385,12 @@ const isLine = hasShape<Line>({
   state: (state) => state === 'looking' || state === 'ready' || state === 'known',
   problem: orNull(isText),
 });
-/** `at`: the time of adding; newer lines are above. */
+/** `at`: the time at which the line was added. Newer lines are above. */
 const isStored = hasShape<{ at: number; line: Line }>({ at: isNumber, line: isLine });
 
 const addedAt = new Map<string, number>();
 
-/** Newest first. An unreadable line stays stored. */
+/** Returns the stored lines, newest first. An unreadable line stays stored. */
 export const readLines = (): Line[] =>
   attempt(() => {
     splitList();
@@ -399,7 +399,7 @@ export const readLines = (): Line[] =>
     return lines.sort((a, b) => placeOf(b.id) - placeOf(a.id));
   }) ?? [];
 
-/** A line that another tab or a sign-out removed is not stored again. */
+/** Stores the changes between two lists. A line that another tab or a sign-out has removed is not stored again. */
 export function storeLines(before: readonly Line[], after: readonly Line[]): void {
   const knownLines = new Set(before);
   const isRemoved = ({ id }: Line) =>
@@ -439,7 +439,7 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Splits the single text of an earlier version. Unreadable lines stay in it. */
+/** Splits the list of an earlier version, which was one text. Unreadable lines stay in that text. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
@@ -452,7 +452,7 @@ function splitList(): void {
 
 const parsed = (text: string): unknown => attempt(() => JSON.parse(text));
 
-/** Later than all lines before it. */
+/** Returns a time later than those of all lines before. */
 function placeOf(id: string): number {
   const at = addedAt.get(id) ?? Math.max(Date.now(), ...addedAt.values().map((before) => before + 1));
   addedAt.set(id, at);

@@ -45,7 +45,7 @@ import { focusFieldOrTitle, inputId, type ScannedForm, useScannedForm } from './
 
 type FormPageProps = {
   id: string | null;
-  /** Null: the library has not been read. */
+  /** Null if the library has not been read. */
   listedProduct: ShownScanned | null;
   newCode: NewCode | null;
   onScan: () => void;
@@ -53,9 +53,9 @@ type FormPageProps = {
   onCancel: () => void;
 };
 
-/** A product that the library does not show is read first. */
+/** The form of a product. A product that the library does not list is read first. */
 export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel }: FormPageProps) {
-  // The shown values stay until they are saved: another read must not replace them.
+  // A state, so that another read does not replace shown values before they are saved.
   const [product, setProduct] = useState(listedProduct);
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
@@ -87,7 +87,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     form.fill({ id, code: scan.text, offersSku }, prefillOf(scan, reply));
   });
   const fillLater = useEffectEvent(form.fillLater);
-  // Without a known product the sources are asked; their values come later, into fields that are still empty.
+  // The sources are asked about a new product. Their values come later, into fields that are still empty.
   useEffect(() => {
     if (newCode === null) return;
     const { id, code, scan, reply } = newCode;
@@ -110,9 +110,9 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
       event.preventDefault();
       return form.save();
     }
-    // Keys of dialogs bubble up to here although they are outside of the form.
+    // React bubbles keys of dialogs up to here, although the dialogs are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
-    // Esc belongs to a field's list, which may have closed before this runs.
+    // Esc closes a field's list, which may have closed before this runs.
     if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
     if (event.key === 'Enter' && isTextInput(event.target)) {
       event.preventDefault();
@@ -141,7 +141,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
   );
 }
 
-/** Enter never saves: hand-held scanners send one after each code. Lists and descriptions use it themselves. */
+/** Enter moves on and never saves, because hand-held scanners send it after each code. Lists use it themselves. */
 const isTextInput = (target: HTMLElement): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly;
 
@@ -152,11 +152,11 @@ function focusNext(form: HTMLElement, from: HTMLElement): void {
   inputs[inputs.indexOf(from) + 1]?.focus();
 }
 
-/** Nothing that was entered is lost. */
+/** The cause of a failed save. All entered values are kept. */
 function SaveProblem({ form }: { form: ScannedForm }) {
   const { failure, conflict } = form;
   const panels = useRef<HTMLDivElement>(null);
-  // The save buttons are at the other end of a phone's screen.
+  // Focuses the message, because on a phone the save buttons are far from it.
   useEffect(() => {
     if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, conflict]);
@@ -291,7 +291,7 @@ const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void })
       <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
       <PriceField form={form} />
     </div>
-    {/* A product number scanned in the SKU field goes into the UPC. Some shops also use it as the SKU. */}
+    {/** A product number that is scanned in the SKU field goes into the UPC. Some shops also use it as SKU. */}
     {form.latestScan?.offersSku !== true ? null : (
       <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
         <BodyText role="status">{`${form.latestScan.code} is in the UPC field.`}</BodyText>
@@ -353,7 +353,7 @@ function TextField({ form, field, description, ...props }: FieldProps & Omit<Tex
   );
 }
 
-/** A number field drops the comma of '29,95' in most browser languages and gives 2995. */
+/** A text field for numbers: in most browser languages, a number input drops the comma of '29,95' and gives 2995. */
 const NumberField = ({ form, field, ...props }: FieldProps & Omit<TextInputProps, 'form'>) => (
   <TextInput
     {...props}
@@ -377,7 +377,7 @@ function PriceField({ form }: { form: ScannedForm }) {
   return <NumberField form={form} field="price" step={priceStep} placeholder="0.00" onKeyDown={step} />;
 }
 
-/** A closed list is not in the page, so that a label leads only to its field. */
+/** Removes a closed list from the page, so that a label leads only to its field. */
 const shownWhenOpened = { keepMounted: false };
 
 const UnitField = ({ form, field, units }: FieldProps & { units: readonly string[] }) => (
@@ -404,12 +404,12 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   );
 }
 
-/** A product with such a code can still be saved. */
+/** A hint about the UPC. A product with an invalid one can be saved. */
 const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));
 
-/** The specification offers imports that are ready or being read. */
+/** A product can be added to imports with these statuses. */
 const batchStatuses = ['processed', 'processing'];
-/** The check waits for this pause in typing. */
+/** The SKU is checked after a pause of this length in typing. */
 const skuSettledMs = 300;
 
 function BatchField({ form }: { form: ScannedForm }) {

@@ -15,7 +15,7 @@ import type { Difference } from '../../../ui/draft.tsx';
 import type { Prefill } from '../scan/prefill.ts';
 import type { ShownScanned } from '../scanner-api.ts';
 
-/** In the form's order. */
+/** Labels in the form's order. */
 export const fieldLabels = {
   upc: 'UPC',
   name: 'Product Name *',
@@ -38,27 +38,27 @@ export type Draft = Record<DraftField, string>;
 export type DraftPhoto = {
   key: number;
   src: string;
-  /** Null: it has no address yet. */
+  /** Null until the photo has an address. */
   address: string | null;
-  /** Hash of the chosen file, if it was chosen in this form. */
+  /** Hash of the file, if it was chosen in this form. */
   sha256?: string | null;
 };
 
 type Change = { from: string; to: string };
 
-/** One scan's changes, so that they can be undone. */
+/** The changes of one scan, so that they can be undone together. */
 type ScanFill = {
-  /** Later answers about the code have the same id. */
+  /** Later answers about the same code have the same id. */
   id: string;
   code: string;
   changes: Partial<Record<DraftField, Change>>;
   photoKeys: readonly number[];
   note: string | null;
-  /** The code went into the UPC although the operator was in the SKU field. */
+  /** The code was put into the UPC while the SKU field had the focus. */
   offersSku: boolean;
 };
 
-/** `sources` names the origin of values that were not typed, as 'UPCitemdb'. The latest scan is last. */
+/** `sources`: the origin of values that were not typed, for example 'UPCitemdb'. `scans`: the latest is last. */
 export type Edited = {
   draft: Draft;
   photos: readonly DraftPhoto[];
@@ -71,10 +71,10 @@ const emptyDraft = {
   ...{ dimensionUnit: dimensionsDefault.unit, weightUnit: weightDefault.unit, selectedBatch: noBatch },
 } as Draft;
 
-/** An unmeasured side or weight is empty, not 0. */
+/** A side or weight that was not measured is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
-/** Null: a new product. */
+/** The draft of a product; null for a new product. */
 export function draftOf(product: ShownScanned | null): Draft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
@@ -99,7 +99,7 @@ export function editedOf(product: ShownScanned | null): Edited {
   return { draft: draftOf(product), photos, sources: {}, scans: [] };
 }
 
-/** The forms would save the same. */
+/** Whether two forms would save the same product. */
 export const isSameContent = (form: Edited, other: Edited): boolean =>
   draftFields.every((field) => form.draft[field] === other.draft[field]) &&
   form.photos.length === other.photos.length &&
@@ -117,7 +117,7 @@ export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string)
   };
 }
 
-/** `photos`: addresses or data URLs. */
+/** Returns the body of a save. `photos`: addresses or data URLs. */
 export const inputOf = (draft: Draft, photos: readonly string[]): ScannedInput => ({
   name: draft.name.trim(),
   description: draft.description,
@@ -137,10 +137,10 @@ export const inputOf = (draft: Draft, photos: readonly string[]): ScannedInput =
 
 const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
 
-/** Step of an arrow key. */
+/** Change of the price by an arrow key. */
 export const priceStep = 0.01;
 
-/** Never below 0; null if `price` is no amount. */
+/** Returns the price after some steps, at least 0; null if `price` is no amount. */
 export function steppedPrice(price: string, steps: number): string | null {
   const text = priceText(price.trim() || '0');
   return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
@@ -171,7 +171,7 @@ export function problemsOf(draft: Draft): Problems {
 
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
-/** An empty required field has a notification of its own. */
+/** Whether a required field is empty, which has a notification of its own. */
 export const isIncomplete = ({ name, sku, price }: Draft): boolean =>
   [name, sku, price].some((text) => text.trim() === '');
 
@@ -197,7 +197,7 @@ export function differencesOf(
     : [...differences, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
 }
 
-/** Fields that the server names differently. */
+/** Fields by the server's names, where these differ. */
 const serverFields: Readonly<Record<string, DraftField>> = {
   'dimensions.length': 'length',
   'dimensions.width': 'width',
@@ -207,7 +207,7 @@ const serverFields: Readonly<Record<string, DraftField>> = {
   'weight.unit': 'weightUnit',
 };
 
-/** The place that a refused save is about; null: none. */
+/** Returns the field or photo that a refused save names; null if there is none. */
 export function placeOf(field: string | null): { field: DraftField } | { photo: number } | null {
   if (field === null) return null;
   const photo = /^photos\.(\d+)$/.exec(field)?.[1];
@@ -221,7 +221,7 @@ export const batchLabel = ({ filename, status }: { filename: string; status: str
 
 export type BegunScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
 
-/** Also fills empty fields with known values. */
+/** Applies a scan: sets the code, and fills empty fields with known values. */
 export function fillByScan(
   edited: Edited,
   scan: BegunScan,
@@ -233,7 +233,7 @@ export function fillByScan(
   return withPrefill({ ...edited, scans: [...edited.scans, begun] }, begun, prefill, photos);
 }
 
-/** Nothing is added once the scan is undone. */
+/** Applies a later answer about a scan, unless the scan was undone. */
 export function fillLater(
   edited: Edited,
   id: string,
@@ -241,7 +241,7 @@ export function fillLater(
   photos: readonly DraftPhoto[],
 ): Edited {
   const scan = edited.scans.find((begun) => begun.id === id);
-  // The operator may have corrected the code.
+  // The code is left out, because the operator may have corrected it.
   return scan === undefined ? edited : withPrefill(edited, scan, { ...prefill, code: {} }, photos);
 }
 
@@ -271,7 +271,7 @@ function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
   );
 }
 
-/** The UPC keeps the code. */
+/** Copies the UPC to the SKU. */
 export function codeAsSku(edited: Edited): Edited {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
@@ -281,7 +281,7 @@ export function codeAsSku(edited: Edited): Edited {
   return { ...after, scans: [...edited.scans.slice(0, -1), { ...scan, changes, offersSku: false }] };
 }
 
-/** Keeps values that were typed since. */
+/** Undoes a scan, except for values that were typed since. */
 export function undoScan(edited: Edited): Edited {
   const scan = edited.scans.at(-1);
   if (scan === undefined) return edited;
@@ -296,7 +296,7 @@ export function undoScan(edited: Edited): Edited {
   return { draft, sources, photos, scans: edited.scans.slice(0, -1) };
 }
 
-/** 'UPC, Product Name and 1 photo'; null: none. */
+/** Returns the filled fields, as in 'UPC, Product Name and 1 photo'; null if there are none. */
 export function filledWords({ changes, photoKeys }: ScanFill): string | null {
   const labels = (Object.keys(changes) as DraftField[]).map((field) => fieldLabels[field].replace(' *', ''));
   const photos = photoKeys.length === 0 ? [] : [countOf(photoKeys.length, 'photo')];

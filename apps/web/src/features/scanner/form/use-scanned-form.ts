@@ -28,13 +28,13 @@ export type ScannedForm = ReturnType<typeof useScannedForm>;
 
 export type SaveFailure = { error: Error; isGone: boolean };
 
-/** `product` null: a new one. `content`: the form at its beginning. */
+/** `product`: null for a new product. `content`: the content of the form when it was opened or saved. */
 type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
 type FormDraft = Draft<Base, Edited>;
 
 const baseOf = (product: ShownScanned | null): Base => ({ product, content: editedOf(product) });
 
-/** `onSaved` is not called once the form has gone. */
+/** The form of a scanned product. `onSaved` is not called after the form has closed. */
 export function useScannedForm(product: ShownScanned | null, onSaved: (id: string) => void) {
   const [start] = useState(() => baseOf(product));
   const draft = useDraft<Base, Edited>({
@@ -51,7 +51,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
   const edits = useEdits(draft, setProblems);
   const save = useSave(draft, base, setProblems, onSaved);
   return {
-    /** Undefined until it is saved. */
+    /** Undefined until the product is saved. */
     id: base.product?.id,
     isNew: base.product === null,
     batches: base.product?.batches ?? [],
@@ -62,14 +62,14 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
     photoProblems: problems.photos,
     failure: problems.failure,
     conflict: draft.conflict?.product ?? null,
-    /** The latest scan that is not undone. */
+    /** The latest scan that was not undone. */
     latestScan: edited.scans.at(-1) ?? null,
     ...edits,
     ...save,
   };
 }
 
-/** Problems of the last save: sentences per field and photo, or its whole failure. */
+/** Problems of the last save: sentences by field and photo, or a failure of the whole save. */
 type FormProblems = {
   fields: Problems;
   photos: Readonly<Record<number, string>>;
@@ -79,7 +79,7 @@ const noProblems: FormProblems = { fields: {}, photos: {}, failure: null };
 type SetProblems = (change: FormProblems | ((now: FormProblems) => FormProblems)) => void;
 
 function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
-  // Keys of stored photos count up from 0.
+  // New photos have negative keys, because the keys of stored photos count up from 0.
   const nextKey = useRef(-1);
   const noteAddress = useFileAddresses();
   const withKey = (photo: Omit<DraftPhoto, 'key'>): DraftPhoto => ({ ...photo, key: nextKey.current-- });
@@ -132,13 +132,13 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
   const [isSaving, setIsSaving] = useState(false);
   const running = useRef(false);
   const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
-  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
+  // The id of a new product. A failed save may have stored the product, so a repeated save has the same id.
   const [ownId, setOwnId] = useState(newId);
   const { mutateAsync } = useScannedSave();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
-  // The guard against leaving must first see that nothing is unsaved.
+  // In an effect event, so that the guard against leaving sees first that everything is saved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {
-    // Keeps what was entered during the save.
+    // Values that were entered during the save stay in the form.
     if (isSaved) onSaved(from.product.id);
     else draft.rebase(from);
   });
@@ -155,12 +155,12 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     draft.rebase({ ...base, product: null });
     setOwnId(newId());
   };
-  /** `onto`: the stored product that the save is based on. */
+  /** `onto`: the stored product on which the save is based. */
   const send = async (onto: ShownScanned | null) => {
     const { done, failed, instead } = onto === null ? words.create : words.update;
     try {
       const photos = await withAddresses(edited.photos);
-      // The next try then does not send them again.
+      // The next attempt does not send these photos again.
       const sent = (photo: DraftPhoto) => photos.find(({ key }) => key === photo.key) ?? photo;
       draft.edit((now) => ({ ...now, photos: now.photos.map(sent) }));
       const addresses = photos.map(({ address, src }) => address ?? src);
@@ -173,7 +173,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       const isConflict = changedMeanwhile(error) !== null;
-      // The panel of a conflict gives the reason.
+      // The conflict's panel shows the cause.
       const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
       toast({ title: failed, text, tone: 'failure' });
       refuse(error);
@@ -191,7 +191,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
       });
     }
     if (focusFirst(fields)) return;
-    // A second click comes before the next render.
+    // Set at once, because a second click may come before the next render.
     running.current = true;
     setIsSaving(true);
     await send(onto);
@@ -204,7 +204,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
-      // Changes a new product that a call without an answer has stored.
+      // The save without an answer has stored the new product, so this product is changed.
       draft.rebase({ ...base, product: conflict.product });
       draft.setConflict(conflict);
       void save(conflict.product);
@@ -241,7 +241,7 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
   return { ...noProblems, failure: { error, isGone } };
 }
 
-/** A photo that cannot be sent keeps its data URL, which the save contains. */
+/** Returns photos with addresses. A photo that cannot be sent keeps its data URL, which the save then contains. */
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
   const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {
@@ -251,14 +251,14 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
   return sentPhotos;
 }
 
-/** Returns whether there is a problem. */
+/** Focuses the first field with a problem. Returns whether there is one. */
 function focusFirst(problems: Problems): boolean {
   const [first] = Object.keys(problems);
   if (first !== undefined) document.getElementById(inputId(first as DraftField))?.focus();
   return first !== undefined;
 }
 
-/** On touch screens a focused field would open the keyboard. */
+/** Focuses a field, on touch screens the title, because a focused field would open the keyboard. */
 export function focusFieldOrTitle(name: DraftField): void {
   const field = matchMedia('(pointer: fine)').matches ? document.getElementById(inputId(name)) : null;
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
@@ -266,7 +266,7 @@ export function focusFieldOrTitle(name: DraftField): void {
 
 export const inputId = (field: DraftField): string => `scanned-${field}`;
 
-/** Releases the addresses when the form closes. */
+/** Returns a function that remembers a file's address. The addresses are released when the form closes. */
 function useFileAddresses(): (src: string) => void {
   const addresses = useRef<string[]>([]);
   useEffect(() => () => addresses.current.forEach(URL.revokeObjectURL), []);

@@ -10,15 +10,15 @@ type AddPhotosProps = {
   isLocked: boolean;
   sending: number;
   onSending: (change: 1 | -1) => void;
-  /** Gets the address of an upload. The photo is not added if this rejects. */
+  /** Called with the address of an upload. If it rejects, the photo is not added. */
   onSent: (upload: string, file: File) => Promise<void>;
-  /** Null: the photo is sent. */
+  /** Returns the reason against a photo; null if the photo is sent. */
   refusalOf: (photo: Blob, file: File) => Promise<string | null>;
   failures: readonly string[];
   setFailures: Dispatch<SetStateAction<readonly string[]>>;
 };
 
-/** Sent at once, also when dropped on the page. */
+/** Buttons that add photos. Photos are sent at once, also those dropped on the page. */
 export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosProps) {
   const { failures, setFailures } = props;
   const forget = useRef<() => void>(null);
@@ -34,7 +34,7 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
   };
   const addAll = async (files: readonly File[]) => {
     if (isLocked) return;
-    // Otherwise a failed file cannot be chosen again.
+    // Clears the input, so that a failed file can be chosen again.
     forget.current?.();
     setFailures([]);
     for (const _file of files) onSending(1);

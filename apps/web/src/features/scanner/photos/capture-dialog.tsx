@@ -6,15 +6,15 @@ import classes from '../scanner.module.css';
 import { drawScaled } from './photos.ts';
 import { ScannerDialog } from './upload-dialog.tsx';
 
-/** The specification's quality. */
+/** JPEG quality of a captured photo, from 0 to 1. */
 const captureQuality = 0.8;
 
 type CaptureDialogProps = {
   opened: boolean;
-  /** The product has room for one more photo only. */
+  /** The product has room for only one more photo. */
   isLast: boolean;
   onCapture: (dataUrl: string) => void;
-  /** The way out without a camera. */
+  /** Opens the upload, for devices without a camera. */
   onUpload: () => void;
   onClose: () => void;
 };
@@ -47,7 +47,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         data-state={state.kind}
       >
         <video ref={video} muted playsInline autoPlay aria-hidden />
-        {/* A new element per photo, so that the animation runs again. */}
+        {/** Each photo is a new element, so that the animation runs again. */}
         {count > 0 && <div key={count} className={`${classes.flash} cover`} />}
         {!isRunning && (
           <div
@@ -86,7 +86,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
   );
 }
 
-/** In the quality that a photo needs. Rejects with the browser's error. */
+/** Opens the camera in the resolution of photos. Rejects with the browser's error. */
 async function openPhotoCamera() {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 2048 }, height: { ideal: 1536 } },

@@ -5,10 +5,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CallError, call, NoReplyError, sendBody } from '../../../api/call.ts';
 
-/** The specification's limit. */
+/** Maximum number of photos per upload. */
 export const chosenPhotosMax = 5;
 
-/** Named types make iPhones and Macs convert HEIC to JPEG. */
+/** Types are listed one by one, so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type Phase =
@@ -16,23 +16,23 @@ export type Phase =
   | { phase: 'preparing' }
   | { phase: 'sending'; bytes: number; ofBytes: number }
   | { phase: 'sent' }
-  /** It can be sent again. */
+  /** A failed photo can be sent again. */
   | { phase: 'failed'; reason: string }
-  /** It is not sent. */
+  /** A refused photo is not sent. */
   | { phase: 'refused'; reason: string };
 
-/** `sha256` null: the file is no photo. */
+/** `sha256`: null if the file is no photo. */
 export type HashedFile = { file: File; sha256: string | null };
 
 export type ChosenPhoto = HashedFile & { id: number; state: Phase };
 
-/** With the hash of the file if it was chosen just now. */
+/** Photos of a product, with the file's hash if the file was chosen in this form. */
 export type PresentPhotos = readonly { sha256?: string | null }[];
 
 export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
 export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
 
-/** Further files follow. `present`: photos that the product has. */
+/** Adds chosen files to a list. `present`: photos that the product has already. */
 export function withFiles(
   photos: readonly ChosenPhoto[],
   files: readonly HashedFile[],
@@ -47,7 +47,7 @@ export function withFiles(
   return list;
 }
 
-/** Null: the file is accepted. */
+/** Returns the reason against a file; null if the file is accepted. */
 function refusalOf(
   { file, sha256: hash }: HashedFile,
   list: readonly ChosenPhoto[],
@@ -64,13 +64,13 @@ function refusalOf(
   return null;
 }
 
-/** Null: the file may be a photo. */
+/** Returns the reason against a file by type and size; null if the file may be a photo. */
 export function fileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
 
-/** The bytes identify a photo: a camera's copy has another name and time. */
+/** Computes the hashes of files, which identify photos: a copy of a camera's photo has another name and time. */
 export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = [];
   for (const file of files)
@@ -81,19 +81,19 @@ export async function hashFiles(files: readonly File[]): Promise<HashedFile[]> {
 const hashOf = async (file: File): Promise<string> =>
   bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())));
 
-/** Pixels. */
+/** Maximum side of a prepared photo, in pixels. */
 const preparedSideMax = 2048;
 const preparedQuality = 0.85;
 
-/** Never larger than the original. */
+/** Returns the size of a prepared photo, at most the original's. */
 export function scaledSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, preparedSideMax / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * Upright, at most 2,048 pixels a side, JPEG without the camera's data. Returns the file itself if the browser cannot
- * read it, if the JPEG would be larger, and for GIFs, which may be animated.
+ * Converts a photo to an upright JPEG of at most 2,048 pixels a side, without the camera's metadata. Returns the file
+ * itself if the browser cannot read it, if the JPEG would be larger, or if it is a GIF, which may be animated.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') return file;
@@ -110,7 +110,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   }
 }
 
-/** JPEG has no transparency, so transparent parts become white. */
+/** Draws a photo. Transparent parts become white, because JPEG has no transparency. */
 export function drawScaled(
   picture: CanvasImageSource,
   size: { width: number; height: number },
@@ -124,7 +124,7 @@ export function drawScaled(
   return canvas;
 }
 
-/** The content security policy refuses fetch for data URLs. */
+/** Converts a data URL without fetch, which the content security policy forbids for data URLs. */
 export function blobOfDataUrl(url: string): Blob {
   const [head = '', data = ''] = url.split(',', 2);
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
@@ -140,9 +140,9 @@ export class UploadAddressError extends Error {
 }
 
 /**
- * Sends a photo to its own address and reports sent bytes. Returns the address without its signature. Rejects with
- * UploadAddressError without an address, CallError if refused, NoReplyError if the server cannot be reached, and the
- * signal's reason if aborted.
+ * Sends a photo to its own address and reports the sent bytes. Returns the address without its signature. Rejects with
+ * UploadAddressError if there is no address, CallError if refused, NoReplyError if the server cannot be reached, and
+ * the signal's reason if aborted.
  */
 export async function sendPhoto(
   photo: Blob,
@@ -154,7 +154,7 @@ export async function sendPhoto(
   }).catch((cause) => {
     throw signal?.aborted ? signal.reason : new UploadAddressError(cause);
   });
-  // The address carries the right to write, so no cookie is needed.
+  // The address itself permits writing, so no cookie is sent.
   await sendBody('PUT', uploadURL, photo, {
     onSent: (bytes) => onSent?.(Math.min(bytes, photo.size)),
     signal,

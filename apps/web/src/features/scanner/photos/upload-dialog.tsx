@@ -26,7 +26,7 @@ import {
 
 type UploadDialogProps = { opened: boolean; present: PresentPhotos; onSent: OnSent; onClose: () => void };
 
-/** Nothing is sent before the operator starts it. */
+/** The dialog for photo files. Nothing is sent before the operator starts it. */
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -60,11 +60,11 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
 
 type UploadsProps = Omit<UploadDialogProps, 'opened'> & {
   onSending: (isSending: boolean) => void;
-  /** Asks first while photos are being sent. */
+  /** Closes the dialog; asks first while photos are sent. */
   onCancel: () => void;
 };
 
-/** Mounted while the dialog is open: begins empty, and its end cancels the sending. */
+/** Mounted while the dialog is open, so that it begins empty, and closing cancels the sending. */
 function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps) {
   const uploads = usePhotoUploads(present, onSent, onClose);
   const over = usePageDrop(uploads.choose);
@@ -93,7 +93,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
           tabIndex={-1}
           onChange={(event) => {
             uploads.choose([...(event.currentTarget.files ?? [])]);
-            // Otherwise a removed file cannot be chosen again.
+            // Clears the input, so that a removed file can be chosen again.
             event.currentTarget.value = '';
           }}
         />
@@ -163,10 +163,10 @@ function shareOf(state: Phase): number {
   return state.phase === 'sending' ? (state.bytes / Math.max(state.ofBytes, 1)) * 100 : 0;
 }
 
-/** `photo`: the prepared bytes. */
+/** `photo`: the prepared photo. */
 type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) => void;
 
-/** Sends one after the other, on request. */
+/** Sends chosen photos one after the other, on request. */
 function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const [isSending, setIsSending] = useState(false);
@@ -174,7 +174,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   useEffect(() => () => running.current?.abort(), []);
   const move = (id: number, state: Phase) =>
     setPhotos((all) => all.map((photo) => (photo.id === id ? { ...photo, state } : photo)));
-  /** Returns true if the photo has arrived. Throws if it is cancelled. */
+  /** Sends a photo. Returns whether it has arrived. Throws if it is cancelled. */
   const sendOne = async ({ id, file, sha256 }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
     move(id, { phase: 'preparing' });
     try {
@@ -225,7 +225,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   };
 }
 
-/** Fills the screen of a phone. */
+/** A dialog that fills the screen of a phone. */
 export function ScannerDialog(props: ModalProps) {
   const isNarrow = useNarrow();
   return <Modal size="lg" fullScreen={isNarrow} {...props} />;

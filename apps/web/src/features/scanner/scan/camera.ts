@@ -6,7 +6,7 @@ type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'fail
 
 export type Camera = {
   stream: MediaStream;
-  /** Back cameras, this one included. */
+  /** Device ids of the back cameras, with the camera that is open. */
   lenses: readonly string[];
   deviceId: string;
   hasTorch: boolean;
@@ -36,7 +36,7 @@ const byName: Record<string, CameraProblem> = {
 const problemOf = (error: unknown): CameraProblem =>
   (error instanceof Error ? byName[error.name] : undefined) ?? 'failed';
 
-/** Capabilities beyond the standard that TypeScript knows. */
+/** Capabilities that are missing in TypeScript's types. */
 type Capabilities = MediaTrackCapabilities & {
   torch?: boolean;
   zoom?: { min: number; max: number };
@@ -44,16 +44,16 @@ type Capabilities = MediaTrackCapabilities & {
 };
 
 const lensKey = 'draftshelf-lens';
-/** Setting the focus has no effect earlier. */
+/** Setting the focus before this time after the start has no effect. */
 const focusAfterMs = 300;
-/** A magnified picture makes the operator hold the phone further away, where its main lens is sharp. */
+/** Zooming in makes the operator hold the phone further away, at a distance at which its main lens is sharp. */
 const zoomFactor = 2;
 
-/** Opens `deviceId`, else the last chosen camera, else the best by name. Rejects with the browser's error. */
+/** Opens camera `deviceId`, else the last chosen one, else the best by name. Rejects with the browser's error. */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
   const lensId = deviceId ?? localStorage.getItem(lensKey);
   let stream = await request(lensId).catch((error: unknown) => {
-    // The last chosen camera is gone.
+    // The last chosen camera does not exist any more.
     if (lensId === null || deviceId !== null || problemOf(error) !== 'none') throw error;
     return request(null);
   });
@@ -106,7 +106,7 @@ function cameraOf(stream: MediaStream, lenses: readonly string[]): Camera {
 
 const deviceIdOf = (stream: MediaStream) => stream.getVideoTracks()[0]?.getSettings().deviceId ?? '';
 
-/** The camera's light and torch go off with its tracks. */
+/** Stops the tracks, which turns off the camera's light and torch. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
@@ -120,13 +120,13 @@ type VideoState<C> =
 
 type Options<C> = {
   isOn: boolean;
-  /** `deviceId` null: the best camera. Rejects with the browser's error. */
+  /** Opens the camera `deviceId`; null: the best one. Rejects with the browser's error. */
   open: (deviceId: string | null) => Promise<C>;
-  /** The problem when the system takes the camera away. */
+  /** The problem to show when the system takes the camera away. */
   whenTaken: CameraProblem;
 };
 
-/** Restarts when a phone comes back from another app that took the camera. */
+/** Shows the camera's picture. Restarts the camera after a phone returns from another app that took it. */
 export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
@@ -151,7 +151,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
 
 type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };
 
-/** Closed while the browser still asks, it stops as soon as it starts. */
+/** Opens the camera. If closed while the browser asks for permission, the camera stops as soon as it starts. */
 function openInto<C extends Running>(
   video: RefObject<HTMLVideoElement | null>,
   { open, whenTaken, show }: Opening<C>,
@@ -163,7 +163,7 @@ function openInto<C extends Running>(
     try {
       camera = await open();
       if (isClosed || video.current === null) return camera.stop();
-      // A track that `stop` ends has no such event.
+      // This event does not occur for a track that `stop` ends.
       for (const track of camera.stream.getTracks()) {
         track.addEventListener('ended', () => show({ kind: 'stopped', problem: whenTaken }));
       }
@@ -172,7 +172,7 @@ function openInto<C extends Running>(
       if (!isClosed) show({ kind: 'running', camera });
     } catch (error) {
       if (isClosed) return;
-      // The console gets the browser's own words.
+      // The console shows the browser's own message.
       console.error('Draftshelf: the camera did not start.', error);
       const isInsecure = !window.isSecureContext || navigator.mediaDevices === undefined;
       show({ kind: 'stopped', problem: isInsecure ? 'insecure' : problemOf(error) });
@@ -188,15 +188,15 @@ function openInto<C extends Running>(
   };
 }
 
-/** More frames would warm the phone and read nothing more. */
+/** Minimum time per frame: more frames would heat the phone without reading more. */
 const frameMsMin = 1_000 / 12;
-/** Wider pictures are scaled down. */
+/** Wider frames are scaled down to this width in pixels. */
 const widthMax = 1_280;
-/** After this time without a code some frames are read whole: the code may be outside of the aiming frame. */
+/** After this time without a code, some frames are read whole, because the code may be outside of the aiming frame. */
 const wholeAfterMs = 3_000;
 const wholeEvery = 4;
 
-/** Reads one frame at a time and reports each code once it counts. Returns how to stop. */
+/** Reads one frame at a time and reports each code once it counts. Returns a function that stops. */
 export function readFrames(
   video: HTMLVideoElement,
   reader: CodeReader,
@@ -211,7 +211,7 @@ export function readFrames(
     frames += 1;
     const isWhole = beganMs - seenMs > wholeAfterMs && frames % wholeEvery === 0;
     const picture = await frameOf(video, isWhole).catch(() => null);
-    // A closed or broken reader reads nothing more.
+    // A reader that is closed or broken finds no code.
     const code = picture === null ? null : await reader.read(picture).catch(() => null);
     if (isStopped) return;
     if (code !== null) seenMs = performance.now();
@@ -229,7 +229,7 @@ export function readFrames(
   };
 }
 
-/** Browsers without this call use the next picture of the screen. */
+/** Waits for the next frame of the video, or in browsers without this call for the next animation frame. */
 function nextFrame(video: HTMLVideoElement, then: () => void): void {
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(then);
   else requestAnimationFrame(then);
@@ -251,22 +251,22 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
 }
 
 type Sightings = {
-  /** `frames`: number of agreeing frames in a row. */
+  /** The code of the last frames; `frames`: number of consecutive frames with this code. */
   latest: { code: ReadCode; frames: number } | null;
-  /** Last sight of each code that counted. */
+  /** Time at which each counted code was last seen. */
   seenAtMs: ReadonlyMap<string, number>;
 };
 
 export const nothingSeen: Sightings = { latest: null, seenAtMs: new Map() };
 
-/** A code counts again after this time out of sight. */
+/** A code counts again after it was out of sight for this time. */
 const awayMs = 1_000;
 
-/** Frames that must agree: product numbers have a check digit that readers verify, others are longer and rarer. */
+/** Number of frames that must agree: more for codes without a check digit that readers verify. */
 const framesOf = ({ format }: ReadCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
-/** Frames without a code do not break a row of agreeing frames, because hands move; another code does. */
+/** Adds a frame. Frames without a code do not interrupt a series, because hands move; another code does. */
 export function seeFrame(
   sightings: Sightings,
   code: ReadCode | null,
@@ -287,11 +287,11 @@ export function seeFrame(
 type Size = { width: number; height: number };
 type Area = Size & { x: number; y: number };
 
-/** Share of the shown picture that is read. The frame on screen has the same part. */
+/** The part of the shown picture that is read, which the frame on the screen marks. From 0 to 1. */
 const aimWidth = 0.8;
 const aimHeight = 0.35;
 
-/** The visible part of a video with `object-fit: cover`. */
+/** Returns the visible part of a video with `object-fit: cover`. */
 export function shownArea(video: Size, element: Size): Area {
   const scale = Math.max(element.width / video.width, element.height / video.height);
   const width = Math.min(video.width, element.width / scale);
@@ -299,7 +299,7 @@ export function shownArea(video: Size, element: Size): Area {
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height };
 }
 
-/** Pixels of the video. */
+/** Returns the aiming frame in pixels of the video. */
 export function aimArea(video: Size, element: Size): Area {
   const visible = shownArea(video, element);
   const width = visible.width * aimWidth;

@@ -10,11 +10,11 @@ export type ReaderReply =
 
 export type CodeReader = ReturnType<typeof openCodeReader>;
 
-/** The worker loads the reader at once. */
+/** Opens a worker, which loads the reader at once. */
 function openCodeReader() {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const ready = Promise.withResolvers<void>();
-  // Avoids an unhandled rejection: callers look at `ready` later.
+  // Avoids an unhandled rejection, because callers use `ready` later.
   ready.promise.catch(() => {});
   const waiting = new Map<number, PromiseWithResolvers<ReadCode | null>>();
   let next = 1;
@@ -35,7 +35,7 @@ function openCodeReader() {
   worker.addEventListener('error', ({ message }) => breakOff(message || 'The code reader did not start.'));
   return {
     ready: ready.promise,
-    /** Takes over the picture; null: it has no code. */
+    /** Reads a picture, which is transferred to the worker; null if there is no code in it. */
     read(picture: ImageBitmap) {
       const id = next++;
       const read = Promise.withResolvers<ReadCode | null>();
@@ -53,7 +53,7 @@ function openCodeReader() {
 const noCodeWords = 'No code was found in this photo. Take it closer, and in better light.';
 const noPictureWords = 'This file isn’t a picture that the browser can read.';
 
-/** `onCode` gets the codes of photos. */
+/** `onCode`: called for codes in photos. */
 export function useCodeReader(onCode: (code: ReadCode) => void) {
   const [reader, setReader] = useState<CodeReader | null>(null);
   const [isBroken, setIsBroken] = useState(false);
@@ -99,10 +99,10 @@ export function useCodeReader(onCode: (code: ReadCode) => void) {
   };
 }
 
-/** Phones limit canvases to about 16 megapixels, and codes are read well below that. */
+/** Side of a scaled photo in pixels. Phones limit canvases to about 16 megapixels; codes need far fewer. */
 const sideMax = 3_000;
 
-/** Null: no code. Rejects if the file is no picture. Blurred codes need the second attempt at half size. */
+/** Returns the code of a photo, if any. Rejects if the file is no picture. Blurred codes need half the size. */
 async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
   const whole = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));

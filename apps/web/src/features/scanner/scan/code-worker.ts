@@ -5,7 +5,7 @@ import { codeOf, readerOptions } from './reader-options.ts';
 
 const post = (reply: ReaderReply) => self.postMessage(reply);
 
-// By default the library would load its wasm from another host.
+// The URL is set, because the library would load its wasm from another host by default.
 const loaded = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 loaded.then(
   () => post({ kind: 'ready' }),

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** After a code that ended with silence, a late Enter or Tab still belongs to it. */
+/** If a code has ended by silence, an Enter or Tab within this time still belongs to it. */
 const suffixMsMax = 300;
 
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before fields and shortcuts. From the second key of a scanner on nothing else hears it,
- * and its first character is taken out of a field again. Typing by a person goes on. Returns how to stop.
+ * Listens in the capture phase, before fields and shortcuts. From a scanner's second key on, the page gets no keys,
+ * and its first character is removed from a field. Typing by a person is not disturbed. Returns a function that stops.
  */
 function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
@@ -16,7 +16,7 @@ function listenForScanner(report: Report): () => void {
   };
 }
 
-/** Keys that this module dispatches itself. */
+/** Keys that this module dispatches. */
 const replayed = new WeakSet<Event>();
 
 function listenForKeys(report: Report): () => void {
@@ -76,7 +76,7 @@ function listenForKeys(report: Report): () => void {
 const isModifier = (key: string) =>
   ['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph'].includes(key);
 
-/** Such a key does nothing of its own, so it may reach its element a moment later. */
+/** Whether a key has no default action, so that it may reach its element a moment later. */
 const isPageKey = ({ key, target }: KeyboardEvent): boolean =>
   key !== ' ' && !(target instanceof Element && target.closest('select, iframe, [contenteditable]'));
 
@@ -85,7 +85,7 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Gives held characters back to the field, or as keys to the focused element. */
+/** Returns held characters to the field, or to the focused element as keys. */
 function release(chars: readonly string[], target: EventTarget | null): void {
   const field = textFieldOf(target);
   if (chars.length === 0) return;
@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** Phones do not name the keys of some scanners: the text only appears in the field. It is taken out once complete. */
+/** For phones that name no keys of a scanner: its text appears in the field, and is removed once complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -142,7 +142,7 @@ function listenForWriting(report: Report): () => void {
   };
 }
 
-/** Number fields have no selection. */
+/** Number fields have no selection, so `start` and `end` are null. */
 type FieldText = { field: TextField; value: string; start: number | null; end: number | null };
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -160,21 +160,21 @@ const noteText = (field: TextField): FieldText => ({
   end: field.selectionEnd,
 });
 
-/** Acts as if a person had typed it, so that a form sees the change. */
+/** Restores a field's text as if a person had typed it, so that a form notices the change. */
 function restoreText({ field, value, start, end }: FieldText): void {
   if (field.value !== value) {
     const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-    // React replaces the element's setter and would not notice a change through it.
+    // Uses the original setter: React replaces the element's setter, and would not notice the change through it.
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
   }
   if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end);
 }
 
-/** Acts as if the text had been typed at the caret. */
+/** Writes text as if it were typed at the caret. */
 function writeText(field: TextField, text: string): void {
   if (document.activeElement !== field) field.focus();
-  // Only this call also works in number fields and can be undone with Ctrl+Z. No browser plans to remove it.
+  // Only this call works in number fields, too, and can be undone by Ctrl+Z. Browsers do not plan to remove it.
   document.execCommand('insertText', false, text);
 }
 
@@ -184,7 +184,7 @@ function writtenSince({ field, value, start, end }: FieldText): string {
   return field.value.slice(from, field.value.length - behind);
 }
 
-/** `onScan` gets the transmitted code and the focused field, which keeps its content. */
+/** Listens while mounted. `onScan`: called with the transmitted code and the focused field, whose content stays. */
 export function useKeyboardScanner(
   onScan: (text: string, field: HTMLElement | null) => void,
   enabled = true,
@@ -195,33 +195,33 @@ export function useKeyboardScanner(
 
 type Key = { char: string; timeMs: number };
 
-/** Keys in quick succession. Keys from `heldFrom` on are kept from the page. */
+/** Consecutive keys in quick succession. Keys from index `heldFrom` on are withheld from the page. */
 export type Burst = { keys: readonly Key[]; heldFrom: number };
 
 export const noBurst: Burst = { keys: [], heldFrom: 0 };
 
 /**
- * Gaps of a scanner are 5 to 50 ms, of a person 100 ms and more. The median decides, because a wireless scanner pauses
- * now and then within a code.
+ * Scanners press a key each 5 to 50 ms, a person each 100 ms or more. The median is compared, because wireless
+ * scanners sometimes pause within a code.
  */
 const medianGapMsMax = 60;
-/** After this silence a code has ended. */
+/** A code ends after a silence of this length. */
 const silenceMs = 100;
-/** Shorter codes would be confused with typing. */
+/** Shorter texts count as typing. */
 const charsMin = 6;
 
-/** `passed`: characters that the page already has. `released` go back to the page. */
+/** `passed`: number of characters that the page has got. `released`: withheld keys that go back to the page. */
 export type BurstEnd = { scan: string; passed: number } | { scan: null; released: readonly string[] };
 
 type AddedKey = {
   burst: Burst;
-  /** The page must not get the key. */
+  /** The key is withheld from the page. */
   isHeld: boolean;
-  /** Characters that a person typed; they go back to the page before the key. */
+  /** Withheld characters that a person has typed. They go to the page before the key. */
   released: readonly string[];
 };
 
-/** `holdsFirst` holds even the first key: a field could not get it back in the right order, but a page can. */
+/** Adds a key. `holdsFirst`: withhold even the first key, which a field could not get back in the right order. */
 export function addKey(burst: Burst, key: Key, holdsFirst: boolean): AddedKey {
   const last = burst.keys.at(-1);
   if (last === undefined || key.timeMs - last.timeMs > silenceMs) {
@@ -252,7 +252,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 
 
 const groupSeparator = '\u001d';
 
-/** Scanners press keys of an American keyboard; another layout would turn digits into '&' or 'é'. */
+/** The character of a key on an American keyboard, as scanners press it. Other layouts turn digits into '&' or 'é'. */
 export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: PressedKey): string | null {
   // Scanners transmit FNC1 as Ctrl+].
   if (ctrlKey && code === 'BracketRight') return groupSeparator;
@@ -263,11 +263,11 @@ export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: Presse
   return [...key].length === 1 ? key : null;
 }
 
-/** A phone's keyboard writes a scan into a field without naming keys: this many characters … */
+/** Minimum number of characters of a scan that a phone's keyboard writes into a field without naming keys. */
 const writtenCharsMin = 8;
-/** … in this time for each. */
+/** Maximum time per character of such a scan. */
 const writtenMsPerChar = 20;
 
-/** A suggested word has no digit. */
+/** Whether a written text is a scan. It has a digit, which suggested words have not. */
 export const isWrittenScan = (text: string, ms: number): boolean =>
   text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;

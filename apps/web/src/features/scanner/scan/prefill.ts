@@ -10,16 +10,16 @@ export type Proposal = { source: string; values: { name?: string; description?: 
 
 export type Prefill = {
   code: { upc?: string; sku?: string };
-  /** The best first. */
+  /** Proposals, the best first. */
   found: Proposal[];
   photos: string[];
   note: string | null;
 };
 
-/** Further pictures mostly show the same from other shops. */
+/** Number of pictures that are taken. Further ones mostly show the same from other shops. */
 const photosMax = 1;
 
-/** `reply` null: it could not be read. */
+/** Returns the values for a form. `reply`: null if it could not be read. */
 export const prefillOf = (scan: Scan, reply: CodeReply | null): Prefill => ({
   code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
   found: reply === null ? [] : proposalsOf(reply),
@@ -27,9 +27,9 @@ export const prefillOf = (scan: Scan, reply: CodeReply | null): Prefill => ({
   note: noteOf(scan, reply),
 });
 
-/** Sources come before a row that waits in an import. */
+/** Returns proposals of sources, then that of a row of an import. */
 export const proposalsOf = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
-  // Sources know prices of other shops only.
+  // No price: sources know only other shops' prices.
   ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
   ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
 ];
@@ -73,13 +73,13 @@ export const sessionScansMax = 20;
 export type SessionScan = {
   code: ReadCode;
   text: string;
-  /** Null: the library did not have the code. */
+  /** Null if the library did not have the code. */
   name: string | null;
 };
 
 const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
 
-/** A code that is listed already moves up. */
+/** Adds a scan to the list, or moves a listed code to the top. */
 export const withScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
   [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 

@@ -11,7 +11,7 @@ export const isReadCode = hasShape<ReadCode>({
   format: orNull((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
 
-/** Inverted codes are not on products, and looking for them takes a third more time. */
+/** Without inverted codes, which products do not have and whose search takes a third more time. */
 export const readerOptions: ReaderOptions = {
   formats: [...scanFormats],
   maxNumberOfSymbols: 1,
@@ -23,7 +23,7 @@ export const readerOptions: ReaderOptions = {
   textMode: 'Plain',
 };
 
-/** Null: no code. A code with GS1 elements keeps its identifier. */
+/** Returns the code of a result; null if there is none. A code with GS1 elements keeps its identifiers. */
 export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
   const format = result?.isValid ? formatOf(result) : undefined;
   if (!result || format === undefined) return null;
@@ -31,7 +31,7 @@ export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
   return { text: isGs1 ? result.symbologyIdentifier + result.text : result.text, format };
 }
 
-/** Bars of ITF codes can be read in part, so only 14 digits with a check digit count. */
+/** Returns a code's format. ITF codes may be read in part, so only 14 digits with a valid check digit count. */
 function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
   if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
   return scanFormats.find((scanFormat) => scanFormat === format);

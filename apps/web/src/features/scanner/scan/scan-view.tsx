@@ -15,7 +15,7 @@ import { give, prepareSound } from './scanning.tsx';
 type ScanViewProps = {
   opened: boolean;
   title?: string;
-  /** Called for codes of the camera, a photo, a hand-held scanner or typing. The view stays open. */
+  /** Called for a code from the camera, a photo, a hand-held scanner or typing. The view stays open. */
   onCode: (code: ReadCode) => void;
   onClose: () => void;
   announcement: string | null;
@@ -23,7 +23,7 @@ type ScanViewProps = {
   footer?: ReactNode;
 };
 
-/** Hears hand-held scanners while open; the page must not listen then. */
+/** The view for scanning. It listens for hand-held scanners while open, when the page must not listen. */
 export const ScanView = ({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) => (
   <TallDialog opened={opened} onClose={onClose} title={title} size="lg" fills="phone" header={classes.header}>
     <ScanBody {...props} onClose={onClose} />
@@ -139,10 +139,10 @@ type CameraBoxProps = {
 const readerWords = 'Couldn’t load the code reader.';
 const aimWords = 'Hold the code in the frame.';
 const distanceWords = 'Move back a little, and keep the code in the light.';
-/** After this time a hint helps: many phones focus no nearer than 15 cm. */
+/** A hint appears after this time, because many phones focus no nearer than 15 cm. */
 const hintAfterMs = 4_000;
 
-/** The alternatives to the camera are always shown. */
+/** The camera's picture. The alternatives to the camera are always shown below. */
 function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
   const { reader, isBroken } = reading;
   const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
@@ -215,7 +215,7 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
       <QuietText ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </QuietText>
-      {/* Ways that work without a live picture. */}
+      {/** Ways that need no live picture. */}
       <div className={`${classes.ways} flex gap-sm rigid pad-bar`}>
         <PlainButton
           component="label"
@@ -230,7 +230,7 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
             className={classes.fileInput}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              // The same photo may be chosen again.
+              // Clears the input, so that the same photo can be chosen again.
               currentTarget.value = '';
               if (file !== undefined) reading.readPhoto(file);
             }}

@@ -17,9 +17,9 @@ export type NewCode = {
   id: string;
   code: ReadCode;
   scan: Scan;
-  /** Null: it could not be read. */
+  /** Null if it could not be read. */
   reply: CodeReply | null;
-  /** The focused field while a hand-held scanner typed; null: none, or another way to scan. */
+  /** The field that had the focus while a hand-held scanner typed; null: none, or another way to scan. */
   fieldId: string | null;
 };
 
@@ -30,7 +30,7 @@ type ScanningProps = {
   onNew: (code: NewCode) => void;
 };
 
-/** Hears hand-held scanners while neither view is open. A code opens its product, or a new form. */
+/** Listens for hand-held scanners while no scan view is open. A code opens its product, or a form for a new one. */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const scans = storedScans.use();
@@ -50,7 +50,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
   };
   useKeyboardScanner((text, field) => {
-    // The dialog does not get the keys either.
+    // While a dialog is open, the dialog does not get the keys either.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
       give('refused');
@@ -78,7 +78,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   );
 }
 
-/** Null: the code can be used. An open dialog's answer may change where the code belongs. */
+/** Why a code cannot be used now; null if it can. An open dialog's answer may change where the code belongs. */
 function whatToDoFirst(code: string): string | null {
   const dialog = Array.from(document.querySelectorAll('[role="dialog"], [role="alertdialog"]')).at(-1);
   if (dialog === undefined) return null;
@@ -99,7 +99,7 @@ const tones: Record<Signal, { hz: number; ms: number }> = {
 
 let audio: AudioContext | undefined;
 
-/** Browsers allow sound only while a click or key is handled, as on *Scan*. */
+/** Call it while a click or key is handled, because browsers allow sound only then. */
 export function prepareSound(): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
@@ -115,7 +115,7 @@ export function give(signal: Signal): void {
   const endS = audio.currentTime + ms / 1_000;
   tone.frequency.value = hz;
   volume.gain.setValueAtTime(0.2, audio.currentTime);
-  // An abrupt end would click.
+  // Fades out, because an abrupt end would click.
   volume.gain.exponentialRampToValueAtTime(0.001, endS);
   tone.connect(volume).connect(audio.destination);
   tone.start();
